@@ -1,12 +1,12 @@
-//! Hashes the sources that decide what the files of results contain: another version of them may write other files from the
-//! same numbers. A package of this crate has only its own sources, and its version stands for the others.
+//! Hashes the sources that decide the content of result files. Other sources may write other files from the same numbers. A
+//! published package contains only this crate's own sources, and its version identifies the others.
 
 use std::error::Error;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-/// The crates of the workspace that this one uses, and itself.
+/// The crates of the workspace that this crate uses, and this crate itself.
 const CRATES: [&str; 10] =
     ["collections", "experiment", "metrics", "names", "pools", "report", "stats", "store", "tables", "twins"];
 
@@ -29,12 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Adds the files below a folder, if there is one.
+/// Adds the files below a folder, if the folder exists.
 fn add(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
     if !folder.is_dir() {
         return Ok(());
     }
-    // A file that is added changes its folder.
+    // Watch the folder too, because a new file changes it.
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! Accepted numbers, and `check` against them: separately for each experiment, with or without expected.yaml and for
+//! Accepted numbers, and how `check` compares them: for each experiment on its own, with or without expected.yaml, and with
 //! any gate.
 
 use crate::cases::{Page, case, cases};
@@ -9,12 +9,12 @@ tables:
   shown: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}
 ";
 
-/// Returns the accepted numbers of an experiment in `sweeps`.
+/// Returns the accepted numbers of an experiment in the folder `sweeps`.
 fn golden(world: &World, id: &str) -> [String; 2] {
     ["tables.csv", "scores.csv"].map(|name| world.read(format!("sweeps/golden/{id}/{name}")))
 }
 
-/// A world with two sweeps in one folder; the second has another seed.
+/// A world with two sweeps in one folder. They have different seeds.
 fn sweeps() -> World {
     let world = World::new();
     let one = changed(EXPERIMENT, "profiles:", &format!("{TABLE}profiles:"));
@@ -34,18 +34,18 @@ fn sweeps_in_one_folder_keep_their_numbers_apart() {
     world.line("accept sweeps/two.yaml").code(GOOD);
     assert_eq!(golden(&world, "one"), before);
     assert_ne!(golden(&world, "two"), before);
-    // Results of the other are not this one's.
+    // Results of the other sweep are refused.
     let mut page = Page::default();
     page.case(&world, case(BAD_DATA, "accept sweeps/one.yaml --results results/two"));
     assert_eq!(golden(&world, "one"), before);
-    // Numbers that belong to no experiment are not compared either.
+    // Numbers directly in `golden/` belong to no experiment, so they are not compared.
     std::fs::rename(world.path("sweeps/golden/one/tables.csv"), world.path("sweeps/golden/tables.csv"))
         .unwrap();
     page.case(&world, case(BAD_DATA, "accept sweeps/two.yaml"));
     page.shown("accepted_numbers_of_another");
 }
 
-/// Without the data of a collection its numbers are not compared, which is not all that was accepted.
+/// If a collection's data are missing, its numbers are not compared, and the check says how many are left out.
 #[test]
 fn accepted_numbers_without_data_are_counted() {
     let world = World::with_files();
@@ -70,7 +70,7 @@ fn accepted_numbers_are_compared_without_expected_values() {
     let mut page = Page::default();
     let check = |code: i32| case(code, "check sweeps/one.yaml");
     page.case(&world, check(NOTHING_CHECKED).printed());
-    // The files are held against the manifest all the same.
+    // The files are compared with the manifest even if there is nothing to check.
     let table = world.path("results/one/tables/shown.csv");
     let bytes = std::fs::read(&table).unwrap();
     std::fs::write(&table, "row,column\n").unwrap();
@@ -80,8 +80,8 @@ fn accepted_numbers_are_compared_without_expected_values() {
     std::fs::write(&table, bytes).unwrap();
     world.line("accept sweeps/one.yaml").code(GOOD);
     let good = world.line("check sweeps/one.yaml").code(GOOD);
-    // Two depths by two measures, mean and deviation each, and under the full judgments two measures of
-    // three teams' runs.
+    // Tables: two depths by two measures, with mean and deviation. Scores: two measures of the runs of three teams under the
+    // full judgments.
     good.prints("one: golden 14 of 14\n");
     let [tables, scores] = golden(&world, "one");
     let (head, last) = scores.trim_end().rsplit_once(',').unwrap();
@@ -90,7 +90,7 @@ fn accepted_numbers_are_compared_without_expected_values() {
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
     assert!(bad.stderr.starts_with("error: golden scores/tiny-twin["), "{}", bad.stderr);
     bad.prints("one: golden 13 of 14");
-    // Accepted numbers that no longer exist, and numbers that were never accepted.
+    // Numbers that no longer exist, and numbers that were never accepted.
     world.write("sweeps/golden/one/scores.csv", &scores);
     world.write("sweeps/golden/one/tables.csv", tables.replace("[5, AP, mean]", "[7, AP, mean]"));
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
@@ -100,13 +100,13 @@ fn accepted_numbers_are_compared_without_expected_values() {
     page.shown("nothing_to_check");
 }
 
-/// A run of a part has this part's numbers, and no others are missing.
+/// If only a part was run, only its numbers are compared, and the others do not count as missing.
 #[test]
 fn a_part_is_compared_with_its_accepted_numbers() {
     let world = sweeps();
     world.line("accept sweeps/one.yaml").code(GOOD);
     world.line("run sweeps/one.yaml --only measure=AP --results part --quiet").code(GOOD);
-    // Two depths by AP, mean and deviation each, and AP of three teams' runs.
+    // Tables: two depths by AP, with mean and deviation. Scores: AP of the runs of three teams.
     world
         .line("check sweeps/one.yaml --results part")
         .code(GOOD)
@@ -120,7 +120,7 @@ fn a_part_is_compared_with_its_accepted_numbers() {
     world.line("check sweeps/one.yaml --results part").code(DIFFERENT);
 }
 
-/// Records of the small experiment, without a gate; each of the changes contradicts its results or itself.
+/// Recorded outcomes of the small experiment, which has no gate. Each of the changes contradicts the results.
 const RECORDED: &str = "\
 schema: expected/v1
 experiment: small
@@ -144,7 +144,7 @@ fn a_changed_claim_fails_without_a_gate() {
         &world,
         case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", "holds 2/2", "fails 0/2"),
     );
-    // In a changed run the claim holds in 1 of 1 draws, which counts as the same outcome.
+    // In the changed run the claim holds in 1 of 1 draws. That counts as the recorded outcome.
     world.line("run small --quiet -s draws=1 --results changed").code(GOOD);
     let changed = world.line("check small --results changed").code(GOOD);
     changed.prints("small: golden and claims not compared (a changed run)");

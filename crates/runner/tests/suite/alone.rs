@@ -1,5 +1,5 @@
-//! The program works without a checkout: in a folder that contains only the binary, its experiments, collections and schemes
-//! exist and give the same results.
+//! The program works without a checkout. In a folder with only the binary, its experiments, collections and schemes exist
+//! and give the same results.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::world::{
     BAD_DATA, Ended, GOOD, NOTHING_CHECKED, USAGE, changed, counts, ended, repository, results,
 };
 
-/// A folder that contains only the binary, without data.
+/// A folder that contains only the binary and no data.
 pub struct Empty {
     folder: tempfile::TempDir,
 }
@@ -22,7 +22,8 @@ impl Empty {
         std::fs::create_dir(empty.folder.path().join("bin")).unwrap();
         let binary = assert_cmd::cargo::cargo_bin!("rejudge");
         let alone = empty.folder.path().join("bin/rejudge");
-        // A hard link if the file system allows it, because the binary is large. A symbolic link would lead to the checkout.
+        // Use a hard link if the file system allows it, because the binary is large. A symbolic link would lead back to the
+        // checkout.
         std::fs::hard_link(binary, &alone).or_else(|_| std::fs::copy(binary, &alone).map(|_| ())).unwrap();
         empty
     }
@@ -35,13 +36,13 @@ impl Empty {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    /// Writes a file of the working folder.
+    /// Writes a file in the working folder.
     pub fn write(&self, name: &str, text: &str) {
         std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
         std::fs::write(self.path(name), text).unwrap();
     }
 
-    /// Returns the command in `folder`, without the environment of the checkout.
+    /// Returns the command in `folder`, without the environment variables of the checkout.
     fn command<S: AsRef<OsStr>>(&self, folder: &Path, words: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(self.folder.path().join("bin/rejudge"));
         command.args(words).current_dir(folder).stdin(Stdio::null());
@@ -49,7 +50,7 @@ impl Empty {
         command
     }
 
-    /// Runs the program with a line of words.
+    /// Runs the program with the words of a line as arguments.
     #[track_caller]
     pub fn line(&self, words: &str) -> Ended {
         std::fs::create_dir_all(self.path("")).unwrap();
@@ -113,8 +114,8 @@ fn verification_and_checks_need_no_checkout() {
     empty.line("check --all").code(BAD_DATA).says("no experiment has results here");
 }
 
-/// A folder without a checkout uses cells that were computed in a checkout, and the results are the same bytes, because keys
-/// and contents do not depend on where the files are.
+/// A folder without a checkout can use cells that were computed in a checkout, and its results have the same bytes. Keys and
+/// contents of cells do not depend on where the files are.
 #[test]
 fn results_are_those_of_a_checkout() {
     let empty = Empty::new();
@@ -134,12 +135,12 @@ fn results_are_those_of_a_checkout() {
     let committed = repository().join("results/sakai-ntcir/report.md");
     assert_eq!(empty.read("results/sakai-ntcir/report.md"), std::fs::read_to_string(committed).unwrap());
     empty.line("check --all").code(GOOD);
-    // Numbers are accepted only in a checkout, because a folder with half an experiment would hide the bundled experiment.
+    // Numbers can be accepted only in a checkout. Otherwise half an experiment would be written, and hide the bundled one.
     empty.line("accept sakai-ntcir").code(USAGE).says("`sakai-ntcir` is built into rejudge");
     assert!(!empty.path("experiments").exists());
 }
 
-/// The last line names the next command, and how to get real data.
+/// The last line gives the next command, and says how to get real data.
 #[test]
 fn a_first_run_ends_with_what_comes_next() {
     let empty = Empty::new();
@@ -172,27 +173,27 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
     let said = "configs/collections/trec03-twin.yaml: taken from this folder, where it differs from the built-in one\n";
     assert_eq!(listed.stderr, said);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
-    // An experiment in the usual folder that extends a bundled one.
+    // An experiment in the usual folder may extend a bundled one.
     empty.write(
         "mine/sweep.yaml",
         "schema: experiment/v1\nextends: ../experiments/sakai-ncu/experiment.yaml\nid: mine\ntitle: My own\n",
     );
     let mine = empty.line("list mine/sweep.yaml").code(GOOD).stdout;
     assert!(mine.starts_with("mine\tMy own\n"), "{mine}");
-    // A folder of this name hides the bundled experiment, and the other bundled experiments stay.
+    // A folder of this name hides the bundled experiment of that name, but no other one.
     empty.write("experiments/sakai-ncu/experiment.yaml", "schema: experiment/v1\n");
     assert!(
         empty.line("list sakai-ncu").code(USAGE).stderr.contains("experiments/sakai-ncu/experiment.yaml")
     );
     empty.line("list sakai-bias").code(GOOD);
-    // A folder that is named with an option replaces the bundled files.
+    // A folder that an option names replaces all bundled files.
     empty
         .line("list sakai-bias --experiments none")
         .code(USAGE)
         .says("there is no folder none here, which --experiments names");
 }
 
-/// The worked examples need no data, but a run of a collection leaves them out.
+/// Worked examples need no data, but a run with only one collection leaves them out.
 #[test]
 fn worked_examples_are_not_asked_of_a_collection() {
     let empty = Empty::new();

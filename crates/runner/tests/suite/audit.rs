@@ -1,4 +1,4 @@
-//! `rejudge audit`: its verdicts on collections whose truth is known, and the same numbers from its experiment.
+//! `rejudge audit`: its verdicts on collections with a known answer, and the numbers of the experiment that it writes.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ const TOPICS: usize = 12;
 const DEPTH: usize = 4;
 const DOCUMENTS: usize = 12;
 
-/// Ranking of a run: documents `d0..d39`, the good ones first, with noise of its own.
+/// Returns the ranking of a run over documents `d0` to `d39`. Relevant documents come first, but each run has its own noise.
 fn ranking(run: usize, topic: usize) -> Vec<usize> {
     let mut noise = Noise((1 + run as u64) * 1_000_003 + topic as u64);
     let mut scored: Vec<(f64, usize)> = (0..40)
@@ -20,8 +20,8 @@ fn ranking(run: usize, topic: usize) -> Vec<usize> {
     scored.into_iter().take(DOCUMENTS).map(|(_, doc)| doc).collect()
 }
 
-/// Six teams of two runs. The first runs formed a pool of depth [`DEPTH`], the second ones did not;
-/// documents below 10 are relevant. `tag` names the runs in their lines.
+/// Writes six teams with two runs each. The first runs formed a pool of depth [`DEPTH`], the second ones did not contribute.
+/// Documents below 10 are relevant. `tag` gives the tag in each run's lines.
 pub fn collection(world: &World, tag: impl Fn(usize) -> String) {
     let mut qrels = String::new();
     for topic in 0..TOPICS {
@@ -60,7 +60,7 @@ fn the_emitted_experiment_gives_the_same_numbers() {
     }
     assert!(again.len() > 15, "tables and figures");
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
-    // From another folder, too: paths are seen from the description.
+    // The experiment can also be run from another folder, because paths are relative to the description.
     world
         .line("audit --qrels mine/qrels.txt --runs mine/runs --depth 4 --draws 2 -o a/b/out --emit-yaml")
         .code(GOOD);
@@ -141,7 +141,7 @@ fn scores_alone_are_audited_too() {
     let none = "not there";
     assert_eq!(verdicts, [none, none, none, "not-asked", "not-asked", none, verdicts[6], none]);
     assert!(["yes", "partly", "no"].contains(&verdicts[6]));
-    // The rows of another program's parquet are the same scores.
+    // A parquet file of another program has the same scores in its rows.
     let frame = rejudge_tables::frame::Frame::default();
     let text = world.read("mine/scores_ap.csv");
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();

@@ -1,5 +1,5 @@
-//! The output of `rejudge audit`: a folder of its own, whole or not at all, and never over files of others or
-//! next to a report that it would contradict.
+//! The output folder of `rejudge audit`. It is written completely or not at all, and never over files that an audit did not
+//! write, or next to a report on other files.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use crate::cases::{Case, Page, case, cases};
 use crate::interrupts::until;
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World, awaited, has, paths};
 
-/// The line of a quick audit; `rest` gives its output.
+/// Returns the command line of a quick audit. `rest` has the options for its output.
 fn line(rest: &str) -> String {
     format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}")
 }
@@ -23,7 +23,7 @@ fn refused(rest: &str) -> Case {
     case(USAGE, line(rest))
 }
 
-/// Bytes of every file under `folder`, hidden ones too; of folders, none.
+/// Returns the bytes of every file under `folder`, including hidden files. Folders themselves are left out.
 pub fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     paths(&world.path(folder))
         .into_iter()
@@ -48,10 +48,10 @@ fn what_no_audit_wrote_is_never_replaced() {
     for out in outputs {
         page.case(&world, refused(&format!("-o {out}")));
     }
-    // A folder next to the judgments is not among them.
+    // A folder next to the judgments is not one of the runs.
     audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
-    // A file that you put next to the files of an audit stays, unless a file of the next audit has the same name:
-    // pooled.tsv, which is written only with marks.
+    // If you put a file next to the files of an audit, it stays, unless the next audit writes a file of this name:
+    // pooled.tsv, which is written only if some runs are marked.
     audit(&world, "-o out").code(GOOD);
     world.write("out/notes.txt", "mine\n");
     audit(&world, "-o out").code(GOOD);
@@ -68,7 +68,7 @@ fn what_no_audit_wrote_is_never_replaced() {
     page.shown("folders_that_no_audit_wrote");
 }
 
-/// The runs may be named in another way, or in another order.
+/// The same runs may be named in another way or order.
 #[test]
 fn an_audit_of_the_same_runs_replaces_the_earlier_one() {
     let world = world();
@@ -93,7 +93,7 @@ fn an_audit_of_the_same_runs_replaces_the_earlier_one() {
     assert!(all(&world, "part") == before);
 }
 
-/// An emitted experiment may be run in its folder, and audited afterwards.
+/// You may run the experiment that an audit wrote in its folder, and audit again afterwards.
 #[test]
 fn a_run_in_the_folder_of_an_audit_is_of_the_audit() {
     let world = world();
@@ -127,7 +127,7 @@ fn failures_leave_the_folder_as_it_was() {
     world.write("mine/ap.csv", "topic,a\n1,NaN\n");
     let before = all(&world, "out");
     let mut page = Page::default();
-    // A level that the gains do not know: the files can be read, but no cell can be computed.
+    // One level has no gain. The files can be read, but no cell can be computed.
     for out in ["out", "new"] {
         let failed = case(BAD_DATA, line(&format!("-o {out} --gains 1=1"))).printed();
         page.case(&world, failed).says(format!("nothing was written to {out}"));
@@ -139,8 +139,8 @@ fn failures_leave_the_folder_as_it_was() {
     assert!(!world.path("new").exists());
 }
 
-/// Names of the visible files of a folder that are not those of another, or hold something else; not
-/// manifest.json, which tells the time.
+/// Returns the names of visible files that only the first folder has, or whose content differs. manifest.json is left out,
+/// because it contains times.
 fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
     let (one, other) = (world.results(one), world.results(other));
     let is_hidden = |path: &Path| path.to_string_lossy().starts_with('.');
@@ -148,8 +148,8 @@ fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
     names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
 }
 
-/// An audit that was killed among its files is finished by the same command: of each file the bytes are
-/// known from a list that is written before.
+/// If an audit was killed while it wrote its files, the same command finishes it. A list that is written first has the hash
+/// of each file.
 #[test]
 fn an_audit_that_was_killed_among_its_files_is_finished() {
     let world = world();
@@ -162,7 +162,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
     let new = world.results("new");
     let old = world.results("old");
     let mut moved: Vec<&PathBuf> = new.keys().filter(|name| new.get(*name) != old.get(*name)).collect();
-    // It comes last.
+    // This file comes last.
     moved.sort_by_key(|name| name.as_path() == Path::new("audit.json"));
     assert!(moved.len() > 5, "{moved:?}");
     let copy = |from: &str, to: &str| {
@@ -172,7 +172,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
         std::fs::copy(world.path(from).join("manifest.json"), world.path(to).join("manifest.json")).unwrap();
     };
     for killed_after in [0, moved.len() / 2, moved.len()] {
-        // Over the results of another audit, and in a folder of its own.
+        // This happens over the results of another audit, and in a new folder.
         for over in [true, false] {
             let _ = std::fs::remove_dir_all(world.path("out"));
             if over {
@@ -183,7 +183,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
             }
             world.write("out/audit.json", &list);
             world.line(&command("out", "AP")).code(GOOD);
-            // Files of the old audit that the new one does not write stay, because the list does not have them.
+            // Files of the old audit that the new audit does not write stay, because audit.json no longer lists them.
             let differing = differing(&world, "out", "new");
             assert!(
                 differing.iter().all(|name| !new.contains_key(name)),
@@ -194,8 +194,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
     }
 }
 
-/// The collection is read when it is looked at, when it is hashed and when it is scored: all three must be
-/// of the same.
+/// The audit reads the collection three times: to inspect it, to hash it and to score it. All three must see the same files.
 #[test]
 fn files_that_change_under_an_audit_end_it() {
     let world = world();
@@ -208,7 +207,7 @@ fn files_that_change_under_an_audit_end_it() {
     assert!(!world.path("out").exists(), "nothing is written");
 }
 
-/// The report may be of other arguments or other files, or older than the numbers.
+/// The report may be about other arguments or other files, or older than the numbers.
 #[test]
 fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     let world = world();
@@ -218,7 +217,7 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     world.line(&format!("{scored} --emit-yaml")).code(GOOD);
     audit(&world, "-o out").code(GOOD);
     let before = all(&world, "out");
-    // A line less.
+    // The judgments now have one line less.
     let less = |name: &str| {
         let text = world.read(name);
         text[..text.trim_end().rfind('\n').unwrap() + 1].to_owned()
@@ -230,11 +229,10 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     page.case(&world, emitted().write(qrels, less(qrels)));
     page.case(&world, emitted().write(run, less(run)));
     page.case(&world, case(USAGE, format!("{scored} --emit-yaml")).edit("ap.csv", "0.2", "0.3"));
-    // The same experiment is in the folder already.
+    // The same experiment is already in the folder.
     audit(&world, "-o out --emit-yaml").code(GOOD);
     assert!(all(&world, "out") == before);
-    // An experiment without a report may be replaced, and an audit with other arguments replaces the earlier one as a
-    // whole.
+    // An experiment without a report may be replaced. An audit with other arguments replaces the whole earlier audit.
     audit(&world, "-o yaml --emit-yaml").code(GOOD);
     audit(&world, "-o yaml --seed 2 --emit-yaml").code(GOOD);
     assert!(world.read("yaml/experiment.yaml").contains("seed: 2\n"));
@@ -245,7 +243,7 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     assert!(!world.path("out/tables/left-out.csv").exists(), "a table of the earlier audit alone");
     audit(&world, "-o fresh --teams one.tsv").code(GOOD);
     assert!(world.results("out") == world.results("fresh"));
-    // A run in the folder since.
+    // The experiment was run in the folder since.
     world.write(qrels, less(qrels));
     world.line("run fresh/experiment.yaml --results fresh").code(GOOD);
     page.case(&world, refused("-o fresh --teams one.tsv --emit-yaml"));
@@ -254,7 +252,7 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     page.shown("experiments_beside_reports");
 }
 
-/// The experiment is written as it was changed, so that running it later gives the same numbers.
+/// The experiment is written with its changes, so that running it later gives the same numbers.
 #[test]
 fn an_experiment_is_changed_as_run_changes_it() {
     let world = world();

@@ -1,5 +1,5 @@
-//! The inputs of `rejudge audit`, and its messages about them: files that can be read once, forms, marks, rules,
-//! matrices.
+//! The inputs of `rejudge audit`, and its messages about them: files that can be read only once, formats, tables of pooled
+//! runs, rules, and score matrices.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -29,7 +29,8 @@ fn inputs_that_cannot_be_are_told() {
     world.rejudge(words.into_iter().chain([folder])).code(USAGE).says("expected a folder name in UTF-8");
 }
 
-/// A collection of the catalogue is audited by its name, with the depth, teams and marks that its description names.
+/// A collection of the catalogue can be audited by name. Its description gives the pool depth, the teams and the pooled
+/// runs.
 #[test]
 fn a_collection_is_audited_by_its_name() {
     let world = World::with_files();
@@ -73,8 +74,7 @@ fn what_lies_there_and_is_not_read_is_said() {
     assert_eq!(quiet.stderr, "");
 }
 
-/// Judgments of NTCIR's form and runs with more columns, as `eval` reads them, also when the experiment is
-/// run.
+/// NTCIR's judgments and runs with additional columns are read as `eval` reads them, even when the experiment is run later.
 #[test]
 fn forms_of_files_reach_the_experiment() {
     let world = world();
@@ -123,7 +123,7 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
         "AP=s_ap.csv --qrels-format ntcir",
         "AP=s_ap.csv --extra-columns",
     ];
-    // A table that names its measures, as `eval -q` writes it.
+    // The table names its measures, as `eval -q` writes it.
     let rows =
         |measure: &str| format!("a,1,{measure},.5\na,2,{measure},.25\nb,1,{measure},1\nb,2,{measure},0\n");
     world.write(
@@ -170,8 +170,7 @@ fn parquet_of_others_is_read_or_named() {
         .map(|words| format!("audit -o out --scores {words}"));
     cases("an_audit_of_parquet", &world, lines(BAD_DATA, rows));
     assert!(!world.path("out").exists());
-    // Columns of 8 and 16 bits, as pyarrow 26 writes them: topic (int16), wide (double), int8, uint8,
-    // uint16, none (int16).
+    // pyarrow 26 writes these columns with 8 and 16 bits: topic (int16), wide (double), int8, uint8, uint16, none (int16).
     let frame = rejudge_report::table::parquet::read(include_bytes!("../fixtures/narrow.parquet")).unwrap();
     assert_eq!(frame.whole("topic").unwrap(), [Some(401), Some(-2)]);
     assert_eq!(frame.number("wide").unwrap(), [Some(0.25), Some(1.0)]);
@@ -181,7 +180,7 @@ fn parquet_of_others_is_read_or_named() {
     assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
 }
 
-/// Every verb refuses a file in a missing folder, creates missing folders of a folder, and refuses to replace one.
+/// Every verb refuses a file in a missing folder, creates missing parent folders, and refuses to replace a folder.
 #[test]
 fn outputs_follow_one_rule() {
     let world = world();
@@ -207,7 +206,7 @@ fn outputs_follow_one_rule() {
     }
 }
 
-/// The experiment has the gains of the arguments, value by value.
+/// The experiment has the gains from the command line, value by value.
 #[test]
 fn gains_reach_the_experiment_as_they_were_given() {
     let world = world();
@@ -217,7 +216,7 @@ fn gains_reach_the_experiment_as_they_were_given() {
     audit(&world, "-o none --gains 1=1,2=9}").code(USAGE).says("--gains 1=1,2=9}: found `1=1,2=9}`");
 }
 
-/// Tags that the tables of an audit could take for their header, or for a comment.
+/// Tags that a table could take for its header, or for a comment.
 #[test]
 fn tags_that_look_like_a_header_or_a_comment() {
     let world = World::new();
@@ -232,7 +231,7 @@ fn tags_that_look_like_a_header_or_a_comment() {
     let runs = world.frame("odd/scores.parquet");
     let runs: std::collections::BTreeSet<&str> = runs.text("run").unwrap().iter().collect();
     assert!(tags.iter().all(|tag| runs.contains(*tag)), "{runs:?}");
-    // The tables can be named explicitly.
+    // The tables can be named with options.
     audit(&world, "-o again --teams odd/teams.tsv").code(GOOD);
     world.write("commented.tsv", tables.replace("\\#1\t", "#1\t"));
     audit(&world, "-o again --teams commented.tsv")

@@ -1,4 +1,4 @@
-//! `rejudge audit --also`: whether another judge may stand in for people.
+//! `rejudge audit --also`: verdicts on whether another judge can replace people.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::world::{BAD_DATA, USAGE, World};
 
 const TOPICS: usize = 30;
 
-/// Judgments of the pool of all runs, and a judge's labels as `labels` returns them, by topic and document.
+/// Judgments of the pool of all runs, and a judge whose label for a topic and a document is what `labels` returns.
 fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> World {
     let world = World::new();
     let rankings = runs_of(12, TOPICS, 60, 20);
@@ -30,8 +30,8 @@ fn of_people(document: &str) -> u8 {
     u8::from(is_relevant(document))
 }
 
-/// A copy of the judgments gives no information; random labels rank the runs differently; gains rank them as people do,
-/// though they cannot be combined with people's levels.
+/// A copy of the judgments gives no information. Random labels rank the runs differently. Gains rank them as people do,
+/// although gains cannot be combined with people's levels.
 #[test]
 fn judges_are_told_from_people() {
     let same = world(|document, _| Some(of_people(document)));
@@ -48,8 +48,8 @@ fn judges_are_told_from_people() {
     assert!(!gains.path("mine-out/tables/shares.csv").exists());
 }
 
-/// The card of a judge with passes has its ceiling and the range over passes: the tau-b that each pass has as a judge of its
-/// own.
+/// For a judge with several passes, the card gives a ceiling and the range over the passes. The ends of the range are the
+/// tau-b that single passes have as judges of their own.
 #[test]
 fn a_judge_with_passes_has_a_ceiling_and_a_range() {
     let world = world(|document, noise| {
@@ -86,7 +86,7 @@ fn a_judge_with_passes_has_a_ceiling_and_a_range() {
 
 #[test]
 fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
-    // It errs on one document a topic.
+    // The judge is wrong about one document per topic.
     let world = world(|document, _| Some(if document == "d0" { 0 } else { of_people(document) }));
     let line = "-m AP --depth 10";
     let found = audit(&world, "mine", &format!("{line} --also model=mine/model.txt"));
@@ -96,7 +96,7 @@ fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
         sets.flat_map(|set| values(&world, "mine-out", "nearly", &set, "change").into_values()).sum::<f64>()
     };
     assert!(size("fill=model,") < size("") / 2.0, "{} {}", size("fill=model,"), size(""));
-    // Verdicts on new teams are about people's judgments, as without the judge.
+    // The judge does not change verdicts on new teams, because these are about people's judgments.
     let alone = audit(&world, "mine", line);
     assert_eq!(found.answer("fair"), alone.answer("fair"));
 }
@@ -123,8 +123,8 @@ fn labels_and_names_that_are_wrong_are_told() {
     cases("judges_of_an_audit", &world, [rows(BAD_DATA, &bad), rows(USAGE, &wrong)].concat());
 }
 
-/// People's own labels of some topics rank the runs as people do on these topics; fewer than five topics are not
-/// enough, even if the others have many judgments. Other people do not stand in for anyone.
+/// If people labelled some topics again, these labels rank the runs as people do on these topics. Fewer than five topics are
+/// not enough, even if the other topics have many judgments. The audit does not ask whether other people can replace people.
 #[test]
 fn the_labels_of_people_on_some_topics_keep_the_ranking() {
     let world = world(|_, _| None);

@@ -1,4 +1,4 @@
-//! `rejudge audit --new-run`: whether judgments may score a run that took no part in the pool.
+//! `rejudge audit --new-run`: verdicts on whether the judgments can score a run that did not contribute to the pool.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use crate::cases::{cases, lines};
 use crate::snapshots::shown;
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// Documents `a` and `b` are relevant, `c`, `d` and `e` are not, and no other is judged: five topics, and five runs that
-/// have all of these in their top 2.
+/// Documents `a` and `b` are relevant, `c`, `d` and `e` are not, and no other document is judged. There are five topics, and
+/// five runs whose top 2 contain all these documents.
 fn world() -> World {
     let world = World::new();
     let judged = [("a", 1), ("b", 1), ("c", 0), ("d", 0), ("e", 0)];
@@ -28,17 +28,17 @@ fn world() -> World {
     world
 }
 
-/// A run with these documents for each topic.
+/// Writes a run that has these documents for each topic.
 fn write(world: &World, file: &str, run: &str, ranking: &str) {
     world.run(file, run, (0..5).map(|topic| (topic, ranking.chars())));
 }
 
 const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@2 --depth 2 -o out";
 
-/// By P@2 the runs A to E score 1, .5, 0, .5 and 0. `late` has one relevant document of two, and x is unjudged: its score is
-/// .5, at least .5 and at most 1. Then C and E are below it whatever x is: B and D score as much if x is not relevant, and
-/// A does if x is. E has a document that no other has, so that half of its documents is judged when it is left out, and those of
-/// A to D as a whole: nine tenths on average.
+/// By P@2 the runs A to E score 1, .5, 0, .5 and 0. `late` has one relevant document of two, and x is unjudged, so its score
+/// is .5, at least .5 and at most 1. C and E are below it whether x is relevant or not. B and D tie with it if x is not
+/// relevant, and A does if x is relevant. E has a document that no other run has, so only half of its documents are judged
+/// if E is left out. All documents of A to D stay judged, so the average is nine tenths.
 #[test]
 fn bounds_ranks_and_documents_to_judge() {
     let world = world();
@@ -70,7 +70,8 @@ fn bounds_ranks_and_documents_to_judge() {
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
 }
 
-/// Files of other tools have no tag, and name the run: `late` of the test above in four forms.
+/// Files of other tools have no tag, so the run is named after the file. These are the run `late` of the test above in four
+/// formats.
 #[test]
 fn runs_without_a_tag_are_named_by_their_files() {
     let world = world();
@@ -103,7 +104,7 @@ fn runs_without_a_tag_are_named_by_their_files() {
         assert!(world.path(format!("out/to-judge.{name}.txt")).exists());
         world.line("run out/experiment.yaml --results again").code(GOOD);
     }
-    // A tag may be the name of the file.
+    // A tag may equal the name of the file.
     write(&world, "new/B__late.txt", "B__late", "ax");
     world.line(&format!("{AUDIT} --new-run new/B__late.txt")).code(GOOD);
     let answer = &Verdicts::new(&world, "out").answer("new-run").clone();
@@ -114,7 +115,7 @@ fn runs_without_a_tag_are_named_by_their_files() {
     );
 }
 
-/// A verdict needs documents that are judged down to the cutoff, and five topics, as `eval --compare` does.
+/// As for `eval --compare`, a verdict needs judged documents down to the cutoff, and five topics.
 #[test]
 fn verdicts_need_what_comparisons_need() {
     let world = world();
@@ -142,7 +143,7 @@ fn verdicts_need_what_comparisons_need() {
     }
 }
 
-/// New runs change no other file. A list stays if it was edited, because an assessor may have written grades into it.
+/// New runs change no other file. An edited list stays, because an assessor may have written grades into it.
 #[test]
 fn lists_of_documents_to_judge_are_kept() {
     let world = world();
@@ -166,7 +167,7 @@ fn lists_of_documents_to_judge_are_kept() {
     let refused = world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(USAGE);
     refused.says("out/to-judge.late.txt was edited after `rejudge audit` wrote it: move it");
     assert_eq!(world.read("out/to-judge.late.txt"), edited);
-    // A list that was not edited is replaced by the list of another version of the run.
+    // If a list was not edited, it is replaced when the run changes.
     world.write("out/to-judge.late.txt", &list);
     audited(" --new-run new/A__late.txt");
     assert_ne!(world.read("out/to-judge.late.txt"), list);

@@ -1,13 +1,12 @@
-//! The verdicts of `rejudge audit` agree with the data: with counts that are made here, and with data that support no
-//! verdict.
+//! The verdicts of `rejudge audit` agree with counts that the tests make themselves. Some collections support no verdict.
 
 use crate::audited::{
     Judged, Rankings, Verdicts, audit, budget_a_topic, pool, runs, runs_of, values, write, write_judged,
 };
 use crate::world::{GOOD, World};
 
-/// On the condensed list, a team that is left out loses the nonrelevant documents that it alone contributed; another
-/// loses all of its relevant ones.
+/// One team contributed only nonrelevant unique documents, so its score on the condensed list rises when it is left out.
+/// Another team contributed only relevant ones, so its score falls.
 #[test]
 fn a_rise_counts_like_a_fall() {
     let world = World::new();
@@ -37,7 +36,7 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
     for (teams, topics, deep, cut, word) in [
         (8, 30, true, true, ""),
         (8, 24, true, true, "tentatively"),
-        // Ten samples of six runs give one rate with one seed and another with the next.
+        // Ten samples of six runs give one error rate with this seed, and another with the next seed.
         (6, 30, true, false, "tentatively"),
         (8, 4, false, false, "more topics, 5 or more"),
         (3, 30, false, false, "more runs, 4 or more"),
@@ -53,8 +52,8 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
     }
 }
 
-/// Two ways to choose documents that are not a pool of these runs to a depth, and judgments of everything: no pool is
-/// claimed, and a depth given by the user is compared with the judgments.
+/// Judgments of documents that were chosen in two ways, but not from a pool of these runs to some depth, and judgments of
+/// all documents. The audit infers no pool. If the user gives a depth, it is compared with the judgments.
 #[test]
 fn no_pool_is_invented() {
     let world = World::new();
@@ -62,7 +61,7 @@ fn no_pool_is_invented() {
     let all =
         |depth: usize| -> Judged { (0..30).map(|topic| pool(rankings.values(), topic, depth)).collect() };
 
-    // All of the top 5, and every third document to rank 60.
+    // All documents of the top 5 are judged, and every third document down to rank 60.
     let stratified: Judged = (all(5).into_iter().zip(all(60)))
         .map(|(top, rest)| top.into_iter().chain(rest.into_iter().step_by(3)).collect())
         .collect();
@@ -80,9 +79,9 @@ fn no_pool_is_invented() {
         let experiment = world.read(format!("{folder}-out/experiment.yaml"));
         assert!(!experiment.contains("leave-one-team-out:"), "{experiment}");
     }
-    // The experiment runs without an error of tables that stay empty.
+    // The experiment that the audit wrote has no tables that stay empty.
     world.line("run budget-out/experiment.yaml --results again --quiet").code(GOOD);
-    // Of the pool of depth 20, documents are not judged; the pool of depth 2 is a small part of the judgments.
+    // Depth 20: some documents of the pool are unjudged. Depth 2: the pool contains only a few of the judgments.
     for (depth, number) in [(20, "share_of_pool_judged"), (2, "share_of_judgments_in_pool")] {
         let found = audit(&world, "stratified", &format!("-m AP --depth {depth}"));
         for question in ["deep", "fair"] {
@@ -91,15 +90,15 @@ fn no_pool_is_invented() {
             assert!(found.number(question, number) < limit);
         }
     }
-    // A pool that holds all judgments implies its depth.
+    // If a pool contains all judgments, they imply its depth.
     write(&world, "pool", &rankings, 8, &[]);
     let found = audit(&world, "pool", "-m AP");
     assert_eq!(found.0["depth"], 8);
     assert!(["deep", "fair"].iter().all(|question| found.verdict(question) != "cannot-say"));
 }
 
-/// nDCG@10 for shallow judgments and AP for deep ones, and the report gives the reason; with infAP in addition if
-/// judgments are a sample.
+/// The first measure is nDCG@10 for shallow judgments and AP for deep ones, and the report says why. If the judgments are a
+/// sample, infAP is added.
 #[test]
 fn the_measure_is_the_one_that_the_judgments_are_made_for() {
     let world = World::new();
@@ -125,7 +124,7 @@ fn the_measure_is_the_one_that_the_judgments_are_made_for() {
     assert!(scores("shallow").contains("infAP"));
 }
 
-/// Terminal, report.md, the page and verdicts.json agree, and every hint is an option or an action.
+/// Terminal, report.md, page and verdicts.json agree. Every hint names an option or an action.
 #[test]
 fn every_form_says_the_same() {
     let world = World::new();
@@ -159,17 +158,17 @@ fn one_draw_tells_nothing_of_noise_and_measures_that_are_alike_are_told() {
     write(&world, "mine", &runs(8, 30), 8, &[]);
     let one = audit(&world, "mine", "-m AP -m P@3 -m nDCG --draws 1");
     assert_eq!([one.verdict("separates"), one.verdict("report")], ["cannot-say", "cannot-say"]);
-    // Binary judgments: gains change nothing.
+    // Judgments are binary, so gains make no difference.
     let alike = audit(&world, "mine", "-m RBP(p=0.9) -m gRBP(p=0.9) --draws 5");
     assert_eq!([alike.verdict("separates"), alike.verdict("report")], ["no", "cannot-say"]);
-    // Beside a measure that is worse they lead together.
+    // Next to a worse measure, both lead together.
     let three = audit(&world, "mine", "-m RBP(p=0.9) -m P@1 -m gRBP(p=0.9) --draws 5");
     assert_eq!(three.verdict("report"), "partly", "{:#}", three.answer("report"));
     let alone = audit(&world, "mine", "-m AP");
     assert_eq!([alone.verdict("separates"), alone.verdict("report")], ["not-asked", "not-asked"]);
 }
 
-/// Of the top 10 of the runs two thirds are judged, so that measures of it are not named.
+/// Only two thirds of the runs' top 10 are judged, so no measure of the top 10 is recommended.
 #[test]
 fn a_measure_that_looks_at_unjudged_ranks_is_not_named() {
     let world = World::new();
@@ -184,7 +183,7 @@ fn a_measure_that_looks_at_unjudged_ranks_is_not_named() {
     assert_eq!(numbers["candidates"], serde_json::json!(["Bpref", "AP'"]));
 }
 
-/// If there are no bounds because of a rule, the sentence names the rule.
+/// If a rule makes bounds impossible, the sentence names the rule.
 #[test]
 fn bounds_that_there_are_not_cannot_be_said() {
     let world = World::new();

@@ -1,17 +1,17 @@
-//! Collections whose truth is counted here, and an audit's output and numbers for them.
+//! Writes collections whose statistics the tests count themselves, and reads the output of an audit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::world::{GOOD, World};
 
-/// By run (`team__run`), by topic: documents by rank.
+/// For each run (`team__run`) and topic, the documents in the order of their ranks.
 pub type Rankings = BTreeMap<String, Vec<Vec<String>>>;
 
-/// By topic: the judged documents.
+/// For each topic, the judged documents.
 pub type Judged = Vec<BTreeSet<String>>;
 
-/// Numbers from 0 to 1 that look random, the same each time.
+/// Pseudorandom numbers from 0 to 1. They are the same in every run of the tests.
 pub struct Noise(pub u64);
 
 impl Noise {
@@ -26,13 +26,13 @@ impl Noise {
     }
 }
 
-/// Runs of `teams` teams, one each, of decreasing quality: ten of a topic's thirty documents, the first ten of which
-/// are relevant.
+/// Returns `teams` teams with one run each, from the best to the worst. A run has ten of a topic's thirty documents, and the
+/// first ten documents are relevant.
 pub fn runs(teams: usize, topics: usize) -> Rankings {
     runs_of(teams, topics, 30, 10)
 }
 
-/// The same with this many documents per topic, and rankings of `length`.
+/// As [`runs`], with this many documents per topic and rankings of this `length`.
 pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> Rankings {
     let run = |team: usize| {
         let mut noise = Noise(team as u64 * 7919 + 17);
@@ -48,7 +48,7 @@ pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> 
     (0..teams).map(run).collect()
 }
 
-/// The first `budget` documents of each topic by the sum of reciprocal ranks.
+/// Returns the first `budget` documents of each topic by the sum of their reciprocal ranks.
 pub fn budget_a_topic(rankings: &Rankings, budget: usize) -> Judged {
     let of_topic = |topic: usize| {
         let mut score = BTreeMap::<&String, f64>::new();
@@ -68,7 +68,7 @@ pub fn is_relevant(document: &str) -> bool {
     document.starts_with('u') || document[1..].parse::<usize>().is_ok_and(|number| number < 10)
 }
 
-/// Documents of a topic that the runs have in their top `depth`.
+/// Returns the documents of a topic that are in the top `depth` of some run.
 pub fn pool<'a>(
     rankings: impl IntoIterator<Item = &'a Vec<Vec<String>>>,
     topic: usize,
@@ -77,7 +77,7 @@ pub fn pool<'a>(
     rankings.into_iter().flat_map(|run| run[topic].iter().take(depth).cloned()).collect()
 }
 
-/// Writes the runs, and judgments of their pool of `depth` with documents `more` a topic.
+/// Writes the runs, and judgments of their pool of this `depth`. For each topic, the documents `more` are also judged.
 pub fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, more: &[&str]) {
     let topics = rankings.values().next().unwrap().len();
     let of_topic = |topic| {
@@ -88,7 +88,7 @@ pub fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, mor
     write_judged(world, folder, rankings, &(0..topics).map(of_topic).collect::<Vec<_>>());
 }
 
-/// Writes the runs, and judgments of these documents of each topic.
+/// Writes the runs, and judgments of these documents for each topic.
 pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[BTreeSet<String>]) {
     let mut qrels = String::new();
     for (topic, judged) in judged.iter().enumerate() {
@@ -103,7 +103,7 @@ pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[
     }
 }
 
-/// Returns the verdicts of an audit of `folder`, from its JSON file; with two draws unless `more` gives a number.
+/// Audits `folder` and returns the verdicts from the JSON file. There are two draws unless `more` sets another number.
 pub fn audit(world: &World, folder: &str, more: &str) -> Verdicts {
     let draws = if more.contains("--draws") { "" } else { "--draws 2 " };
     let line = format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out {draws}{more}");
@@ -111,7 +111,7 @@ pub fn audit(world: &World, folder: &str, more: &str) -> Verdicts {
     Verdicts::new(world, &format!("{folder}-out"))
 }
 
-/// verdicts.json.
+/// Reads verdicts.json.
 pub struct Verdicts(pub serde_json::Value);
 
 impl Verdicts {
@@ -119,24 +119,24 @@ impl Verdicts {
         Self(world.json(format!("{folder}/verdicts.json")))
     }
 
-    /// The answer to a question; null if it was not asked.
+    /// Returns the answer to a question, or null if the question was not asked.
     pub fn answer(&self, question: &str) -> &serde_json::Value {
         let found = self.0["answers"].as_array().unwrap().iter().find(|of| of["question"] == question);
         found.unwrap_or(&serde_json::Value::Null)
     }
 
-    /// The verdict on a question.
+    /// Returns the verdict on a question.
     pub fn verdict(&self, question: &str) -> &str {
         self.answer(question)["verdict"].as_str().unwrap_or("not there")
     }
 
-    /// A number that a question reads.
+    /// Returns a number that a question uses.
     pub fn number(&self, question: &str, name: &str) -> f64 {
         let answer = self.answer(question);
         answer["numbers"][name].as_f64().unwrap_or_else(|| panic!("{name}: {answer:#}"))
     }
 
-    /// Returns the remarks on the files.
+    /// Returns the remarks about the files.
     pub fn remarks(&self) -> String {
         let remarks = self.0["remarks"].as_array().unwrap().iter();
         remarks
@@ -145,7 +145,8 @@ impl Verdicts {
     }
 }
 
-/// Values of a statistic's component under a judgment set, by run (or "" of none).
+/// Returns the values of a statistic's component under a judgment set, by run. The run is empty if the value is about no
+/// run.
 pub fn values(
     world: &World,
     folder: &str,

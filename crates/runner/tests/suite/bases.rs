@@ -1,4 +1,4 @@
-//! Judgments are used as judged unless an experiment repools them; then all outputs show how many are left.
+//! Judgments are used as judged unless an experiment repools them. If it does, all outputs say how many judgments are left.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed};
 
 const TABLE: &str = "tables:\n  one: {caption: T, where: {collection: tiny}, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
 
-/// A world with a relevant judged document that is in no run.
+/// A world in which one relevant judged document is in no run.
 fn world(repooled: &str) -> World {
     let world = World::with_files();
     world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n"));
@@ -17,7 +17,7 @@ fn world(repooled: &str) -> World {
     world
 }
 
-/// Mean scores of AP under all judgments of the base, by run.
+/// Returns the mean AP of each run under all judgments that the base keeps.
 fn means(world: &World) -> BTreeMap<String, f64> {
     let wanted = [("collection", "tiny"), ("judgments", "full"), ("measure", "AP"), ("topic", "all")];
     let scores = world.rows("r/scores.parquet").with(&wanted);
@@ -38,7 +38,7 @@ fn what_a_user_runs_is_as_judged() {
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
     assert!(!report.contains("repooled"), "{report}");
-    // The collections that are bundled are so, too.
+    // Bundled collections are also used as judged.
     let bundled = Empty::new().line("data list").code(GOOD).stdout;
     assert!(bundled.contains("trec8-robust") && !bundled.contains("repooled"), "{bundled}");
 }
@@ -46,7 +46,7 @@ fn what_a_user_runs_is_as_judged() {
 #[test]
 fn what_is_pooled_again_is_said_wherever_it_is_shown() {
     let world = world("repooled: {tiny: {depth: 1}}\n");
-    // The runs have nine of the ten judged documents at rank 1.
+    // Nine of the ten judged documents are at rank 1 of some run.
     let said = "repooled to depth 1, 9 of 10 judgments kept";
     let plan = world.line("plan small --results r --cache c").code(GOOD).stdout;
     assert!(plan.contains(&format!("base of tiny: {said}\n")), "{plan}");
@@ -54,7 +54,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
     let listed = world.line("list small").code(GOOD).stdout;
     assert!(listed.contains("base\ttiny\trepooled to depth 1\n"), "{listed}");
     for _ in 0..2 {
-        // Once counted, and once known.
+        // The judgments are counted in the first run, and the count is known in the second.
         world.line("run small --results r --cache c").code(GOOD);
         world.line("report small --results r").code(GOOD);
         let report = world.read("r/report.md");
@@ -65,13 +65,13 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         let legend = "- **Repooled**: of tiny only the judgments within a pool of the stored runs are kept.";
         assert!(report.contains(legend), "{report}");
     }
-    // Other numbers: on topic 3, the run beta has all remaining documents, and half of the judged ones.
+    // The numbers differ. On topic 3, the run beta has all remaining documents, which are half of the judged ones.
     let cut = means(&world);
     let plain = self::world("");
     plain.line("run small --results r --cache c").code(GOOD);
     let all = means(&plain);
     assert!(cut.len() == 4 && all.len() == 4 && cut != all);
-    // Other files, another count.
+    // If the files change, they are counted again.
     world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n3 0 either 0\n"));
     world.line("plan small --results r --cache c").code(GOOD).prints("9 of 11 judgments kept");
     std::fs::rename(world.path("data/tiny"), world.path("data/away")).unwrap();

@@ -1,4 +1,4 @@
-//! `rejudge eval --bounds`: by hand, in every form, and for measures without bounds.
+//! `rejudge eval --bounds`: values worked by hand, all formats, and measures without bounds.
 
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World};
@@ -17,7 +17,7 @@ statistics:
   within: {within-bounds: {versus: full}}
 ";
 
-/// One relevant document `a`; `u` (rank 1 of `x`) and `v` (rank 3 of `y`) are unjudged.
+/// There is one relevant document `a`. `u` (rank 1 of `x`) and `v` (rank 3 of `y`) are unjudged.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 a 1\n1 0 b 0\n");
@@ -26,7 +26,7 @@ fn world() -> World {
     world
 }
 
-/// If `v` is relevant and `u` is not, AP of `x` is (1/2)/2. If only `u` is relevant, AP of `x` is 1 and AP of `y` is 1/2.
+/// If only `v` is relevant, AP of `x` is (1/2)/2. If only `u` is relevant, AP of `x` is 1 and AP of `y` is 1/2.
 #[test]
 fn runs_by_hand() {
     let mut page = Page::default();
@@ -40,7 +40,7 @@ fn runs_by_hand() {
     page.shown("bounds_of_runs");
 }
 
-/// A model labels `u` relevant and `v` not: AP of `x` is then 1, of `y` 1/2. Its label of `a` is ignored.
+/// A model labels `u` relevant and `v` nonrelevant, so AP of `x` is 1 and AP of `y` is 1/2. Its label for `a` is ignored.
 #[test]
 fn the_score_with_another_judge_stands_between_the_bounds() {
     let world = world();
@@ -51,13 +51,13 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
     let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\tfilled\n\
                     x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
     assert_eq!(found.stdout, expected);
-    // `w` and `z` are in no run and raise R to 3: AP of `y` falls below its lowest filling.
+    // `w` and `z` are in no run and raise R to 3. So AP of `y` is below the lowest score with other fillings.
     let beyond = judged(GOOD, "beyond").write("beyond", "1 0 u 0\n1 0 v 0\n1 0 w 1\n1 0 z 1\n");
     let beyond = page.case(&world, beyond).stdout;
     assert!(beyond.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"), "{beyond}");
-    // Labels of documents that people judged already fill nothing.
+    // Labels for documents that people judged are not used.
     page.case(&world, judged(GOOD, "same").write("same", "1 0 a 0\n1 0 b 1\n"));
-    // A label beyond the levels of people is refused, or treated as an option requests.
+    // A label above the levels of people is refused, or treated as an option says.
     page.write(&world, "gains", "1 0 u 45\n1 0 v 0\n1 0 v 1\n");
     for judge in ["gains", "gains,outside=clamp", "gains,labels=gains,repeated=last", "absent"] {
         page.case(&world, judged(BAD_DATA, judge));
@@ -74,8 +74,8 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
     assert_ne!(taken("gains,outside=drop,repeated=first"), expected);
 }
 
-/// `u` alone relevant: 1 and 1/2; `v` alone: (1/2)/2 and (1 + 2/3)/2. By P@2 only `u` counts, and the runs
-/// may be level.
+/// If only `u` is relevant, the scores are 1 and 1/2. If only `v` is relevant, they are (1/2)/2 and (1 + 2/3)/2. By P@2 only
+/// `u` matters, and the runs may tie.
 #[test]
 fn pairs_by_hand() {
     let args = "eval q x y -m AP -m P@2 --bounds=pairs --format csv";
@@ -101,13 +101,13 @@ fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
         world.run(tag, tag, (1..=3).map(ranking));
     };
     run("better", |at| at);
-    // The same, with the first five after the next five.
+    // The same with the first five documents after the next five.
     run("worse", |at| if at <= 10 { (at + 4) % 10 + 1 } else { at + 100 });
     let pairs = "eval q better worse -m 'RBP(p=0.99)' --bounds=pairs";
     cases("bounds_within_the_pool", &world, [case(GOOD, pairs)]);
 }
 
-/// The statistic has the bounds of `eval`, by run, and a reason if a measure has none.
+/// The statistic has the bounds that `eval` prints for each run, and a reason if a measure has no bounds.
 #[test]
 fn the_statistic_is_what_eval_says() {
     let world = world();
@@ -125,8 +125,8 @@ fn the_statistic_is_what_eval_says() {
     assert_eq!((value("P@2", "lower", "y"), value("P@2", "upper", "y")), (Some(0.5), Some(0.5)));
     assert_eq!((value("AP", "width", ""), value("AP", "flips", "")), (Some(0.625), Some(1.0)));
     assert_eq!((value("P@2", "unknown", ""), value("OldBpref", "width", "")), (Some(1.0), None));
-    // The pool of depth 1 has `a`; `b` and the holes are not judged. The full judgments score within its
-    // bounds.
+    // The pool of depth 1 contains `a`, so `b` and the other documents are unjudged. Scores under the full judgments are
+    // within the bounds.
     let of_pool = |component| cells[&["pool-depth(depth=1)", "AP", component, ""]];
     assert_eq!(["runs", "within", "below", "above"].map(of_pool), [2.0, 2.0, 0.0, 0.0]);
     assert_eq!(of_pool("topics-within"), 1.0);
@@ -148,7 +148,7 @@ fn runs_and_measures_without_bounds() {
         "eval q x y -m AP --bounds --judge model,repeat=last",
         "eval q x y -m AP --bounds=pairs --judge model",
     ];
-    // Filling could restore a topic without a relevant document: the mean would be over other topics.
+    // Filling could give topic 2 a relevant document, and the mean would then be over other topics.
     let back = case(USAGE, "eval q r -m P@1 --bounds --no-relevant drop")
         .write("q", "1 0 a 1\n2 0 c 0\n")
         .write("r", "1 Q0 a 1 2 r\n2 Q0 x 1 1 r\n");

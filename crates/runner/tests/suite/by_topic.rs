@@ -1,4 +1,4 @@
-//! Scores by topic that the makers of a collection published, compared with the scores of the run.
+//! Scores by topic that the makers of a collection published, compared with computed scores.
 
 use crate::cases::FILE;
 use crate::data_get::sum;
@@ -21,11 +21,11 @@ tables:
   scores: {caption: Means, panels: collection, rows: run, columns: measure, cell: score}
 ";
 
-/// The scores by P@2, except that `beta` scores 0.5 on topic 3.
+/// The correct scores by P@2, except that `beta` scores 0.5 on topic 3.
 const SCORES: &str =
     "topic,alpha,beta,elsewhere,gamma\n1,0.50,1.00,1.00,0.50\n2,0.50,1.00,1.00,0.00\n3,0.50,1.00,1.00,0.00\n";
 
-/// The world with these official scores, of which `explained` on topic 3 are explained.
+/// A world with these official scores. `explained` is the number of differing scores on topic 3 that are explained.
 fn world(scores: &str, explained: usize) -> World {
     let world = World::with_files();
     world.write("data/others/p2.csv", scores);
@@ -54,7 +54,7 @@ fn scores_by_topic_are_compared_one_by_one() {
     assert!(report.contains(known), "{report}");
 }
 
-/// An explanation must give the exact number of scores that it explains.
+/// An explanation must give the exact number of scores that differ.
 #[test]
 fn a_score_that_differs_and_a_stale_explanation_fail() {
     for (scores, explained, said) in [

@@ -1,7 +1,7 @@
-//! Tables of cases: commands over a small world, and a page of text with all that people read of them.
+//! Tables of cases. A case is a command in a small world, and a page of text has everything that its user reads.
 //!
-//! A row is a command line, its exit code and the files that differ from those of the world. Its page in
-//! `snapshots` shows them in this order, so that a page reads like a session:
+//! A row is a command line, its exit code, and the files that it changes in the world. The page in `snapshots` shows all
+//! rows in order, so that it reads like a session:
 //!
 //! ```text
 //! experiments/small/experiment.yaml
@@ -13,10 +13,10 @@
 //! exit code 2
 //! ```
 //!
-//! To add a case, add a row to the table of its subject, run
-//! `INSTA_UPDATE=always cargo test -p rejudge --test suite -- SUBJECT` and read the difference of the page
-//! before you commit it. To reword a message, change the source and do the same: no test names a sentence.
-//! Numbers do not belong on a page, because a page is accepted by reading it: assert them from parquet or JSON.
+//! To add a case, add a row to the table of its subject, run `INSTA_UPDATE=always cargo test -p rejudge --test suite --
+//! SUBJECT`, and read the page's diff before you commit it. To reword a message, change the source and do the same. Tests
+//! contain no sentences. Pages should have no numbers, because a page is accepted by reading it. Assert numbers from parquet
+//! or JSON.
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -27,10 +27,10 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::snapshots::shown;
 use crate::world::{Ended, USAGE, World, changed, ended, paths, repository};
 
-/// The experiment of the small world.
+/// The path of the small world's experiment.
 pub const FILE: &str = "experiments/small/experiment.yaml";
 
-/// A folder and the command in it.
+/// A folder in which commands are run.
 pub trait Place {
     fn at(&self, path: &str) -> PathBuf;
     fn command(&self, words: Vec<String>) -> Command;
@@ -46,12 +46,12 @@ impl Place for World {
     }
 }
 
-/// The lines of a stream that a page shows.
+/// Which lines of a stream a page shows.
 #[derive(Clone, Debug)]
 enum Lines {
     None,
     All,
-    /// Those that contain a text; `..` is in the place of the others.
+    /// Only lines that contain this text. `..` replaces the others.
     With(String),
     Without(String),
 }
@@ -63,7 +63,7 @@ enum Change {
     Remove,
 }
 
-/// A row of a table.
+/// A row of a table of cases.
 #[derive(Clone, Debug)]
 pub struct Case {
     code: i32,
@@ -74,7 +74,7 @@ pub struct Case {
     stderr: Lines,
 }
 
-/// A command line, quoted as in a shell, and its exit code. The page shows its stderr.
+/// Makes a case from a command line, quoted as in a shell, and its exit code. The page shows its stderr.
 pub fn case(code: i32, line: impl Into<String>) -> Case {
     Case {
         code,
@@ -86,73 +86,73 @@ pub fn case(code: i32, line: impl Into<String>) -> Case {
     }
 }
 
-/// Several command lines with one exit code.
+/// Makes cases from several command lines with the same exit code.
 pub fn lines<L: Into<String>>(code: i32, lines: impl IntoIterator<Item = L>) -> Vec<Case> {
     lines.into_iter().map(|line| case(code, line)).collect()
 }
 
-/// A command and its exit code, for each of these changes of a file: from, to.
+/// Makes a case for each change of a file, with one command and exit code. A change has an old and a new text.
 pub fn edits(code: i32, line: &str, path: &str, rows: &[(&str, &str)]) -> Vec<Case> {
     rows.iter().map(|(from, to)| case(code, line).edit(path, *from, *to)).collect()
 }
 
 impl Case {
-    /// With the first `from` in a file replaced.
+    /// Replaces the first `from` in a file.
     pub fn edit(mut self, path: &str, from: impl Into<String>, to: impl Into<String>) -> Self {
         self.changes.push((path.to_owned(), Change::Replace(from.into(), to.into())));
         self
     }
 
-    /// With this file.
+    /// Writes a file.
     pub fn write(mut self, path: &str, text: impl AsRef<[u8]>) -> Self {
         self.changes.push((path.to_owned(), Change::Write(text.as_ref().to_vec())));
         self
     }
 
-    /// Without a file.
+    /// Removes a file.
     pub fn remove(mut self, path: &str) -> Self {
         self.changes.push((path.to_owned(), Change::Remove));
         self
     }
 
-    /// Without `REJUDGE_DATA`.
+    /// Runs the command without `REJUDGE_DATA`.
     pub fn without_data(mut self) -> Self {
         self.has_data = false;
         self
     }
 
-    /// The page shows stdout, too.
+    /// Shows stdout on the page, too.
     pub fn printed(mut self) -> Self {
         self.stdout = Lines::All;
         self
     }
 
-    /// The page shows the lines of stdout that contain this text.
+    /// Shows the lines of stdout that contain this text.
     pub fn printed_with(mut self, text: &str) -> Self {
         self.stdout = Lines::With(text.to_owned());
         self
     }
 
-    /// The page shows only the lines of stderr that contain this text.
+    /// Shows only the lines of stderr that contain this text.
     pub fn said_with(mut self, text: &str) -> Self {
         self.stderr = Lines::With(text.to_owned());
         self
     }
 
-    /// The page does not show the lines of stderr that contain this text, such as computed values.
+    /// Hides the lines of stderr that contain this text, such as computed values.
     pub fn said_without(mut self, text: &str) -> Self {
         self.stderr = Lines::Without(text.to_owned());
         self
     }
 
-    /// The page does not show stderr.
+    /// Hides stderr.
     pub fn unsaid(mut self) -> Self {
         self.stderr = Lines::None;
         self
     }
 }
 
-/// Runs all rows in a world, each with only its own changes, and compares the page with its snapshot.
+/// Runs each row in a world with only its own changes, and compares the page with its snapshot.
 #[track_caller]
 pub fn cases(name: &str, place: &impl Place, rows: impl IntoIterator<Item = Case>) {
     let mut page = Page::default();
@@ -162,28 +162,28 @@ pub fn cases(name: &str, place: &impl Place, rows: impl IntoIterator<Item = Case
     page.shown(name);
 }
 
-/// A page that grows case by case: for tests that change their worlds between commands.
+/// A page to which cases are added one by one, for tests that change their worlds between commands.
 #[derive(Debug, Default)]
 pub struct Page {
     text: String,
 }
 
 impl Page {
-    /// Writes a file for later cases, and shows the change.
+    /// Writes a file that later cases keep, and shows the change.
     pub fn write(&mut self, place: &impl Place, path: &str, text: impl AsRef<[u8]>) {
         let old = std::fs::read(place.at(path)).ok();
         self.text += &difference(path, old.as_deref(), Some(text.as_ref()));
         put(place, path, Some(text.as_ref()));
     }
 
-    /// Replaces text in a file for later cases.
+    /// Replaces text in a file that later cases keep.
     #[track_caller]
     pub fn edit(&mut self, place: &impl Place, path: &str, from: &str, to: &str) {
         let text = std::fs::read_to_string(place.at(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
         self.write(place, path, changed(&text, from, to));
     }
 
-    /// Runs a case and undoes its changes.
+    /// Runs a case, and undoes its changes afterwards.
     #[track_caller]
     pub fn case(&mut self, place: &impl Place, case: Case) -> Ended {
         let mut before = Vec::new();
@@ -241,7 +241,7 @@ impl Page {
     }
 }
 
-/// Every path of a place, with the size of a file and when it was written.
+/// Returns every path in a place. A file has its size and the time when it was written.
 fn contents(place: &impl Place) -> BTreeMap<PathBuf, Option<(u64, SystemTime)>> {
     let written = |path: &PathBuf| {
         let about = path.symlink_metadata().ok().filter(Metadata::is_file)?;
@@ -261,8 +261,8 @@ fn put(place: &impl Place, path: &str, bytes: Option<&[u8]>) {
     }
 }
 
-/// Removes parts that differ between runs, releases and builds: names of folders, the version, fingerprints, and a
-/// decompressor's own messages.
+/// Removes what differs between runs, releases and builds: names of folders, the version, fingerprints, and messages of a
+/// decompressor.
 fn plain(place: &impl Place, text: &str) -> String {
     let folder = |path: PathBuf| path.to_str().expect("UTF-8").trim_end_matches('/').to_owned();
     let text = text.replace(&folder(place.at("")), "[world]").replace(&folder(repository()), "[repository]");
@@ -280,8 +280,8 @@ fn plain(place: &impl Place, text: &str) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Warnings first and sorted, because their order is that of threads; the last line of a run, which tells its
-/// time, is left out.
+/// Sorts the warnings and puts them first, because threads print them in any order. Leaves out the last line of a run, which
+/// contains times.
 fn in_order(stderr: &str) -> String {
     let (mut warnings, others): (Vec<&str>, Vec<&str>) =
         stderr.split_inclusive('\n').partition(|line| line.starts_with("warning: "));
@@ -306,7 +306,7 @@ fn elided(text: &str, is_shown: impl Fn(&str) -> bool) -> String {
     shown.into_iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The lines of a file that changed.
+/// Returns the lines of a file that changed.
 fn difference(path: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> String {
     let [old_lines, new_lines] = [old, new].map(|bytes| readable(bytes.unwrap_or_default()));
     let (mut old_lines, mut new_lines) = (&old_lines[..], &new_lines[..]);
@@ -329,11 +329,11 @@ fn difference(path: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> String {
     head + &marked('-', old_lines) + &marked('+', new_lines)
 }
 
-/// Lines after a mark; the middle of a long list is left out.
+/// Returns the lines, each after a mark. The middle of a long list is left out.
 fn marked(mark: char, lines: &[String]) -> String {
     let line = |line: &String| format!("{mark}{line}\n");
     match lines {
-        // Another file replaces it.
+        // The new content replaces everything.
         lines if mark == '-' && lines.len() > 12 => format!("-.. {} lines ..\n", lines.len()),
         [first @ .., last] if first.len() > 20 => {
             let head: String = first[..3].iter().map(line).collect();
@@ -343,7 +343,7 @@ fn marked(mark: char, lines: &[String]) -> String {
     }
 }
 
-/// Lines as text, with invisible characters escaped, and the middle of long ones left out.
+/// Returns the lines of a text with invisible characters escaped. The middle of a long line is left out.
 fn readable(bytes: &[u8]) -> Vec<String> {
     if bytes.starts_with(&[0x1f, 0x8b]) {
         return vec![".. gzip ..".to_owned()];

@@ -1,5 +1,5 @@
-//! The compared runs: each choice against one made here from the texts of the runs, the computations for it, and
-//! invalid choices.
+//! Choices of runs. Each is compared with a choice that the test makes from the texts of the runs. Also: which computations
+//! a choice needs, and invalid choices.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ statistics:
   scores: {run-scores: {}}
 ";
 
-/// Rankings by run and topic, and the relevant documents by topic.
+/// Rankings by run and topic, and the relevant documents of each topic.
 struct Many {
     rankings: Vec<Vec<Vec<usize>>>,
     relevant: Vec<BTreeSet<usize>>,
@@ -46,7 +46,7 @@ impl Many {
         let mut below = |bound: usize| noise.below(bound);
         let mut rankings: Vec<Vec<Vec<usize>>> = Vec::new();
         for run in 0..RUNS {
-            // Runs 8, 18, 28 and 38 retrieve the documents of run 3: equal scores.
+            // Runs 8, 18, 28 and 38 retrieve the same documents as run 3, so their scores are equal.
             if run % 10 == 8 {
                 rankings.push(rankings[3].clone());
                 continue;
@@ -86,7 +86,7 @@ impl Many {
         world.write(FILE, EXPERIMENT);
     }
 
-    /// Mean average precision to rank 30, from its definition.
+    /// Returns mean average precision down to rank 30, computed by its definition.
     fn map(&self, run: usize) -> f64 {
         let of_topic = |topic: usize| {
             let judged = |document: &usize| *document < 50 && self.relevant[topic].contains(document);
@@ -99,7 +99,7 @@ impl Many {
         (0..TOPICS).map(of_topic).sum::<f64>() / TOPICS as f64
     }
 
-    /// All runs, best first; equal scores by name.
+    /// Returns all runs from the best to the worst. Runs with equal scores are sorted by name.
     fn best_first(&self) -> Vec<usize> {
         let scores: Vec<f64> = (0..RUNS).map(|run| self.map(run)).collect();
         let mut order: Vec<usize> = (0..RUNS).collect();
@@ -112,13 +112,13 @@ fn names(runs: impl IntoIterator<Item = usize>) -> BTreeSet<String> {
     runs.into_iter().map(|run| format!("run{run:02}")).collect()
 }
 
-/// The runs that a choice compares in a draw, or (draw 0) that are scored for it.
+/// Returns the runs that a choice compares in a draw. For draw 0, returns the runs that are scored for the choice.
 fn runs_of(rows: &Rows, choice: &str, draw: i64) -> BTreeSet<String> {
     let draw = if draw == 0 { String::new() } else { draw.to_string() };
     rows.with(&[("runs", choice), ("draw", &draw)]).texts("run").into_iter().map(str::to_owned).collect()
 }
 
-/// A world in which the experiment has run.
+/// Returns a world in which the experiment was run.
 fn after_a_run() -> (Many, World) {
     let (many, world) = (Many::new(), World::new());
     many.write(&world);
@@ -150,7 +150,7 @@ fn each_choice_is_the_one_made_by_hand() {
     let random: BTreeSet<_> = (1..=3).map(|draw| runs_of(&choices, "random(runs=16)", draw)).collect();
     assert_eq!(random.len(), 3, "each draw chooses others");
 
-    // The file has the scores of the chosen runs, or of all runs if other draws choose other runs.
+    // The file has the scores of the chosen runs. If other draws choose other runs, it has the scores of all runs.
     let scores = world.rows("r/scores.parquet");
     assert_eq!(runs_of(&scores, "top(by=AP,runs=30)", 0), top);
     assert_eq!(runs_of(&scores, "best-of-each-team(by=AP)", 0), best_of_each);
@@ -159,7 +159,7 @@ fn each_choice_is_the_one_made_by_hand() {
         assert_eq!(runs_of(&scores, choice, 0).len(), RUNS);
     }
 
-    // A cell names its choice, and covers its runs.
+    // The address of a cell names its choice, and the cell has the number of these runs.
     let cells =
         world.rows("r/cells.parquet").with(&[("statistic", "mean"), ("measure", "AP"), ("draw", "1")]);
     let of = |choice, column| cells.with(&[("runs", choice)]).number(column);
@@ -168,7 +168,7 @@ fn each_choice_is_the_one_made_by_hand() {
     assert_eq!(["top(by=AP,runs=30)", "random(runs=16)"].map(|choice| of(choice, "n_runs")), [30.0, 16.0]);
 }
 
-/// The score of a team on a topic is the mean of the scores of its runs. A team has no ranking.
+/// A team's score on a topic is the mean of its runs' scores. A team has no ranking.
 #[test]
 fn seeds_of_a_system_are_averaged() {
     let (many, world) = (Many::new(), World::new());
@@ -203,9 +203,9 @@ fn only_what_is_drawn_is_computed_for_another_draw() {
     let (_, world) = after_a_run();
     world.write(FILE, changed(EXPERIMENT, "draws: 3", "draws: 4"));
     let ended = world.line("run small --results r --cache c").code(GOOD);
-    // Two statistics of two measures, and the roster, of the two choices that are drawn.
+    // Two statistics by two measures, and the list of runs, for the two choices that are random.
     assert_eq!(counts(&ended)[0], 2 * (2 * 2 + 1), "{}", ended.stderr);
-    // The number of draws of a choice of its own changes no draw that was there.
+    // If a choice sets its own number of draws, the draws that exist already do not change.
     let own = changed(EXPERIMENT, "random: {runs: 16}", "random: {runs: 16, draws: 5}");
     world.write(FILE, own);
     let ended = world.line("run small --results r --cache c").code(GOOD);
@@ -257,7 +257,7 @@ fn a_twin_scores_what_its_draw_chooses() {
             assert_eq!(runs_of(&scores, choice, draw), runs_of(&choices, choice, draw), "{choice}");
         }
     }
-    // The best by the scores of all runs.
+    // The best runs by the scores of all runs.
     let full = [("runs", "all"), ("measure", "nDCG@10"), ("topic", "all"), ("judgments", "full")];
     for draw in 1..=2 {
         let scores = scores.with(&full).with(&[("draw", &draw.to_string())]);

@@ -1,4 +1,4 @@
-//! `check` as CI shows it: GitHub's annotations and summary, and the workflow that a fork runs.
+//! What CI shows of a `check`: GitHub's annotations and job summary, and the workflow that a fork runs.
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
@@ -37,7 +37,7 @@ claims:
   below: {claim: it is below 0, holds: {negative: {of: mean}}}
 ";
 
-/// A world with results in which two checks fail: an erratum and a claim; and too little is recomputed.
+/// A world with results in which an erratum fails, a claim fails, and too few cells are recomputed.
 fn world() -> World {
     let world = World::new();
     world.change("profiles:", &format!("expected: expected.yaml\n{TABLE}profiles:"));
@@ -56,12 +56,12 @@ fn github_shows_failures_where_they_stand() {
         case(DIFFERENT, "check small").printed(),
     ];
     cases("failures_for_github", &world, rows);
-    // From another folder, by a path that is not the repository's.
+    // The check runs in another folder, with a path that is not relative to the repository.
     let at = world.path("").display().to_string();
     let elsewhere = ["check", &format!("{at}/experiments/small/experiment.yaml"), "--github"];
     let shown = ended(world.command(elsewhere).env("GITHUB_WORKSPACE", &at)).code(DIFFERENT);
     shown.prints("::error file=experiments/small/expected.yaml,line=18,col=51,");
-    // Only the flag asks for it.
+    // Annotations are printed only with the option.
     let plain = ended(world.command(["check", "small"]).env("GITHUB_ACTIONS", "true")).code(DIFFERENT);
     assert!(!plain.stdout.contains("::error"), "{}", plain.stdout);
 }
@@ -75,7 +75,7 @@ fn the_summary_of_the_job() {
     shown("the_summary_of_a_job", &world.read("summary.md"));
 }
 
-/// The steps of action.yml, as `steps recompute` with these variables in the world.
+/// Runs the steps of action.yml as `steps recompute`, with these variables, in the world.
 fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
     let program = world.command(["eval"]).get_program().to_owned();
     let mut command = std::process::Command::new(repository().join(".github/action/steps"));
@@ -102,7 +102,7 @@ fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
     ended(&mut command).code(code)
 }
 
-/// A table that holds, the same with a number that moved, and nothing to do.
+/// A table that agrees, the same table with a number that moved, and a call without a table.
 #[test]
 fn the_action_marks_a_number_that_moved() {
     let world = World::new();
@@ -117,13 +117,13 @@ fn the_action_marks_a_number_that_moved() {
     let expected =
         "::error file=README.md,line=7,col=10,title=value differs::P@2 of mine is 0.5, and 0.60 is printed\n";
     assert_eq!(marked, expected);
-    // Inputs of several lines.
+    // Inputs may have several lines.
     world.write("more.txt", "1 Q0 d1 1 2.0 more\n");
     world.write("README.md", format!("{table}| more | 0.50 | 1.00 |\n"));
     let runs = [("EXPECT", "README.md#results"), ("QRELS", "qrels.txt"), ("RUNS", "\nruns\nmore.txt\n")];
     recompute(&world, &runs, GOOD);
     recompute(&world, &[runs[0], runs[1], runs[2], ("OPTIONS", "--ties\nrank")], GOOD);
-    // Names as people write them, and a row of somebody else's system, which is not compared.
+    // The table has names as people write them, and a row about another system, which is not compared.
     let named = table.replace("| mine |", "| BM25 + PRF † |") + "| Other et al. | 0.10 | 0.20 |\n";
     world.write("README.md", named);
     let names = ("NAMES", "BM25 + PRF=runs/mine.txt\n\n");
@@ -135,7 +135,7 @@ fn the_action_marks_a_number_that_moved() {
     assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
 }
 
-/// A run that loses nothing, one that loses all, and one topic, which does not decide.
+/// A run that loses nothing, a run that loses everything, and a single topic, which cannot decide.
 #[test]
 fn the_action_judges_a_new_run() {
     let world = World::new();
@@ -178,7 +178,8 @@ fn the_action_refuses_what_it_cannot_recompute() {
     }
 }
 
-/// A tag may be moved to other code, a hash may not. The compiler is that of Cargo.toml, and targets are the Makefile's.
+/// Somebody may move a tag to other code, but not a hash. The compiler version is the one in Cargo.toml, and the targets are
+/// in the Makefile.
 #[test]
 fn actions_are_pinned_and_targets_exist() {
     let read = |path: &str| std::fs::read_to_string(repository().join(path)).unwrap();

@@ -1,4 +1,4 @@
-//! Verdicts on claims on real runs: draws of runs and topics, the paper's own collections, pools that are too shallow.
+//! Verdicts on claims on real runs: draws of runs and topics, the paper's own collections, and pools that are too shallow.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
-/// An experiment on only the collection of files, with all runs and these claims.
+/// A world whose experiment has only the collection of files, all of its runs, and these claims.
 fn world(claims: &str, more: &str) -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
@@ -19,12 +19,12 @@ fn world(claims: &str, more: &str) -> World {
     world
 }
 
-/// Changes the experiment.
+/// Changes the experiment's file.
 fn edit(world: &World, from: &str, to: &str) {
     world.write(FILE, changed(&world.read(FILE), from, to));
 }
 
-/// The outcome of a claim in check.json.
+/// Returns the outcome of a claim from check.json.
 fn outcome(world: &World, claim: &str) -> Value {
     world.line("run small --results r --cache c").code(GOOD);
     world.line("check small --results r");
@@ -33,7 +33,7 @@ fn outcome(world: &World, claim: &str) -> Value {
     all.into_iter().find(|on| on["claim"] == claim).unwrap_or_else(|| panic!("no {claim} in {json}"))
 }
 
-/// Mean AP of all runs on each topic.
+/// Returns the mean AP over all runs for each topic.
 fn by_topic(world: &World) -> Vec<f64> {
     world.line("run small --results r --cache c").code(GOOD);
     let wanted = [("judgments", "full"), ("measure", "AP")];
@@ -45,7 +45,7 @@ fn by_topic(world: &World) -> Vec<f64> {
     ["1", "2", "3"].map(mean).to_vec()
 }
 
-/// All samples of three topics are equally likely, so that the share of draws has a known mean.
+/// All samples of three topics are equally likely, so we know the expected share of draws.
 #[test]
 fn the_share_of_draws_is_that_of_all_samples_of_the_topics() {
     let claims = |low: f64| {
@@ -57,7 +57,7 @@ fn the_share_of_draws_is_that_of_all_samples_of_the_topics() {
     let all = topics.iter().flat_map(|a| topics.iter().map(move |b| a + b));
     let mut means: Vec<f64> = all.flat_map(|two| topics.iter().map(move |c| (two + c) / 3.0)).collect();
     means.sort_by(f64::total_cmp);
-    // Between two means, so that no rounding decides.
+    // The threshold is between two means, so rounding cannot decide.
     for at in [2, 13, 25] {
         let low = (means[at - 1] + means[at]) / 2.0;
         let above = means.iter().filter(|mean| **mean >= low).count();
@@ -86,7 +86,7 @@ fn a_verdict_needs_nine_tenths_of_the_draws() {
     assert_eq!(ClaimVerdict::of_draws(0, 0), None);
 }
 
-/// Verdicts are the only file that resampled topics change, and threads change none.
+/// Only the file of verdicts depends on resampled topics, and the number of threads does not matter.
 #[test]
 fn only_verdicts_resample_topics() {
     let claims = "  high: {claim: AP is high, holds: {between: {of: {of: mean, measure: AP, judgments: full}, low: 0.5}}}\n  \
@@ -106,7 +106,7 @@ fn only_verdicts_resample_topics() {
     assert_eq!(values(before), values(after));
 }
 
-/// All cells are in the cache, so that only the draws of the verdicts, which would take minutes, are interrupted.
+/// All cells are cached. Only the draws of the verdicts, which would take minutes, can be interrupted.
 #[test]
 fn verdicts_are_interrupted_as_cells_are() {
     let claims = "  high: {claim: AP is high, holds: {between: {of: {of: mean, measure: AP, judgments: full}, low: 0.5}}}\n";
@@ -126,7 +126,7 @@ fn verdicts_are_interrupted_as_cells_are() {
     assert!(world.results("r") == complete);
 }
 
-/// Tests have draws of the runs only, and here there is only one choice of runs.
+/// Claims about tests draw only runs. Here there is only one choice of runs.
 #[test]
 fn tests_of_pairs_are_not_resampled() {
     let claims = "  power: {claim: some pairs differ, holds: {at-least: {left: {of: dp.power, judgments: full}, right: {of: dp.power, judgments: full}}}}\n";
@@ -154,7 +154,8 @@ obtain: nowhere
 pool-depth: 3
 ";
 
-/// A claim about one collection is counted on it and on the open collection that it is, and shown on others.
+/// A claim about one collection counts on it, and on the open collection with its runs. On other collections it is shown but
+/// not counted.
 #[test]
 fn claims_are_counted_on_the_collections_that_they_are_about() {
     let claims = "  of-it: {claim: AP is above 0, of: paper-tiny, holds: {positive: {of: mean, measure: AP}}}\n  \
@@ -206,7 +207,7 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
     );
 }
 
-/// A licensed collection is the paper's own if the paper prints numbers of it, and another one by its pool.
+/// A licensed collection is the paper's own if the paper prints numbers of it. Otherwise its pool decides its group.
 #[test]
 fn a_licensed_collection_is_the_papers_own_if_the_paper_prints_it() {
     let claims = "  high: {claim: AP is above 0, holds: {positive: {of: mean, measure: AP}}}\n";
@@ -244,7 +245,7 @@ fn a_claim_about_a_deeper_pool_is_not_asked() {
     has(&world.read("r/report.md"), "cannot be tested: it needs a pool of depth 5, and this one has depth 3");
 }
 
-/// On `tiny-2`, whose pool is too shallow, the claim is not tested.
+/// On `tiny-2` the pool is too shallow, so the claim is not tested there.
 #[test]
 fn claims_that_fail_on_every_collection_may_be_untested_on_some() {
     let claims = "  many: {claim: there are many topics, holds: {between: {of: {of: facts.topics, judgments: pool-depth(depth=2)}, low: 5}}}\n";

@@ -36,7 +36,7 @@ fn diff_names_what_moved() {
     world.line("diff d a").code(DIFFERENT).prints(" 0 moved, 0 gone, ");
     world.line("run small --results f --quiet --draws 1").code(GOOD);
     world.line("diff a f").code(DIFFERENT).prints("not compared: 2 draws on one side, 1 draw on the other");
-    // Numbers of other experiments have other addresses, and their settings may be long.
+    // Numbers of another experiment have other addresses. Settings may have long values.
     let other = "schema: experiment/v1\nid: other\nextends: experiments/small/experiment.yaml\nevaluation: {max-rank: 5, gains: exponential, ties: docno-ascending}\n";
     world.write("other.yaml", other);
     world.line("run other.yaml --results e --quiet").code(GOOD);
@@ -65,13 +65,13 @@ fn lists_of_experiments_and_data() {
     page.case(&world, verify(GOOD, "data verify"));
     page.case(&world, verify(GOOD, "data verify tiny"));
     page.case(&world, verify(BAD_DATA, "data verify").edit(described, "runs: 4", "runs: 5"));
-    // A run warns of it, and computes.
+    // `run` warns about this, but computes.
     world.change("[tiny-twin]", "[tiny]");
     page.case(
         &world,
         case(GOOD, "run small").edit(described, "runs: 4", "runs: 5").said_with("as described"),
     );
-    // A twin has nothing to verify.
+    // A twin has no files to verify.
     page.case(&world, case(GOOD, "data verify tiny-twin").printed());
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     page.case(&world, case(GOOD, "data list").printed());
@@ -79,14 +79,14 @@ fn lists_of_experiments_and_data() {
     page.case(&world, verify(BAD_DATA, "data verify tiny").without_data());
     page.case(&world, case(GOOD, "data list").printed().without_data());
     page.shown("lists_of_experiments_and_data");
-    // The collection's folder instead of its parent.
+    // REJUDGE_DATA may name the collection's folder by mistake, instead of the folder above it.
     let mut command = world.command(["data", "verify", "tiny"]);
     ended(command.env("REJUDGE_DATA", world.path("elsewhere/tiny")))
         .code(BAD_DATA)
         .says("elsewhere/tiny/tiny: REJUDGE_DATA names the collection's folder");
 }
 
-/// A name that several collections begin with is answered by theirs.
+/// If a name is the beginning of several collections' names, these are suggested.
 #[test]
 fn collections_that_begin_alike() {
     let refused = [
@@ -113,7 +113,7 @@ fn simulate_writes_what_eval_reads() {
     assert_eq!(runs.len(), 5);
     let args = ["eval", "twin/qrels.txt", "-m", "AP"].map(str::to_owned).into_iter().chain(runs);
     assert_eq!(world.rejudge(args).code(GOOD).lines().len(), 5);
-    // The files hold the twin itself: an experiment scores both alike.
+    // The files contain the twin itself, so an experiment gives both the same scores.
     world.write("collections/tiny.yaml", TINY);
     world.line("simulate tiny-twin --as tiny -o data/tiny").code(GOOD);
     let [files, twin] = ["tiny", "tiny-twin"].map(|collection| {
@@ -124,7 +124,7 @@ fn simulate_writes_what_eval_reads() {
     });
     let key = ["measure", "run", "topic"];
     assert!(files.by(key, "score") == twin.by(key, "score"));
-    // Labels of another collection: NTCIR's three columns, and labels that lack a level.
+    // The labels of another collection have NTCIR's three columns, and no label for one level.
     let described = |more: &str| {
         let qrels = changed(TINY, "qrels: qrels.txt,", &format!("qrels: qrels.txt, {more},"));
         world.write("collections/tiny.yaml", qrels);
@@ -146,7 +146,7 @@ fn simulate_writes_what_eval_reads() {
     assert!(!world.path("lacking").exists());
 }
 
-/// An empty level is none, and a wrong one does not silence warnings.
+/// An empty level counts as no level, and a wrong level does not silence warnings.
 #[test]
 fn levels_of_the_log() {
     let world = World::new();
@@ -164,7 +164,7 @@ fn levels_of_the_log() {
     assert!(is_warned(&wrong) && wrong.contains("REJUDGE_LOG is `loud`, expected a level"), "{wrong}");
 }
 
-/// Names with a comma are quoted, and several names are in brackets.
+/// A name with a comma is written in quotes, and several names in brackets.
 #[test]
 fn selectors_quote_and_list() {
     let world = World::new();

@@ -1,11 +1,11 @@
-//! `rejudge eval --compare`: the numbers of SciPy on the same differences, and invalid comparisons.
+//! `rejudge eval --compare`: SciPy computes the same numbers from the same differences. Invalid comparisons are refused.
 
 use std::collections::BTreeMap;
 
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, close};
 
-/// Six topics with one relevant document each: RR is 1/rank.
+/// A world with six topics that have one relevant document each, so RR is 1/rank.
 pub fn world() -> World {
     let world = World::new();
     let topics = 1..=6;
@@ -22,7 +22,7 @@ pub fn world() -> World {
     world
 }
 
-/// The p value and the adjusted one, by run.
+/// Returns the p value and the corrected p value of each run.
 fn compared(world: &World, more: &[&str]) -> BTreeMap<String, (f64, f64)> {
     let args = [&["eval", "q", "good", "bad", "base", "-m", "RR", "--compare", "base", "--quiet"], more];
     let said = world.rejudge(args.concat()).code(GOOD);
@@ -32,7 +32,7 @@ fn compared(world: &World, more: &[&str]) -> BTreeMap<String, (f64, f64)> {
     cells[1..].iter().map(row).collect()
 }
 
-/// The baseline is the same run by its name and by any path of its file.
+/// The baseline may be given by its name or by any path of its file.
 #[test]
 fn a_baseline_is_named_by_any_path() {
     let world = world();
@@ -57,7 +57,8 @@ const WILCOXON_BAD: f64 = 0.15625;
 const SIGNS_GOOD: f64 = 0.0625;
 const SIGNS_BAD: f64 = 0.15625;
 
-/// scipy.stats.ttest_rel, wilcoxon(method="auto", correction=False); Holm by hand of two p-values.
+/// The values are from scipy.stats.ttest_rel and wilcoxon(method="auto", correction=False). Holm's correction of two p
+/// values is computed by hand.
 #[test]
 fn p_values_are_those_of_scipy() {
     let world = world();
@@ -74,11 +75,11 @@ fn p_values_are_those_of_scipy() {
     let bonferroni = compared(&world, &["--test", "paired-t", "--correction", "bonferroni"]);
     assert_eq!(of(&bonferroni, "bad"), (bad, (2.0 * bad).min(1.0)));
     close(of(&compared(&world, &["--test", "wilcoxon"]), "bad").0, WILCOXON_BAD);
-    // All 2^6 signs: the exact randomisation test.
+    // The exact randomisation test uses all 2^6 signs.
     let signs = compared(&world, &["--test", "randomisation"]);
     close(of(&signs, "good").0, SIGNS_GOOD);
     close(of(&signs, "bad").0, SIGNS_BAD);
-    // `good` wins 5 topics and ties one, `bad` wins one of 6.
+    // `good` wins on 5 topics and ties on one. `bad` wins on one of 6.
     let sign = compared(&world, &["--test", "sign"]);
     assert_eq!([of(&sign, "good").0, of(&sign, "bad").0], [2.0 / 32.0, 2.0 * 7.0 / 64.0]);
     let greater = compared(&world, &["--test", "sign", "--alternative", "greater"]);
@@ -91,7 +92,7 @@ fn p_values_are_those_of_scipy() {
     assert_ne!(bootstrap, compared(&world, &["--test", "paired-bootstrap", "--seed", "2"]));
 }
 
-/// Five wins and 45 ties are not significant: 2 of the 2^5 signs are as extreme. The normal distribution gives .025.
+/// Five wins and 45 ties are not significant: 2 of the 2^5 signs are as extreme. The normal approximation would give .025.
 #[test]
 fn ties_do_not_make_wilcoxon_significant() {
     let world = World::new();
@@ -112,7 +113,7 @@ fn ties_do_not_make_wilcoxon_significant() {
     assert_eq!(compared("wilcoxon(distribution=normal)"), 0.025347318677468256);
 }
 
-/// If no document of a run is judged, its score of 0 is not a measurement, so that no test may call a difference significant.
+/// If no document of a run is judged, its score of 0 is not a measurement, so no test may call a difference significant.
 #[test]
 fn runs_that_are_not_judged_or_share_no_topic_are_not_compared() {
     let world = world();
@@ -145,7 +146,7 @@ fn runs_that_are_not_judged_or_share_no_topic_are_not_compared() {
     }
 }
 
-/// Chosen topics are compared as if the judgments had no others.
+/// Chosen topics are compared as if the judgments had no other topics.
 #[test]
 fn chosen_topics_are_compared() {
     let world = world();
@@ -181,7 +182,7 @@ fn runs_that_cannot_be_compared() {
         "eval q good base -m RR --compare base --alternative less --test bootstrap",
         "eval q good base -m RR --compare base --alternative less --correction tukey",
     ];
-    // A mean over no topic is none.
+    // There is no mean over no topics.
     let over_none = ["", " --compare base"]
         .map(|compared| format!("eval of2 short base -m RR --topics run --no-relevant drop{compared}"));
     cases(
@@ -189,11 +190,11 @@ fn runs_that_cannot_be_compared() {
         &world,
         lines(USAGE, refused).into_iter().chain(lines(BAD_DATA, over_none)),
     );
-    // Each run over its own topics is allowed if these are the same.
+    // Averaging each run over its own topics is allowed if the runs have the same topics.
     world.line("eval q good base -m RR --compare base --preset trec9").code(GOOD);
 }
 
-/// Intervals are Student's, and all pairs are included; for two runs Tukey's HSD is the t test.
+/// The intervals are Student's, for all pairs. With two runs, Tukey's HSD is the t test.
 #[test]
 fn every_pair_is_compared() {
     let world = world();
@@ -209,14 +210,14 @@ fn every_pair_is_compared() {
     let (difference, p, adjusted, low, high) = (row[2], row[4], row[5], row[6], row[7]);
     close(p, T_GOOD);
     assert!((adjusted / p - 1.0).abs() < 1e-8, "{row:?}");
-    // p is just above 0.05: the interval holds 0, hardly.
+    // p is slightly above 0.05, so the interval barely contains 0.
     assert!(low < 0.0 && low > -0.01 && (low + high - 2.0 * difference).abs() < 1e-12, "{row:?}");
     assert!((first("")[6] - low).abs() < 1e-9);
     let drawn = || world.line(&format!("{args} --correction randomised-tukey")).code(GOOD).stdout;
     assert_eq!(drawn(), drawn());
 }
 
-/// A run is named by its tag; if no tag is that name, by the only file of that name.
+/// A run is named by its tag. If no tag has this name, it is the file with this name, if there is only one.
 #[test]
 fn a_run_is_named_by_its_file() {
     let world = world();

@@ -1,5 +1,4 @@
-//! Rankings against rankings: by another measure, under sampled judgments, and the significance levels in
-//! order.
+//! Comparisons of rankings: by another measure, and under sampled judgments. Also: significance levels in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,13 +7,13 @@ use rejudge_stats::{Ranking, kendall_tau_a, tau_ap, tau_ap_symmetric};
 use crate::cases::{FILE, case, cases};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, counts, edited, has};
 
-/// Statistics that replace the statistics of the small experiment.
+/// Returns the small experiment with other statistics.
 fn experiment(statistics: &str) -> String {
     let at = EXPERIMENT.find("statistics:").expect("statistics");
     format!("{}statistics:\n{statistics}", &EXPERIMENT[..at])
 }
 
-/// The numbers of a statistic's component by measure, judgments and draw.
+/// Returns the numbers of a statistic's component by measure, judgments and draw.
 fn numbers(world: &World, statistic: &str, component: &str) -> BTreeMap<[String; 3], f64> {
     let rows = world.rows("results/small/cells.parquet");
     let rows = rows.with(&[("statistic", statistic), ("component", component)]);
@@ -22,7 +21,7 @@ fn numbers(world: &World, statistic: &str, component: &str) -> BTreeMap<[String;
     found.into_iter().map(|(key, value)| (key.map(str::to_owned), value)).collect()
 }
 
-/// The means of the compared runs of a draw, from scores.parquet.
+/// Returns the means of the compared runs in a draw, from scores.parquet.
 fn means(world: &World, measure: &str, draw: &str) -> Vec<f64> {
     let full = [("measure", measure), ("judgments", "full"), ("topic", "all"), ("draw", draw)];
     world.rows("results/small/scores.parquet").with(&full).numbers("score")
@@ -58,7 +57,7 @@ fn a_measure_is_compared_with_a_measure() {
     assert!(itself(&tau) && itself(&yar), "a measure agrees with itself under every judgment set");
 }
 
-/// Every rank correlation is shown with its coefficient, even if the author of the table did not ask for it.
+/// Every rank correlation is shown with its coefficient, even if the table's author did not ask for it.
 #[test]
 fn a_coefficient_is_named_wherever_it_stands() {
     let world = World::new();
@@ -129,7 +128,7 @@ fn significance_levels_in_order() {
     }
 }
 
-/// A judged document is relevant or nonrelevant, also if its level is below the least relevant one.
+/// A judged document is either relevant or nonrelevant. It is nonrelevant if its level is below the lowest relevant one.
 #[test]
 fn relevant_and_nonrelevant_documents_are_the_judged_ones() {
     let world = World::with_files();
@@ -148,7 +147,7 @@ fn relevant_and_nonrelevant_documents_are_the_judged_ones() {
     assert!(fact(2, "relevant") < fact(1, "relevant"));
 }
 
-/// Each draw samples the judgments of files anew; everything else is equal in all draws.
+/// Each draw samples the judgments again. Everything else is equal in all draws.
 #[test]
 fn every_draw_samples_anew() {
     let world = World::with_files();
@@ -173,7 +172,7 @@ fn every_draw_samples_anew() {
     assert_eq!(of("tiny", "full"), 1);
     assert!(of("tiny", "sample") > 3, "{} of 12 samples differ", of("tiny", "sample"));
     assert!(of("tiny-twin", "sample") > 3);
-    // The scores contain the draw that sampled them.
+    // The scores are from the draw that made the sample.
     for row in world.rows("results/small/scores.parquet").with(&[("collection", "tiny")]).0 {
         assert_eq!(!row["draw"].is_empty(), row["judgments"].starts_with("sample"));
     }
@@ -181,7 +180,7 @@ fn every_draw_samples_anew() {
     assert_eq!(counts(&again)[0], 0);
 }
 
-/// The full judgments are tested once for all draws of a sample, and compared with each of them.
+/// The full judgments are tested once, and compared with each draw of a sample.
 #[test]
 fn decisions_under_each_draw_are_compared_with_those_of_the_full_judgments() {
     let world = World::with_files();

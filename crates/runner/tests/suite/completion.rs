@@ -1,17 +1,17 @@
-//! Completions for a shell: bash with its generated script, and the answers for other shells.
+//! Shell completions: bash with its generated script, and the answers for other shells.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::world::{GOOD, TABLE, USAGE, World, ended};
 
-/// Returns bash's completions at the end of `line`, which is broken into words as bash does, with the script of
-/// `rejudge completion bash`.
+/// Returns bash's completions at the end of `line`, with the script that `rejudge completion bash` prints. The line is split
+/// into words as bash splits it.
 #[track_caller]
 fn offered(world: &World, line: &str) -> BTreeSet<String> {
     let script = world.line("completion bash").code(GOOD).stdout;
     world.write("complete.bash", script);
-    // The collections of a world are next to its experiments.
+    // The collections of the world are next to its experiments.
     let line = line.replacen("rejudge ", "rejudge --collections collections ", 1);
     let mut words: Vec<String> = Vec::new();
     for word in line.split(' ') {
@@ -66,7 +66,7 @@ fn explain_is_offered_tables() {
     assert_eq!(offered("rejudge explain small x"), set([r"x\["]));
 }
 
-/// Of several measures, the last one is being typed. All shells get these answers.
+/// In a list of measures, the last one is completed. All shells get the same answers.
 #[test]
 fn measures_are_offered_one_by_one() {
     let world = World::new();
@@ -78,7 +78,7 @@ fn measures_are_offered_one_by_one() {
     assert_eq!(offered, ["AP RBP", "AP RBPresidual"], "{answer}");
 }
 
-/// A file that cannot be read offers no completions, and prints nothing into the command line.
+/// If a file cannot be read, there are no completions, and nothing is printed into the command line.
 #[test]
 fn a_broken_experiment_offers_nothing() {
     let world = World::new();
@@ -97,7 +97,7 @@ fn every_shell_has_a_script() {
     assert!(refused.stderr.contains("bash, elvish, fish"), "{}", refused.stderr);
 }
 
-/// The variable that a shell sets may be left over, or belong to another program: verbs still run.
+/// The variable that a shell sets may be left over, or belong to another program. Verbs still work.
 #[test]
 fn a_variable_is_no_question() {
     let world = World::with_files();

@@ -1,4 +1,4 @@
-//! Several at once: runs on one folder, on one cache, and readers while a folder is written.
+//! Several processes at once: runs into one folder, runs with one cache, and readers while a run writes the folder.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -15,7 +15,7 @@ fn slow() -> World {
     world
 }
 
-/// A run that waits prints a message; if the other run is killed, it continues: no stale lock has to be removed.
+/// A run that waits for another prints a message. If the other run is killed, it continues, and nobody has to remove a lock.
 #[test]
 fn a_killed_holder_leaves_no_lock() {
     let world = slow();
@@ -32,7 +32,7 @@ fn a_killed_holder_leaves_no_lock() {
     stderr.read_to_string(&mut rest).unwrap();
     assert_eq!(second.wait().unwrap().code(), Some(GOOD), "{rest}");
     assert!(rest.contains(" failed; results in r; cache in c ("), "{rest}");
-    // A lock of a dead process is ignored.
+    // A lock of a process that is gone is ignored.
     let third = world.line("run small --results r --cache c").code(GOOD);
     assert!(!third.stderr.contains("waiting"), "{}", third.stderr);
     world.line("run small --results whole --cache other").code(GOOD);
@@ -42,7 +42,7 @@ fn a_killed_holder_leaves_no_lock() {
 #[test]
 fn other_folders_do_not_wait() {
     let world = slow();
-    // It would take minutes.
+    // This run would take minutes. It is killed below.
     let mut first = started(&world, "run small --results r --cache c --jobs 1 -s draws=200");
     for words in [
         "run small --results s --cache c -s draws=1",
@@ -57,10 +57,10 @@ fn other_folders_do_not_wait() {
     first.wait().unwrap();
 }
 
-/// The results that a reader may see: the results with one draw, or with two.
+/// Versions of results that a reader may see: with one draw, or with two.
 struct Versions {
     world: World,
-    /// Of each version: the report, and its difference from the first.
+    /// For each version, the report and its difference from the first version.
     reports: [String; 2],
     differences: [String; 2],
 }
@@ -79,7 +79,7 @@ impl Versions {
         Self { world, reports, differences }
     }
 
-    /// Reads while a writer puts the versions of 2 draws and of 1 into `r` in turn.
+    /// Reads while `write` puts the versions with 2 draws and with 1 draw into `r` in turn.
     fn read_while(&self, write: impl Fn(usize) + Send) {
         let stop = AtomicBool::new(false);
         let draws = [2, 1].into_iter().cycle().take_while(|_| !stop.load(Ordering::Relaxed));
@@ -90,7 +90,7 @@ impl Versions {
         });
     }
 
-    /// Reads `r` by every verb that does: each sees one of the versions whole, and soon.
+    /// Reads `r` with every verb that reads results. Each verb must soon see one complete version.
     fn read(&self) {
         let since = Instant::now();
         self.world.line("report small --results r").code(GOOD);
@@ -102,7 +102,7 @@ impl Versions {
     }
 }
 
-/// Readers while runs write the folder again and again: old or new, never some of each.
+/// Runs write the folder again and again. Readers see the old or the new results, never a mixture.
 #[test]
 fn readers_see_old_or_new_results() {
     let versions = Versions::new();
@@ -113,8 +113,7 @@ fn readers_see_old_or_new_results() {
     });
 }
 
-/// The same with a writer that holds the lock and pauses after every rename, so that readers meet each intermediate
-/// state.
+/// The same with a writer that holds the lock and pauses after every rename, so that readers meet every intermediate state.
 #[test]
 fn readers_outlast_a_slow_writer() {
     let versions = Versions::new();
@@ -138,7 +137,7 @@ fn readers_outlast_a_slow_writer() {
     });
 }
 
-/// Every verb takes the number of threads from these variables, which are limited as `--jobs` is.
+/// Every verb takes the number of threads from these variables. They have the same limit as `--jobs`.
 #[test]
 fn variables_of_threads_are_limited_as_jobs_are() {
     let world = World::with_files();

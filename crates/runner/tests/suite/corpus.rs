@@ -1,5 +1,5 @@
-//! The corpus of the fuzz targets (fuzz/corpus), read again: every seed, and every input that once found a
-//! fault. So are inputs that differ from these by a few bytes, which are the same ones in every run.
+//! Reads the corpus of the fuzz targets (fuzz/corpus): every seed, and every input that once caused a fault. Also reads
+//! copies that differ by a few bytes. The copies are the same in every run of the tests.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use rejudge_stats::Draw;
 #[path = "../../../../fuzz/src/lib.rs"]
 mod fuzzed;
 
-/// Changed copies of each input.
+/// The number of changed copies of each input.
 const CHANGED: usize = 5;
 
-/// Bytes that formats treat in ways of their own.
+/// Bytes that have a special meaning in some format.
 const SPECIAL: &[u8] = b"\n\r\t \"'#%,;:-.0129[]{}&*|@=()\0\x1a\x7f\x80\xc3\xff";
 
 fn root() -> PathBuf {
@@ -30,7 +30,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Reads an input; an error names the file, or the file that the input is derived from.
+/// Reads an input. An error shows the name of the file, or of the file that the copy was made from.
 fn read(check: fn(&[u8]), name: &str, input: &[u8]) {
     let result = std::panic::catch_unwind(|| check(input));
     assert!(result.is_ok(), "from {name}: {}", input.escape_ascii());

@@ -1,4 +1,4 @@
-//! Damaged files of the cache and of results: every damage is detected, and no damaged number is used.
+//! Damaged files of the cache and of results. All damage is detected, and no damaged number is used.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, awaited,
 
 const RUN: &str = "run small --cache c --results r";
 
-/// A world whose experiment is small, and has run.
+/// A world in which a small experiment was run.
 fn after_a_run() -> World {
     let world = World::new();
     world.change("draws: 2", "draws: 1");
@@ -22,7 +22,7 @@ fn after_a_run() -> World {
     world
 }
 
-/// Replaces the cache at `c` with a copy of this one.
+/// Replaces the cache `c` with a copy of the cache `from`.
 fn copied(world: &World, from: &str) {
     let _ = std::fs::remove_dir_all(world.path("c"));
     std::fs::create_dir(world.path("c")).unwrap();
@@ -31,7 +31,7 @@ fn copied(world: &World, from: &str) {
     }
 }
 
-/// A random number below `bound`, the same in every run of the tests.
+/// Returns a pseudorandom number below `bound`. It is the same in every run of the tests.
 fn random(what: &str, round: usize, bound: usize) -> usize {
     Draw::new(1, &[what, &round.to_string()]).below(bound as u32) as usize
 }
@@ -42,24 +42,24 @@ fn flip(path: &Path, at: usize) {
     damaged(path, &bytes);
 }
 
-/// Puts other bytes into a file of two days ago: a younger one may be a copy that is still being written.
+/// Writes other bytes to a file, and dates it two days back. A younger file might be a copy that is still being written.
 fn damaged(path: &Path, bytes: &[u8]) {
     std::fs::write(path, bytes).unwrap();
     let two_days_ago = SystemTime::now() - Duration::from_secs(2 * 24 * 60 * 60);
     File::options().write(true).open(path).unwrap().set_modified(two_days_ago).unwrap();
 }
 
-/// Whatever is done to a file of the cache: a warning, the same results, and nothing to warn of afterwards.
+/// After any damage to a cache file there is a warning, the results are the same, and the next run has no warning.
 #[track_caller]
 fn mended(world: &World, what: &str) -> Ended {
     let expected = world.results("whole");
-    // Existing results with valid cache inputs would need no number of the cache.
+    // If the existing results had valid inputs, the run would not need the cache.
     let _ = std::fs::remove_dir_all(world.path("r"));
     let ended = world.line(RUN).code(GOOD);
     assert!(world.results("r") == expected, "{what}");
     let again = world.line(RUN).code(GOOD);
     assert_eq!(counts(&again)[0], 0, "{what}: what was damaged is kept again\n{}", again.stderr);
-    // A damaged file that nothing needs is never written again.
+    // If no result needs a damaged file, it is not written again.
     let lines = again.stderr.lines().filter(|line| !line.contains(" is not used: ")).count();
     assert_eq!(lines, 2, "{what}: nobody is warned of cells twice\n{}", again.stderr);
     assert!(world.results("r") == expected, "{what}");
@@ -78,7 +78,7 @@ fn world_with_a_copy() -> World {
 fn results_that_are_proved_need_no_number_of_the_cache() {
     let world = after_a_run();
     let results = world.results("r");
-    // One flipped bit in an entry: any reader detects and reports the damage.
+    // One bit of an entry is flipped. Every reader detects and reports the damage.
     world.cell_files("c").iter().for_each(|file| flip(file, 40));
     let run = world.line(RUN).code(GOOD);
     assert_eq!((counts(&run)[0], run.stderr.lines().count()), (0, 2), "{}", run.stderr);
@@ -88,7 +88,7 @@ fn results_that_are_proved_need_no_number_of_the_cache() {
     assert_eq!(world.results("r"), results);
 }
 
-/// A flipped bit, nothing, a part, and more than there was; the crate that stores cells tests every byte.
+/// A flipped bit, an empty file, a shortened and a lengthened one. The crate `store` tests every byte.
 #[test]
 fn damaged_cache_files_are_noticed() {
     let world = world_with_a_copy();
@@ -106,7 +106,7 @@ fn damaged_cache_files_are_noticed() {
             let told = ["are damaged: they are computed again", " is not used: "];
             let is_told = |line: &&str| told.iter().any(|told| line.contains(told));
             let lines = ended.stderr.lines().filter(is_told).count();
-            // Matrices are not read if all cells computed from them exist.
+            // If all cells that are computed from a matrix exist, the matrix is not read.
             let is_read = counts(&ended)[0] > 0;
             assert!(lines <= 1 && (lines == 1 || !is_read), "{what}: one warning\n{}", ended.stderr);
             read += usize::from(is_read);
@@ -121,7 +121,7 @@ fn damaged_cache_files_are_noticed() {
     assert!(read > 0, "none was read");
 }
 
-/// The content of a cache file is identified by the file itself, not by its name.
+/// A cache file is identified by its content, not by its name.
 #[test]
 fn cache_files_that_changed_places_give_the_same() {
     let world = world_with_a_copy();
@@ -154,8 +154,8 @@ fn a_cache_of_another_version_is_left_alone() {
     assert!(before.iter().all(|file| file.exists()), "whose version it is may still want it");
 }
 
-/// Results with a flipped bit, cut short, emptied or in each other's place: no reader believes a file whose checksum is not
-/// that of the manifest, and running again mends it.
+/// Results with a flipped bit, shortened, emptied, or exchanged. No reader accepts a file whose hash is not in the manifest,
+/// and the next run repairs it.
 #[test]
 fn results_that_are_not_what_the_run_wrote_are_refused_and_mended() {
     let world = after_a_run();
@@ -190,7 +190,7 @@ fn results_that_are_not_what_the_run_wrote_are_refused_and_mended() {
         assert!(world.results("r") == whole, "{name}");
     }
     world.line("report small --results r").code(GOOD);
-    // A file that is needed and gone.
+    // A file that is needed is missing.
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     world
         .line("report small --results r")
@@ -198,7 +198,7 @@ fn results_that_are_not_what_the_run_wrote_are_refused_and_mended() {
         .says("cannot read r/cells.parquet: it is not there");
 }
 
-/// The manifest has no checksum of its own: an invalid one is an error, and nothing panics.
+/// Nothing has a hash of the manifest itself. An invalid manifest is an error, and there is no panic.
 #[test]
 fn a_flipped_bit_in_the_manifest_never_panics() {
     let world = after_a_run();
@@ -212,7 +212,7 @@ fn a_flipped_bit_in_the_manifest_never_panics() {
     }
 }
 
-/// A cache in which everything is damaged at once, by two experiments that use it together.
+/// Every file of a cache is damaged, and two experiments use the cache at the same time.
 #[test]
 fn two_experiments_mend_one_cache_at_once() {
     let world = world_with_a_copy();
@@ -232,8 +232,8 @@ fn two_experiments_mend_one_cache_at_once() {
     assert!(world.results("s") == world.results("other-whole"));
 }
 
-/// Wrong values with right checksums, as another program may write them. Values of another shape are computed again, and the
-/// program does not panic.
+/// Wrong values with the right hashes, as another program may write them. If a value has the wrong shape, it is computed
+/// again, and there is no panic.
 #[test]
 fn forged_cells_are_computed_again() {
     let world = world_with_a_copy();
@@ -271,7 +271,7 @@ fn forged_cells_are_computed_again() {
     ];
     for (what, forge) in forges {
         copied(&world, "sound");
-        // The newest file with a key is used.
+        // If several files have a key, the newest file is used.
         world.cell_files("c").iter().for_each(|file| damaged(file, &std::fs::read(file).unwrap()));
         let cache = Cache::open(&world.path("c")).unwrap();
         plan(&grid, &[], &cache).groups.iter().for_each(|group| forge(&cache, group, &grid));

@@ -1,5 +1,5 @@
-//! `rejudge data get`: a collection is complete or absent, from an unreliable local host, from a clone, and after
-//! kills.
+//! `rejudge data get`: a collection is either complete or absent, whether it comes from an unreliable host or a clone, and
+//! after kills.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::server::{Deed, Server};
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, ended};
 
-/// Published files, by their paths.
+/// The published files, by path.
 const PUBLISHED: [(&str, &str); 4] = [
     ("judgments/graded.txt", "1\t0\ta\t1\n1\t0  b\t0\n2\t0\tc\t2\n"),
     ("table.csv", "run,team,pooled,AP\nr2,\"B, Inc\",no,0.2500\nr1,A,yes,0.7500\n"),
@@ -19,7 +19,7 @@ const PUBLISHED: [(&str, &str); 4] = [
     ("raw runs/two.run", "1 Q0 b 1 2 y\n1 Q0 a 2 1 y\n2 Q0 z 1 7 y\n2 Q0 c 2 6 y\n"),
 ];
 
-/// The final files.
+/// The files of the finished collection.
 const LAID: [(&str, &str); 6] = [
     ("official.tsv", "run\tmeasure\tvalue\nr1\tAP\t0.7500\nr2\tAP\t0.2500\n"),
     ("pooled.tsv", "run\tpooled\nr1\t1\nr2\t0\n"),
@@ -35,7 +35,7 @@ struct Place {
 }
 
 impl Place {
-    /// A clone at `home/clones/team/files`, and the description of a collection that is made of it.
+    /// Makes a clone at `home/clones/team/files`, and the description of a collection that is made from it.
     fn new() -> Self {
         let home = tempfile::tempdir().unwrap();
         let work = home.path().join("clones/team/files");
@@ -63,7 +63,7 @@ impl Place {
         self.home.path().join(name)
     }
 
-    /// Writes the description, changed.
+    /// Writes the description after a change.
     fn describe(&self, change: impl FnOnce(String) -> String) {
         let file = |path: &str| {
             let text = PUBLISHED.iter().find(|(other, _)| *other == path).unwrap().1;
@@ -107,7 +107,7 @@ impl Place {
         ended(&mut self.command(&[&["get", "small"], arguments].concat()))
     }
 
-    /// A host that has the files as a mirror has them.
+    /// Starts a host that has the files as a mirror has them.
     fn mirror(&self, deeds: Vec<Deed>) -> Server {
         let encoded = |path: &str| path.replace(' ', "%20");
         let path = |path: &str| format!("/team/files/{}/{}", self.commit, encoded(path));
@@ -115,7 +115,7 @@ impl Place {
         Server::new(BTreeMap::from(files), deeds)
     }
 
-    /// Asserts that the files exist with the expected content.
+    /// Checks that all files exist and have the expected content.
     fn check_laid(&self) {
         for (name, expected) in LAID {
             let stored = ["", ".gz", ".xz", ".zst"]
@@ -129,12 +129,12 @@ impl Place {
     }
 }
 
-/// SHA-256, in hexadecimal.
+/// Returns the SHA-256 in hexadecimal.
 pub fn sum(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }
 
-/// All files below a folder.
+/// Returns all files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
@@ -151,7 +151,7 @@ fn a_collection_comes_from_a_clone_and_from_a_mirror() {
         .prints("licence of team/files: nobody's\n\tplease cite A Paper\n");
     place.check_laid();
     place.get(&["--from", "nowhere"]).code(GOOD).prints("already");
-    // Files that were only needed during the download are removed.
+    // Files that were needed only during the download are removed.
     let left = files(&place.at("data/.rejudge-get"));
     assert_eq!(left.iter().filter(|path| !path.ends_with(".lock")).count(), 0, "{left:?}");
 
@@ -209,7 +209,7 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
 fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
     let place = Place::new();
     let mut command = Command::new("sh");
-    // No file may grow: writes fail on the way, as on a full disk.
+    // Files must not grow, so writes fail as on a full disk.
     command.args(["-c", "ulimit -f 0; exec \"$@\"", "sh"]).current_dir(place.home.path());
     let get = place.command(&["get", "small", "--from", "clones"]);
     command.arg(get.get_program()).args(get.get_args()).env("REJUDGE_DATA", place.at("data"));
@@ -222,7 +222,7 @@ fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
 #[test]
 fn kills_leave_nothing_half() {
     let place = Place::new();
-    // Each answer sends a part and then stalls until the client gives up.
+    // Each answer sends a part of the file and then stalls until the client gives up.
     let deeds = [20, 0, 30, 1, 10, 25, 5, 12, 18, 3].map(Deed::IsSilentAfter);
     let server = place.mirror(deeds.to_vec());
     for kill in 0..10 {
@@ -231,7 +231,7 @@ fn kills_leave_nothing_half() {
         std::thread::sleep(Duration::from_millis(300));
         child.kill().unwrap();
         child.wait().unwrap();
-        // Whole, if the host gave enough, or not at all.
+        // The collection is complete if the host sent enough, and absent otherwise.
         if place.at("data/small").exists() {
             assert!(kill > 3, "kill {kill}: the host did not give so much");
             place.check_laid();

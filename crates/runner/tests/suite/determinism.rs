@@ -1,11 +1,11 @@
-//! The same inputs give the same bytes, for any number of threads, any order, after a kill, in any folder.
+//! The same inputs give the same bytes: with any number of threads, in any order, after a kill, and in any folder.
 
 use std::process::Command;
 
 use crate::cases::FILE;
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts, edited, ended};
 
-/// Twins and files, tables of several sorts, enough work for threads to overtake each other.
+/// An experiment with twins and files and several kinds of tables. It is large enough for threads to overtake each other.
 fn experiment() -> String {
     let sets = "full\n    - sample: {rate: 0.5, draws: 3}\n    - leave-one-team-out: {team: {each: all}}\n";
     let text = edited(
@@ -33,7 +33,7 @@ fn world() -> World {
     world
 }
 
-/// Compares results file by file, so that a difference names its file.
+/// Compares results file by file, so that an assertion names the file that differs.
 #[track_caller]
 fn same(world: &World, a: &str, other: &World, b: &str) {
     let (first, second) = (world.results(a), other.results(b));
@@ -64,7 +64,7 @@ fn another_folder_and_another_cache_change_nothing() {
     elsewhere.current_dir(there.path("deep/er")).env("REJUDGE_DATA", "../../data");
     ended(&mut elsewhere).code(GOOD);
     same(&here, "results/small", &there, "deep/er/r");
-    // A cache that was moved serves as well.
+    // A cache that was moved still works.
     std::fs::rename(there.path("deep/er/c"), there.path("moved")).unwrap();
     let moved = there.line("run small --results r2 --cache moved").code(GOOD);
     assert_eq!(counts(&moved)[0], 0, "{}", moved.stderr);
@@ -88,13 +88,13 @@ fn pieces_are_the_whole() {
     }
     world.line("run small --cache pieces --results p --quiet").code(GOOD);
     same(&world, "r", &world, "p");
-    // And back: the selected part of all results equals the results of the part.
+    // The selected part of the complete results equals the results of the part.
     world.line("run small --cache whole --results w --quiet --only judgments=pool-depth(*)").code(GOOD);
     world.line("run small --cache alone --results q --quiet --only judgments=pool-depth(*)").code(GOOD);
     same(&world, "w", &world, "q");
 }
 
-/// The order in which an experiment is written changes the order of rows at most, no number.
+/// If an experiment's keys are in another order, rows may be in another order, but no number changes.
 #[test]
 fn the_order_of_axes_moves_no_number() {
     let world = world();
@@ -108,7 +108,7 @@ fn the_order_of_axes_moves_no_number() {
     assert!(diff.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n"), "{}", diff.stdout);
 }
 
-/// The bytes that a run, its report, an audit and the verbs for single files make in an environment.
+/// Returns the bytes that a run, its report, an audit and the verbs for single files write in an environment.
 fn made_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> Vec<Vec<u8>> {
     let command = |words: &str| {
         let mut command = world.command(words.split(' '));
@@ -132,7 +132,7 @@ fn made_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> Vec<
     printed.into_iter().chain(folders).collect()
 }
 
-/// Locale, time zone, home, folder of temporary files, umask and the rest of the environment.
+/// Changes the locale, the time zone, the home folder, the temporary folder, the umask, and all other variables.
 #[test]
 fn the_environment_changes_nothing() {
     let world = world();
@@ -162,8 +162,8 @@ fn the_environment_changes_nothing() {
     assert_eq!(std::fs::read_dir(&tmp).unwrap().count(), 0, "temporary files are removed");
 }
 
-/// Files are a set: neither the order in which they are named nor that in their folder matters. `eval` has a row per
-/// run, in the order of the command line.
+/// Neither the order in which files are named matters, nor their order in a folder. `eval` has a row for each run, in the
+/// order of the command line.
 #[test]
 fn the_order_of_files_changes_nothing() {
     let world = world();
@@ -193,11 +193,11 @@ fn the_order_of_files_changes_nothing() {
     for words in ["eval data/tiny/qrels.txt -q --quiet", "eval data/tiny/qrels.txt --quiet --format csv"] {
         let expected = rows(in_order(words, "", &orders[0]));
         orders.iter().for_each(|order| assert_eq!(rows(in_order(words, "", order)), expected, "{words}"));
-        // The rows of a run do not depend on the other runs, and they are in the order of the runs.
+        // The rows of a run do not depend on other runs, and they are in the order of the runs.
         let first = in_order(words, "", &[2, 0]);
         assert!(first.find("beta") < first.find("alpha"), "{first}");
     }
-    // The system decides the order of files in a folder, and files are not named after their runs.
+    // The system decides the order of files in a folder. Here files do not have the names of their runs.
     let moved = World::with_files();
     moved.write(FILE, experiment());
     world.write("data/tiny/runs/.hidden", "no run");

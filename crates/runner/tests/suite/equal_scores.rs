@@ -1,14 +1,14 @@
-//! Runs whose means are equal except for the last bit, which depends on the order of the topics by name: no rank,
-//! choice or correlation may distinguish them.
+//! Runs whose means differ only in the last bit, which depends on the order of the topics. No rank, choice or correlation
+//! may distinguish these runs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::world::{GOOD, TINY, World};
 
-/// Relevant documents in the top 10 by topic; the other retrieved ones are not relevant. By P@10 `up`,
-/// `level` and `down` have a mean of .2, which is added up to 0.20000000000000004 of .1, .2, .3 and to
-/// 0.19999999999999998 of .3, .2, .1.
+/// The number of relevant documents in the top 10 by topic. Other retrieved documents are not relevant. By P@10 `up`,
+/// `level` and `down` have a mean of .2. The sum of .1, .2, .3 gives 0.20000000000000004, and the sum of .3, .2, .1 gives
+/// 0.19999999999999998.
 const RELEVANT: [(&str, [usize; 3]); 5] =
     [("worst", [0, 1, 1]), ("up", [1, 2, 3]), ("level", [2, 2, 2]), ("down", [3, 2, 1]), ("good", [4, 4, 4])];
 
@@ -33,15 +33,15 @@ statistics:
   changes: {run-changes: {versus: full, of: judgments.team}}
 ";
 
-/// The documents of a run: the relevant ones from rank 1, or from rank 6 on for `up`, so that P@5 orders
-/// runs of one P@10.
+/// Returns the documents of a run. Relevant ones begin at rank 1, or at rank 6 for `up`. So P@5 orders runs that have the
+/// same P@10.
 fn ranking(run: &str, relevant: usize) -> Vec<String> {
     let found = (0..relevant).map(|at| format!("r{at}"));
     let others = (0..10 - relevant).map(|at| format!("n{at}"));
     if run == "up" { others.chain(found).collect() } else { found.chain(others).collect() }
 }
 
-/// The three topics, called 1, 2, 3, or 3, 2, 1 if they are `reversed`.
+/// A world with three topics, which are called 1, 2, 3, or 3, 2, 1 if `reversed`.
 fn world(reversed: bool) -> World {
     let world = World::new();
     let mut qrels: Vec<String> = Vec::new();
@@ -67,7 +67,7 @@ fn world(reversed: bool) -> World {
     world
 }
 
-/// Every number of the cells by statistic, judgments, runs, component and subject; scores, which are rounded, to 12 digits.
+/// Returns every number of the cells by statistic, judgments, runs, component and subject. Scores are rounded to 12 digits.
 fn numbers(world: &World) -> BTreeMap<[String; 5], String> {
     let rows = world.rows("results/small/cells.parquet").with(&[("status", "ok"), ("measure", "P@10")]);
     let mut found = BTreeMap::new();
@@ -82,7 +82,7 @@ fn numbers(world: &World) -> BTreeMap<[String; 5], String> {
     found
 }
 
-/// The tau of P@10 by all judgments.
+/// Returns tau between P@10 and the statistic's other measure, under all judgments.
 fn tau(numbers: &BTreeMap<[String; 5], String>, statistic: &str) -> f64 {
     numbers[&[statistic, "full", "all", "tau", ""].map(str::to_owned)].parse().expect("a number")
 }
@@ -93,7 +93,7 @@ fn the_order_of_the_topics_decides_nothing() {
     let [found, other] = [&forward, &backward].map(numbers);
     assert_eq!(found, other);
 
-    // The last bits do differ, so that the equality above is not luck.
+    // The last bits differ, so the numbers above are not equal by luck.
     let bits = |world: &World| {
         let all = [("topic", "all"), ("measure", "P@10"), ("runs", "all"), ("judgments", "full")];
         let scores = world.rows("results/small/scores.parquet").with(&all);
@@ -102,9 +102,9 @@ fn the_order_of_the_topics_decides_nothing() {
     assert_eq!(bits(&forward), [0.20000000000000004, 0.19999999999999998]);
     assert_eq!(bits(&backward), [0.19999999999999998, 0.20000000000000004]);
 
-    // By P@5: good 12/15, level and down 6/15, worst 2/15, up 0. By P@10: good, three of .2, worst. So of
-    // 10 pairs 5 are concordant (good above all, worst below level and down), 1 is discordant (up and
-    // worst); 3 are tied by P@10, 1 of them by both.
+    // By P@5: good 12/15, level and down 6/15, worst 2/15, up 0. By P@10: good, three runs with .2, worst. So 5 of 10 pairs
+    // are concordant (good above all others, worst below level and down), 1 is discordant (up and worst), and 3 are tied by
+    // P@10, of which 1 is tied by both.
     assert_eq!(tau(&found, "tau-a"), 5.0 / 10.0);
     assert_eq!(tau(&found, "tau-b"), 5.0 / (7.0 * 9.0_f64).sqrt());
     assert_eq!(tau(&found, "itself"), 1.0);
@@ -121,7 +121,7 @@ fn tied_runs_share_a_rank_and_are_chosen_by_name() {
         for run in ["up", "level", "down"] {
             assert_eq!([ranks("rank-before", run), ranks("rank-rise", run)], ["2", "0"], "{run}");
         }
-        // The best two, and the best of each team.
+        // The best two runs, and the best run of each team.
         let chosen = |choice: &str| -> Vec<String> {
             let is_of = |key: &&[String; 5]| key[..4] == ["compared", "full", choice, "score"];
             found.keys().filter(is_of).map(|key| key[4].clone()).collect()

@@ -1,4 +1,4 @@
-//! Known errata with a correct value: the outcome of a computed value that agrees with it, or with the printed one.
+//! Known errata that give a correct value. A computed value may agree with it, with the printed value, or with neither.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ fn parse(text: &str) -> Result<Expected, String> {
     Expected::parse(source).map_err(|e| e.to_string())
 }
 
-/// A table with these draws of the topics of `own`.
+/// Returns a table in which the number of topics of `own` has these draws.
 fn table(draws: &[f64]) -> FilledTable {
     let cell = FilledCell {
         collection: "own".to_owned(),
@@ -58,7 +58,7 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
     };
     let without = changed(EXPECTED, ", should-be: \"59\"", "");
     let drawn = |text: &str| changed(text, "then: exact", "then: within-draws");
-    // Draws from 58.5 to 60.5 include both; the percentile and the difference are those of the printed value.
+    // Draws from 58.5 to 60.5 include both values. The percentile and the difference are those of the printed value.
     let [low, high, both, neither] =
         [[58.0, 59.0, 59.5], [59.5, 60.0, 61.0], [58.5, 59.5, 60.5], [1.0, 2.0, 3.0]];
     for (text, draws, outcome) in [
@@ -105,7 +105,7 @@ fn what_should_be_is_of_the_form_of_the_print() {
         format!("-{from}\n+{to}\n{error}\n\n")
     });
     shown("mistakes_in_errata", &said.concat());
-    // If the printed value was corrected, or the cell was removed, this is not an error, but the erratum is stale.
+    // If the printed value was corrected, or the cell was removed, the erratum is stale, which is not an error.
     let mended = parse(&changed(EXPECTED, "topics | 60", "topics | 59")).unwrap();
     assert!(mended.cells[0].should_be.is_none());
     let gone = parse(&changed(EXPECTED, "topics | 60", "topic | 60")).unwrap();
@@ -115,7 +115,7 @@ fn what_should_be_is_of_the_form_of_the_print() {
     shown("stale_errata", &messages.join("\n"));
 }
 
-/// The collection `own` under licence: the files that the tests write, of three topics.
+/// A world in which the licensed collection `own` has files with three topics.
 fn world(should_be: &str) -> World {
     let world = World::with_files();
     let own = crate::world::TINY.replace("id: tiny", "id: own").replace("kind: open", "kind: licensed");
@@ -130,7 +130,7 @@ fn world(should_be: &str) -> World {
     world
 }
 
-/// A check with few draws does not count as a check with the paper's draws, and a check without results writes no file.
+/// A check with fewer draws than the experiment prints a warning. A check without results writes no file.
 #[test]
 fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
     let world = world("3");
@@ -144,7 +144,7 @@ fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
     world.line("run small --results r -s draws=1").code(GOOD);
     page.case(&world, case(GOOD, "check small --results r"));
     page.shown("a_check_of_few_draws");
-    // The draws are equal: there is no deviation to measure a distance in.
+    // The draws are equal, so there is no standard deviation to measure a distance with.
     let checked = world.line("check small --results r").code(GOOD);
     checked.prints("farthest: t[runs, own] is printed 5, draws 4 to 4, all draws equal");
     let outside = &world.json("r/check.json")["outside"][0];
@@ -183,7 +183,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
     let known = "- `one-too-many`: the other tables are of 59. Printed: t: topics, own 60 (should be 3)\n- t[topics, own]: printed 60, should be 3, computed 3 (`one-too-many`)\n";
     let report = world.read("r/report-licensed.md");
     assert_eq!(report.matches(known).count(), 1, "{report}");
-    // Without the data there is none to count.
+    // If the data are missing, the cell is not counted.
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     let skipped = world.line("check small --results r");
     assert!(!skipped.stdout.contains("known differences"), "{}", skipped.stdout);
@@ -191,7 +191,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
 
 #[test]
 fn one_that_begins_to_agree_fails_the_check() {
-    // 60 is printed of three topics: no erratum is needed for a print of 3.
+    // The paper prints 3, which is also computed, and the erratum says 4.
     let world = world("4");
     let path = "experiments/small/expected.yaml";
     let text = world.read(path).replace("60", "3");
@@ -203,7 +203,7 @@ fn one_that_begins_to_agree_fails_the_check() {
     page.case(&world, check(DIFFERENT).printed_with("printed cells"));
     let json = world.read("r/check.json");
     assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
-    // Neither of the two values, and a value that is not a number.
+    // The computed value agrees with neither value, and `should-be` is not a number.
     let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");
     page.case(&world, neither.printed_with("printed cells"));
     page.case(&world, check(USAGE).edit(path, "should-be: \"4\"", "should-be: four"));

@@ -1,10 +1,11 @@
-//! `rejudge eval --judge --estimate`: the numbers of NumPy and SciPy on the same scores, and refused inputs.
+//! `rejudge eval --judge --estimate`: NumPy and SciPy compute the same numbers from the same scores. Some inputs are
+//! refused.
 
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// Ten documents, the n-th at rank n of `good` and at rank 11 - n of `poor`. Of eight topics the judge has
-/// one relevant document each, people of the first four: RR is 1/rank.
+/// Ten documents. The n-th is at rank n of `good` and at rank 11 - n of `poor`. The judge labels one relevant document on
+/// each of eight topics, and people on the first four of them. RR is 1/rank.
 fn world() -> World {
     let world = World::new();
     let judged = |ranks: &[usize]| {
@@ -25,7 +26,7 @@ fn world() -> World {
 const HEADER: &str = "measure\trun\ttopics\tjudge-alone\testimate\tlow\thigh\tweight\tpeople\tpeople-low\t\
                       people-high\tjudge\tpeople-differ";
 
-/// The numbers of the first row.
+/// Compares the numbers in the first row with the expected ones.
 #[track_caller]
 fn check(world: &World, more: &str, expected: [f64; 9]) {
     let found = world.line(&format!("eval people good poor -m RR --quiet --judge model {more}")).code(GOOD);

@@ -1,4 +1,4 @@
-//! `rejudge eval` against trec_eval and the organisers' own scores, and irrelevant differences in inputs.
+//! `rejudge eval` gives the values of trec_eval and of the organisers. Irrelevant differences between inputs do not matter.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::cases::{cases, lines};
 use crate::world::{Ended, GOOD, World, close, ended, real_data, say};
 
-/// trec_eval's name of a measure, and ours.
+/// Pairs of trec_eval's name of a measure and our name.
 const NAMES: [(&str, &str); 8] = [
     ("map", "AP"),
     ("P_10", "P@10"),
@@ -18,7 +18,7 @@ const NAMES: [(&str, &str); 8] = [
     ("recall_100", "R@100"),
 ];
 
-/// `eval` of all runs in `folder`.
+/// Runs `eval` on all runs in `folder`.
 fn eval(folder: &Path, more: &[&str]) -> BTreeMap<[String; 3], f64> {
     let world = World::new();
     let mut runs: Vec<_> =
@@ -29,7 +29,7 @@ fn eval(folder: &Path, more: &[&str]) -> BTreeMap<[String; 3], f64> {
     printed(&ended(&mut command).code(GOOD))
 }
 
-/// The rows of `eval`: (run, topic, measure) -> value.
+/// Returns the values that `eval` prints, by run, topic and measure.
 fn printed(ended: &Ended) -> BTreeMap<[String; 3], f64> {
     let row = |row: Vec<&str>| {
         let [run, topic, measure, value] = row[..] else { panic!("{row:?}") };
@@ -38,8 +38,8 @@ fn printed(ended: &Ended) -> BTreeMap<[String; 3], f64> {
     ended.cells().into_iter().map(row).collect()
 }
 
-/// Means as trec_eval prints them. Values are compared as printed: equal within half of the last digit
-/// is not enough, the digits must be the same.
+/// Compares means with trec_eval's output. The printed digits must be equal; equal within half of the last digit is not
+/// enough.
 fn agrees_with_trec_eval(folder: &str, expected: usize) {
     let Some(folder) = real_data(folder) else { return };
     let measures = NAMES.map(|(theirs, _)| theirs).join(" ");
@@ -69,7 +69,7 @@ fn runs_are_scored_as_by_trec_eval() {
     }
 }
 
-/// Options that change the scores, with numbers worked out by hand.
+/// Options change the scores. The expected numbers are worked by hand.
 #[test]
 fn options_do_what_they_say() {
     let world = World::new();
@@ -94,7 +94,7 @@ fn options_do_what_they_say() {
     assert_eq!(world.read("scores.tsv"), to_stdout);
 }
 
-/// A topic is left out, or a run that lacks it scores 0 on it.
+/// A topic is left out, or a run that lacks the topic scores 0 on it.
 #[test]
 fn topics_that_are_left_out_are_not_lacking() {
     let world = World::new();
@@ -106,11 +106,11 @@ fn topics_that_are_left_out_are_not_lacking() {
     cases("topics_left_out", &world, lines(GOOD, rows));
 }
 
-/// `run` and `eval` are two ways to the same scores, whatever the rules.
+/// `run` and `eval` give the same scores for any rules.
 #[test]
 fn experiments_score_as_eval_does() {
     let world = World::with_files();
-    // Topic 3 has nothing to find for the last two, whatever `min-rel` is.
+    // Topic 3 has no relevant document for the last two measures, whatever `min-rel` is.
     let measures =
         ["AP", "P@2", "nDCG@3", "Bpref", "RR", "R@2", "AP'", "AP(rel=2)", "nDCG(gains={1: 0, 2: 3})"];
     let rules: [(&str, &str); 10] = [
@@ -122,16 +122,16 @@ fn experiments_score_as_eval_does() {
         ("ties: rank", "--ties rank"),
         ("no-relevant: drop, min-rel: 2", "--no-relevant drop --min-rel 2"),
         ("score-type: f32", "--score-type f32"),
-        // A score that was never defined is 0 and stays, because no manipulation removed it.
+        // A score that was undefined from the beginning is 0. Its topic stays, because no manipulation emptied it.
         ("emptied-topics: drop-in-both", ""),
         ("emptied-topics: drop-in-both, min-rel: 2", "--min-rel 2"),
     ];
-    // Scores that tie in single precision only.
+    // These scores tie only in single precision.
     world.write(
         "data/tiny/runs/beta.txt",
         "1 Q0 b1 1 3.00000001 beta\n1 Q0 x1 2 3 beta\n2 Q0 b2 1 9 beta\n2 Q0 a1 2 9 beta\n3 Q0 b3 1 1 beta\n",
     );
-    // Scores that tie, in orders that every rule sees otherwise.
+    // These scores tie, and each rule orders them differently.
     world.write(
         "data/tiny/runs/alpha.txt",
         "1 Q0 a1 2 3 alpha\n1 Q0 a2 1 3 alpha\n2 Q0 x2 1 8 alpha\n2 Q0 a1 2 8 alpha\n",
@@ -172,7 +172,7 @@ fn experiments_score_as_eval_does() {
     assert!(seen.len() >= 6, "most rules change something here: {}", seen.len());
 }
 
-/// Mean score and number of topics, by judgments and measure.
+/// Returns the mean score and the number of topics by judgments and measure.
 fn means(world: &World) -> BTreeMap<[String; 2], (f64, f64)> {
     let cells = world.rows("r/cells.parquet");
     let key = |key: [&str; 2]| key.map(str::to_owned);
@@ -184,7 +184,7 @@ fn means(world: &World) -> BTreeMap<[String; 2], (f64, f64)> {
         .collect()
 }
 
-/// Runs an experiment on `tiny` with and without team B, in which topics without a relevant document go.
+/// Runs an experiment on `tiny` with and without team B. Topics without a relevant document are dropped.
 fn run_without_b(world: &World, measures: &str) {
     let text = format!(
         "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{emptied-topics: drop-in-both}}\n\
@@ -195,7 +195,7 @@ fn run_without_b(world: &World, measures: &str) {
     world.line("run both.yaml --quiet --results r").code(GOOD);
 }
 
-/// A topic is emptied if a measure is no longer defined on it, and each measure has its own topics: by hand.
+/// A topic is emptied if a measure is no longer defined on it, so measures may have different topics. Worked by hand.
 #[test]
 fn each_measure_says_which_topics_were_emptied() {
     let world = World::with_files();
@@ -209,23 +209,23 @@ fn each_measure_says_which_topics_were_emptied() {
     let near = |(mean, topics): (f64, f64), expected: f64, over: f64| {
         assert!((mean - expected).abs() < 1e-15 && topics == over, "{mean} over {topics}, not {expected}");
     };
-    // Topic 3 has no document of level 2 and stays with 0. Of level 2 are `a1` in topic 1, which alpha has
-    // at rank 1 and alpha2 at rank 2, and `b2` in topic 2, which only beta retrieves, at rank 1.
+    // Topic 3 has no document of level 2, and stays with a score of 0. Documents of level 2 are `a1` in topic 1, which alpha
+    // has at rank 1 and alpha2 at rank 2, and `b2` in topic 2, which only beta retrieves, at rank 1.
     near(of("full", binary), (1.0 + 0.5 + 1.0) / 4.0 / 3.0, 3.0);
     near(of("full", graded), (1.0 + 1.0) / 4.0 / 3.0, 3.0);
-    // Without team B nothing of level 2 is left in topic 2: it goes, and topic 3 still stays.
+    // Without team B, topic 2 has no document of level 2 any more, so it is dropped. Topic 3 stays.
     near(of("leave", binary), (1.0 + 0.5) / 4.0 / 2.0, 2.0);
     near(of("leave", graded), 1.0 / 4.0 / 2.0, 2.0);
     assert_eq!(of("leave", "AP").1, 3.0, "a1 is left of topic 2");
 }
 
-/// The same for measures by intent, against `eval` and by hand.
+/// The same for measures by intent, compared with `eval` and with values worked by hand.
 #[test]
 fn measures_by_intent_say_which_topics_were_emptied() {
     let world = World::new();
     let descriptor = crate::world::TINY.replace("qrels: qrels.txt", "qrels: qrels.txt, intents: intents.txt");
     world.write("collections/tiny.yaml", descriptor);
-    // Of level 2 are `x` in topic 1, `y` in topic 2 and nothing in topic 3.
+    // Documents of level 2 are `x` in topic 1 and `y` in topic 2. Topic 3 has none.
     world.write("data/tiny/qrels.txt", "1 a x 2\n1 b x 0\n1 b y 1\n2 a x 1\n2 b y 2\n3 a x 1\n3 b y 0\n");
     world.write("data/tiny/intents.txt", "1 a 0.5\n1 b 0.5\n2 a 0.5\n2 b 0.5\n3 a 0.5\n3 b 0.5\n");
     world.write("data/tiny/teams.tsv", "one\tA\ntwo\tB\n");
@@ -234,8 +234,8 @@ fn measures_by_intent_say_which_topics_were_emptied() {
     let measure = "D-nDCG(gains={1: 0, 2: 3})@1";
     run_without_b(&world, &format!("\"{measure}\""));
     let found: Vec<(f64, f64)> = means(&world).into_values().collect();
-    // Both have `x` first in topic 1, two has `y` first in topic 2. Without team B there is no `y` in topic
-    // 2: it goes.
+    // Both runs have `x` first in topic 1, and run two has `y` first in topic 2. Without team B there is no `y` in topic 2,
+    // so the topic is dropped.
     assert_eq!(found, [((1.0 + 2.0) / 2.0 / 3.0, 3.0), (1.0 / 2.0, 2.0)]);
     let args =
         ["eval", "data/tiny/qrels.txt", "data/tiny/runs/one.txt", "data/tiny/runs/two.txt", "-m", measure];

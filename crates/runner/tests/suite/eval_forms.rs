@@ -1,4 +1,4 @@
-//! `rejudge eval`: one table of scores in every form, and presets that match their tools.
+//! `rejudge eval`: one table of scores in every format, and presets that agree with their programs.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// Two topics with relevant documents, one without, one that no run has; scores that tie in single precision.
+/// Two topics have relevant documents, one has none, and one is in no run. Some scores tie in single precision.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 x 1\n2 0 y 0\n3 0 z 0\n4 0 w 1\n");
@@ -34,13 +34,14 @@ fn presets_are_what_their_tools_do() {
             assert!((found[run] - expected).abs() < 1e-15, "{more:?} {run}: {} {expected}", found[run]);
         }
     };
-    // me on topic 1: u, b, c; a is not retrieved. AP 1/2 of 2. In single precision c goes before b: 1/3 of 2.
+    // The run `me` on topic 1 is u, b, c, without a. AP is 1/2 divided by 2. In single precision c comes before b: 1/3
+    // divided by 2.
     let (double, single) = (0.25, 1.0 / 6.0);
     is(&[], (double + 1.0) / 4.0, (0.5 + 0.5) / 4.0);
     is(&["--preset", "trec9"], (single + 1.0) / 3.0, (0.5 + 0.5) / 3.0);
-    // In the order of the file b is first and c second, and topic 3 does not count: topics 1, 2, 4.
+    // In the order of the file, b is first and c second. Topic 3 does not count, so these are topics 1, 2 and 4.
     is(&["--preset", "ntcir"], (0.5 + 1.0) / 3.0, (0.5 + 0.5) / 3.0);
-    // A single choice goes before the preset.
+    // An option overrides the preset.
     is(&["--preset", "trec9", "--score-type", "f64"], (double + 1.0) / 3.0, 1.0 / 3.0);
     is(&["--topics", "intersection", "--no-relevant", "drop"], (double + 1.0) / 2.0, 0.5);
 }
@@ -54,10 +55,10 @@ fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
     };
     let measures = "AP@1 AP(rel=2)@1 Q@1 map_cut_2 map_cut.3";
     assert_eq!(names(measures, &[]), ["AP@1", "AP(rel=2)@1", "Q@1", "AP@2", "AP@3"]);
-    // The printed name says so, and trec_eval's names stay trec_eval's.
+    // The printed name says so. trec_eval's names keep trec_eval's meaning.
     let theirs = ["AP(norm='min')@1", "AP(norm='min', rel=2)@1", "Q@1", "AP@2", "AP@3"];
     assert_eq!(names(measures, &["--preset", "ntcir"]), theirs);
-    // NTCIREVAL prints every cutoff with four digits, so that 1000 is one of its cutoffs too.
+    // NTCIREVAL prints every cutoff with four digits, and 1000 is also a cutoff.
     let measures = "nDCG@1000 nERR@1000 Q@1000 nDCG@0100 nDCG@100";
     let theirs = [
         "nDCG(dcg='jk', log=2)@1000",
@@ -110,7 +111,7 @@ fn every_form_holds_the_same_scores() {
         assert_eq!(of[row[2]].as_f64().unwrap(), row[3].parse::<f64>().unwrap(), "{row:?}");
     }
 
-    // The name of a file determines its form, unless --format is given.
+    // The extension of the file decides the format, unless --format is given.
     let written = |more: &[&str]| {
         with(more);
         world.read(more[1])
@@ -134,7 +135,7 @@ fn the_judged_report_is_at_the_cutoffs() {
         ended.cells().iter().map(|row| (row[2].to_owned(), row[3].to_owned())).collect()
     };
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    // Topic 1: one of the top 2 is judged; topics 2 and 3: all; topic 4: nothing is retrieved.
+    // Topic 1: one of the top 2 is judged. Topics 2 and 3: both. Topic 4: nothing is retrieved.
     let found = measures(&["-m", "P@2 nDCG@1 P@1"]);
     assert!(found.contains(&pair("Judged@1", "0.5")), "{found:?}");
     assert!(found.contains(&pair("Judged@2", "0.625")), "{found:?}");
@@ -151,7 +152,7 @@ fn judgments_that_a_measure_cannot_use() {
         "eval q r -m P@5 --min-rel 3",
         "eval q r -m AP --gains 1=1",
     ];
-    // With withheld judgments there is something to infer.
+    // With withheld judgments, infAP has something to infer.
     let withheld = case(GOOD, "eval q r -m infAP").write("q", "1 0 a 2\n1 0 b 1\n1 0 c -1\n");
     let large = case(BAD_DATA, "eval q r -m AP --preset trec9").write("r", "1 Q0 a 1 1e39 me\n");
     cases(
@@ -218,7 +219,7 @@ fn an_output_that_is_no_input_is_replaced() {
     let scores = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
     assert_eq!(world.read("old"), scores);
     assert_eq!(world.line("eval q r -m AP --quiet -o -").code(GOOD).stdout, scores);
-    // Its permissions stay restricted.
+    // The file keeps its permissions.
     let private = || std::fs::Permissions::from_mode(0o600);
     std::fs::set_permissions(world.path("old"), private()).unwrap();
     world.line("eval q r -m AP -o old --quiet").code(GOOD);
@@ -242,7 +243,7 @@ fn links_are_followed_and_devices_stay_devices() {
     assert!(std::fs::metadata("/dev/full").unwrap().file_type().is_char_device());
 }
 
-/// A file with an unknown extension is an error, and not written as tab-separated values.
+/// An unknown extension is an error. The file must not silently become a tsv file.
 #[test]
 fn endings_of_output_files() {
     let world = world();

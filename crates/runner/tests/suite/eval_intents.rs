@@ -1,9 +1,9 @@
-//! `rejudge eval --by-intent`, and units of relevance: numbers by hand.
+//! `rejudge eval --by-intent`, and units of relevance. The expected numbers are worked by hand.
 
 use crate::cases::{case, cases};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, close, has};
 
-/// The score of the one run and topic.
+/// Returns the score of the only run on the only topic.
 fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
     let args = [&["eval", "q", "r", "--quiet", "-m", measure], more].concat();
     let ended = world.rejudge(args).code(GOOD);
@@ -11,7 +11,7 @@ fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
     row[3].parse().unwrap()
 }
 
-/// Three intents; a is relevant to the first two, b to the first, c to none, d to the third.
+/// A world with three intents: a is relevant to the first two, b to the first, d to the third, and c to none.
 fn diversity() -> World {
     let world = World::new();
     world.write("q", "1 1 a 1\n1 2 a 2\n1 1 b 1\n1 2 c 0\n1 3 d 1\n");
@@ -26,20 +26,20 @@ fn diversity_measures_read_judgments_by_intent() {
     let by_intent = ["--by-intent"];
     close(score(&world, "I-rec@4", &by_intent), 2.0 / 3.0);
     close(score(&world, "strec@1", &by_intent), 0.0);
-    // Novelty: a covers two intents of three at rank 2, b the first again at rank 4.
+    // Novelty: a covers two of three intents at rank 2, and b covers the first again at rank 4.
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
-    // The greedy ideal: a, then d (one new intent), then b (half of one).
+    // The greedy ideal list is a, then d (one new intent), then b (an intent that is already covered).
     let ideal = 2.0 * d(1.0) + d(2.0) + 0.5 * d(3.0);
     close(score(&world, "alpha_nDCG@4", &by_intent), (2.0 * d(2.0) + 0.5 * d(4.0)) / ideal);
-    // With probabilities the global gains are a 0.5 + 2/4 = 1, b 0.5, d 0.25.
+    // With probabilities, the global gains are 0.5 + 2/4 = 1 for a, 0.5 for b and 0.25 for d.
     let with = ["--by-intent", "--intent-probabilities", "p"];
     let d_ndcg = (d(2.0) + 0.5 * d(4.0)) / (d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0));
     close(score(&world, "D-nDCG@4", &with), d_ndcg);
     close(score(&world, "D#-nDCG@0004", &with), 0.5 * (2.0 / 3.0) + 0.5 * d_ndcg);
-    // On the condensed list u is gone and b moves up.
+    // The condensed list does not have u, so b moves up.
     let condensed = (d(2.0) + 0.5 * d(3.0)) / (d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0));
     close(score(&world, "D-nDCG'@4", &with), condensed);
-    // A document's level without regard to intents is its highest.
+    // For measures without intents, a document has its highest level.
     close(score(&world, "AP", &by_intent), (1.0 / 2.0 + 2.0 / 4.0) / 3.0);
     close(score(&world, "P(rel=2)@2", &by_intent), 0.5);
 }
@@ -50,7 +50,7 @@ fn a_second_document_of_a_navigational_intent_earns_nothing() {
     world.write("t", "1 1 nav\n1 2 inf\n1 3 inf\n");
     let with = ["--by-intent", "--intent-probabilities", "p", "--intent-types", "t"];
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
-    // b is relevant to intent 1 only, which a has covered.
+    // b is relevant only to intent 1, which a has already covered.
     close(score(&world, "DIN-nDCG@4", &with), d(2.0) / (d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0)));
 }
 
@@ -62,10 +62,10 @@ fn gains_may_be_weighted_by_verticals() {
     let with =
         ["--by-intent", "--intent-probabilities", "p", "--verticals", "v", "--document-verticals", "dv"];
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
-    // a: 0.5 * 0.5 + 0.25 * 2 = 0.75; b, of News: 0.5 * 1 = 0.5; d: 0.25.
+    // a: 0.5 * 0.5 + 0.25 * 2 = 0.75. b, which is News: 0.5 * 1 = 0.5. d: 0.25.
     let ideal = 0.75 * d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0);
     close(score(&world, "D-nDCG@4", &with), (0.75 * d(2.0) + 0.5 * d(4.0)) / ideal);
-    // The vertical of documents missing from the file is `Web`; case matters.
+    // Documents that the file does not list have the vertical `Web`. Case matters.
     world.write("v", "1 1 web 0.5\n1 2 web 1\n1 3 web 1\n");
     let stderr = world.line("eval q r -m D-nDCG@4 --by-intent --verticals v").code(GOOD).stderr;
     let said = "no intent has a probability for this vertical: its documents gain nothing";
@@ -78,12 +78,12 @@ fn intent_0_is_no_intent() {
     let world = World::new();
     world.write("r", "1 Q0 a 1 1 me\n");
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
-    // Of two equal intents a serves one; b is as good.
+    // The two intents are equally probable. a is relevant to one of them, and so is b.
     let d_ndcg = d(1.0) / (d(1.0) + d(2.0));
     for lines in
         ["1 1 a 1\n1 2 b 1\n1 0 c 0\n", "1 0 c 0\n1 1 a 1\n1 2 b 1\n", "1 1 a 1\n1 0 c -1\n1 2 b 1\n"]
     {
-        // NTCIREVAL makes an intent only of judgments above L0, whatever its number is.
+        // NTCIREVAL makes intents only from judgments above L0, whatever their numbers are.
         for zeros in ["0", "00", "000"] {
             world.write("q", lines.replace(" 0 c", &format!(" {zeros} c")));
             close(score(&world, "I-rec", &["--by-intent"]), 0.5);
@@ -93,11 +93,11 @@ fn intent_0_is_no_intent() {
         close(score(&world, "D#-nDCG@10", &["--by-intent"]), 0.5 * 0.5 + 0.5 * d_ndcg);
         close(score(&world, "P+Q", &["--by-intent"]), 0.5);
     }
-    // c is judged too, and documents that are unjudged for an intent are nonrelevant.
+    // c is also judged. If a document is unjudged for an intent, it is nonrelevant to it.
     world.write("q", "1 1 a 1\n1 2 b 1\n1 0 c 0\n");
     world.write("r", "1 Q0 c 1 2 me\n1 Q0 u 2 1 me\n");
     close(score(&world, "Judged@2", &["--by-intent"]), 0.5);
-    // Some number their intents from 0: where a document is relevant to it, it is one.
+    // Some files number intents from 0. Intent 0 counts if a document is relevant to it.
     world.write("q", "1 0 a 1\n1 1 b 1\n1 2 c 0\n");
     world.write("r", "1 Q0 a 1 1 me\n");
     close(score(&world, "I-rec", &["--by-intent"]), 1.0 / 3.0);
@@ -106,9 +106,9 @@ fn intent_0_is_no_intent() {
     assert_eq!(topics, "me\t1\tI-rec\t1\nme\t2\tI-rec\t0\nme\tall\tI-rec\t0.5\n");
 }
 
-/// NTCIREVAL 190111 on these files, which are of the form of its samples: DIN-splitqrels, then D-NTCIR-eval,
-/// DIN-NTCIR-eval, D-NTCIR-IAeval and DIN-NTCIR-PQeval at cutoff 10. Nothing is relevant to intent 1 of
-/// topic 2, whose I-rec there is that of the intents with relevant documents.
+/// The values are those of NTCIREVAL 190111 on these files, which have the format of its samples: DIN-splitqrels, then
+/// D-NTCIR-eval, DIN-NTCIR-eval, D-NTCIR-IAeval and DIN-NTCIR-PQeval at cutoff 10. No document is relevant to intent 1 of
+/// topic 2, so I-rec uses only the topic's other intents.
 #[test]
 fn ntcireval_agrees_on_its_own_form() {
     let world = World::new();
@@ -141,7 +141,7 @@ fn ntcireval_agrees_on_its_own_form() {
     }
 }
 
-/// Intents of .8, to which nothing is relevant, and of .2, with the perfect run.
+/// One intent has probability .8 and no relevant document. The other has .2 and a perfect run.
 #[test]
 fn given_probabilities_are_not_rescaled() {
     let world = World::new();
@@ -154,7 +154,7 @@ fn given_probabilities_are_not_rescaled() {
     {
         close(score(&world, measure, &with), expected);
     }
-    // ndeval's rule has its own name, which is also the name of ndeval's measures.
+    // ndeval's rule has a name of its own here. It is also the name of ndeval's measures.
     for (measure, expected) in
         [("AP_IA(weights='ndeval')", 1.0), ("MAP-IA", 1.0), ("P-IA@1", 1.0), ("NRBP(weights='ndeval')", 0.75)]
     {
@@ -176,7 +176,7 @@ fn wrong_intents() {
     cases("wrong_intents", &diversity(), rows);
 }
 
-/// b is a spelling of a; c and d are relevant together only.
+/// b is a duplicate of a. c and d are relevant only together.
 #[test]
 fn units_of_relevance() {
     let world = World::new();
@@ -184,15 +184,15 @@ fn units_of_relevance() {
     world.write("r", "1 Q0 b 1 9 me\n1 Q0 a 2 8 me\n1 Q0 c 3 7 me\n1 Q0 d 4 6 me\n");
     close(score(&world, "AP", &[]), 1.0);
     world.write("classes", "1 x a\n1 x b\n");
-    // One relevant unit, seen at rank 1.
+    // There is one relevant unit, and it is retrieved at rank 1.
     close(score(&world, "AP", &["--duplicates", "classes"]), 1.0);
     close(score(&world, "P@2", &["--duplicates", "classes"]), 0.5);
     world.write("groups", "1 g c 3\n1 g d 3\n");
-    // Two units: at rank 1, and at rank 4 where the pair is complete.
+    // There are two units. One is at rank 1, and the pair is complete at rank 4.
     let both = ["--duplicates", "classes", "--groups", "groups"];
     close(score(&world, "AP", &both), (1.0 + 2.0 / 4.0) / 2.0);
     close(score(&world, "CRS", &both), (1.0 + 1.0 / 4.0) / 2.0);
-    // The group has level 3: gain 3 of cg_I = 3, 5.
+    // The group has level 3, so its gain is 3, and cg_I is 3, 5.
     close(score(&world, "Q", &both), ((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (4.0 + 5.0)) / 2.0);
     world.write("groups", "1 g c 3\n1 g e 3\n");
     let row = case(BAD_DATA, "eval q r -m AP --groups groups");

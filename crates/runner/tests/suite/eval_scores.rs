@@ -1,11 +1,11 @@
-//! `rejudge eval --scores`: a table of topic, run and score is compared as judged runs are.
+//! `rejudge eval --scores`: a table of topic, run and score can be compared in the same way as judged runs.
 
 use std::fmt::Write;
 
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, ended};
 
-/// Six topics with ten judged documents, and runs A to D that retrieve them in different orders.
+/// A world with six topics of ten judged documents, and runs A to D that retrieve them in different orders.
 fn world() -> World {
     let world = World::new();
     let (mut qrels, documents) = (String::new(), "abcdefghij");
@@ -25,7 +25,7 @@ fn world() -> World {
     world
 }
 
-/// The tables of the scores by topic that `eval` prints give the comparisons and intervals that `eval` makes of the runs.
+/// If `eval` prints scores by topic and reads them again, comparisons and intervals are the same as for the runs themselves.
 #[test]
 fn scores_are_compared_as_judged_runs_are() {
     let world = world();
@@ -67,7 +67,7 @@ fn scores_are_compared_as_judged_runs_are() {
     }
 }
 
-/// The scores by topic that `eval -q` writes are read as they are, by all measures or one, from a file or standard input.
+/// The output of `eval -q` can be read without changes: all measures or one, from a file or standard input.
 #[test]
 fn own_scores_are_read_again() {
     let world = world();
@@ -76,7 +76,7 @@ fn own_scores_are_read_again() {
         world.line(&format!("{eval} -o {file} --quiet")).code(GOOD);
     }
     let table = |line: &str| world.line(&format!("eval {line} --format tsv --quiet")).code(GOOD).stdout;
-    // NumRel is a sum over topics.
+    // NumRel is summed over topics.
     let judged = table("q.txt runs -m nDCG@3,NumRel");
     let compared = table("q.txt runs -m nDCG@3 --compare B");
     for file in ["own.csv", "own.parquet", "own.tsv"] {

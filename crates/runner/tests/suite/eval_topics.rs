@@ -1,4 +1,4 @@
-//! `eval --topics`: some topics are scored as if the judgments had no others.
+//! `eval --topics`: the chosen topics are scored as if the judgments had no other topics.
 
 use crate::cases::{case, cases, lines};
 use crate::world::{GOOD, USAGE, World};
@@ -19,19 +19,19 @@ fn world() -> World {
     world
 }
 
-/// Judgments or a table of the topics that are named.
+/// Returns the lines of judgments or a table that are about these topics.
 fn only(text: &str, topics: &[&str]) -> String {
     let is_of = |line: &&str| line.split(' ').next().is_some_and(|topic| topics.contains(&topic));
     text.split_inclusive('\n').filter(is_of).collect()
 }
 
-/// Ways to name topics, and the topics they mean.
+/// Ways to choose topics, and the topics that they mean.
 const CHOICES: [(&str, &[&str]); 6] = [
     ("1-3", &["1", "2", "03"]),
     ("03-10,1", &["1", "03", "4", "10"]),
     ("t-1,2", &["2", "t-1"]),
     ("@topics.tsv", &["1", "03", "10"]),
-    // A topic of the runs that has no judgments.
+    // A topic that the runs have, but not the judgments.
     ("9,1", &["1"]),
     ("1-1000", &["1", "2", "03", "4", "10"]),
 ];
@@ -58,7 +58,7 @@ fn scores_are_those_without_the_other_topics() {
     }
 }
 
-/// Classes of documents of a topic that is not chosen are not a mistake.
+/// Tables may have classes of documents for topics that are not chosen.
 #[test]
 fn tables_may_have_the_other_topics() {
     let world = world();

@@ -1,5 +1,4 @@
-//! Worked examples: the bundled ones hold, every printed digit of them matters, and their scores are those of
-//! `eval`.
+//! Worked examples. The bundled ones hold, every printed digit of them matters, and `eval` gives the same scores.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,10 +19,10 @@ use crate::cases::{Place, case, cases};
 use crate::snapshots::shown;
 use crate::world::{BAD_DATA, GOOD, World, ended, has, repository};
 
-/// The bundled experiment, run in an empty folder: its grid, its tables and the text of its expected values.
+/// Runs a bundled experiment in an empty folder. Returns its grid, its tables and the text of its expected values.
 fn worked(place: &Empty, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
     let results = place.at("results");
-    // The twins take minutes, and no example is among them; sakai-ntcir has made-up collections instead.
+    // Twins take minutes and have no worked examples. sakai-ntcir has made-up collections instead.
     let words = format!("run {experiment} --results {}", results.display());
     let words = match experiment {
         "sakai-ntcir" => words,
@@ -45,7 +44,7 @@ fn expected(experiment: &str, text: &str) -> Expected {
     Expected::parse(Source { name: "expected.yaml".into(), folder, text: text.to_owned() }).unwrap()
 }
 
-/// Exact cells that agree, and those that do not.
+/// Returns how many exact cells agree, and how many differ.
 fn outcomes(expected: &Expected, tables: &[FilledTable]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for cell in expected.cells.iter().filter(|cell| cell.kind == CellKind::Exact) {
@@ -54,7 +53,7 @@ fn outcomes(expected: &Expected, tables: &[FilledTable]) -> BTreeMap<String, usi
     counts
 }
 
-/// The last digit of every exact cell must make that cell differ if it is changed; any other changes more.
+/// If the last digit of any exact cell is changed, this cell must differ. A change of an earlier digit is even larger.
 #[test]
 fn the_last_digit_matters() {
     for (experiment, counts) in [
@@ -68,7 +67,7 @@ fn the_last_digit_matters() {
             outcomes(&whole, &tables),
             counts.iter().map(|(word, count)| ((*word).to_owned(), *count)).collect()
         );
-        // Of a misprint another digit may be the right one.
+        // If the cell is a misprint, another digit may be the right one.
         let is_right = |cell: &&PrintedCell| cell.kind == CellKind::Exact && cell.should_be.is_none();
         for cell in whole.cells.iter().filter(is_right) {
             let Some(at) = cell.text.rfind(|c: char| c.is_ascii_digit()) else { continue };
@@ -86,7 +85,7 @@ fn the_last_digit_matters() {
     }
 }
 
-/// Numbers that the paper does not print are never counted, written or described as printed.
+/// Numbers that the paper does not print must not be counted, written or described as printed.
 #[test]
 fn what_is_worked_out_is_not_printed() {
     let place = Empty::new();
@@ -114,7 +113,7 @@ fn what_is_worked_out_is_not_printed() {
         let is_worked_out = &table[row] == "figure-1" || table[row].starts_with("crossings-");
         assert_eq!((printed[row].is_empty(), worked_out[row].is_empty()), (is_worked_out, !is_worked_out));
     }
-    // It is checked all the same, and a difference is no difference from the print.
+    // The number is checked anyway, and a difference is not a difference from the paper.
     let (json, headline, messages, _) = verdict(&text.replace("| 0.1535 ", "| 0.1536 "));
     assert_eq!([&json["printed"]["all"], &json["printed"]["differs"]], [262, 0]);
     shown("a_worked_out_number_that_differs", &format!("{headline}\n{}", messages.join("\n")));
@@ -124,8 +123,8 @@ fn what_is_worked_out_is_not_printed() {
     assert!(refused.unwrap_err().to_string().contains("`worked-out-from` belongs to `kind: exact`"));
 }
 
-/// A printed cell is that of one example: a second one in its panel is an error, made-up data are none. A printed cell
-/// for which nothing is computed is no excuse for an example.
+/// A printed cell belongs to one example. A second example in its panel is an error, but made-up data are not examples. A
+/// printed cell without a computed value does not excuse an example.
 #[test]
 fn a_printed_cell_is_that_of_one_worked_example() {
     let (_, mut tables, text) = worked(&Empty::new(), "sakai-ncu");
@@ -150,7 +149,7 @@ fn a_printed_cell_is_that_of_one_worked_example() {
     }
 }
 
-/// A diversity measure fails if judgments are by document, and nothing else does.
+/// With judgments by document, diversity measures fail, and all other cells are computed.
 #[test]
 fn diversity_needs_judgments_by_intent() {
     let world = World::with_files();
@@ -160,7 +159,7 @@ fn diversity_needs_judgments_by_intent() {
     assert!(!failed.0.is_empty() && failed.texts("measure").iter().all(|measure| *measure == "D#-nDCG@10"));
 }
 
-/// The score of a run on a scale is that of `eval` on the same collection.
+/// Scores of runs on a scale are the scores that `eval` gives on the same collection.
 #[test]
 fn run_scores_are_those_of_eval() {
     let place = Empty::new();
@@ -193,8 +192,8 @@ fn run_scores_are_those_of_eval() {
     assert!(compared > 150, "{compared} compared");
 }
 
-/// The printed cells of the five papers without data: all wait except the transcribed ones, and those that a worked
-/// example recomputes once it has run.
+/// The printed cells of the five papers if no data are available. All cells wait for data, except transcribed ones and cells
+/// that a worked example has recomputed.
 #[test]
 fn all_printed_cells_are_counted_once() {
     let mut total = Tally::default();

@@ -1,13 +1,13 @@
-//! `eval --expect`: a printed table is recomputed, and conventions that would explain it are named.
+//! `eval --expect`: recomputes a printed table, and names conventions that would explain it.
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
 use crate::world::{USAGE, World};
 
-/// The good table of the world.
+/// A table that agrees with the scores.
 const TABLE: &str = "run,measure,value\na,P@2,0.50\na,AP,.576\nb,P@2,0.62\nb,map,0.625\n";
 
-/// The same scores in the form of `rejudge eval -o own.json`.
+/// The same scores in the form that `rejudge eval -o own.json` writes.
 const OWN: &str = r#"{
   "rules": {"preset": "trec10"},
   "runs": [
@@ -17,11 +17,11 @@ const OWN: &str = r#"{
 }
 "#;
 
-/// A table in a block of code, and one under a second heading of the same name.
+/// A table in a block of code, and a table under a second heading with the same name.
 const TWO_OTHERS: &str = "```\n| run | P@2 |\n|---|---|\n| a | 0.9 |\n```\n\n## Others\n\n\
                           | run | P@2 |\n|---|---|\n| a | 0.5 |\n";
 
-/// Two runs, topics that `b` lacks, and a README.
+/// A world with two runs, of which `b` lacks some topics, and a README.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 d1 2\n1 0 d2 1\n1 0 d3 1\n2 0 d1 1\n2 0 d4 0\n3 0 d5 2\n3 0 d6 1\n4 0 d7 1\n");
@@ -73,10 +73,10 @@ fn conventions_are_named_with_the_columns_that_they_change() {
         "expected_conventions",
         &world(),
         [
-            // `cutoff k + 1` and `cutoff 3` are one, and AP is right.
+            // `cutoff k + 1` and `cutoff 3` are the same here, and AP agrees without a change.
             table(deeper),
             json(deeper),
-            // Plain AP, which no gains explain.
+            // These are values of plain AP. Gains cannot explain them.
             table("run,AP(rel=2)\na,.576\nb,0.625\n"),
             table("run,P@2,AP\na,50.0,57.6\nb,62.5,62.5\n"),
             table("run,P@2,AP\na,0.50,0.57\nb,0.62,0.62\n"),
@@ -84,8 +84,8 @@ fn conventions_are_named_with_the_columns_that_they_change() {
     );
 }
 
-/// Tables as people write them: marks, arrows, emphasis, deviations, measures as rows, decimal commas, the output of trec_eval,
-/// other names, and rows of other papers.
+/// Tables as people write them: with marks, arrows, emphasis, deviations, measures as rows, decimal commas, other names, or
+/// rows of other papers, and the output of trec_eval.
 #[test]
 fn tables_as_people_write_them() {
     let table = |name: &str, text: &str| {
@@ -125,19 +125,19 @@ fn a_mistake_in_a_table_is_marked_on_its_line() {
     shown("a_mistake_in_a_table_on_github", &said.stdout);
 }
 
-/// The scores of twelve runs by the formulas of tools, each written here by definition: the rule is named.
+/// Scores of twelve runs by the formulas of other tools, which the test computes by their definitions. Each rule is named.
 #[test]
 fn rules_of_todays_tools_are_named() {
     let world = World::new();
     let grade = |topic: usize, document: usize| (document * 7 + topic * 5 + document * document * topic) % 11;
-    // Levels 1 to 3 are rare, and some topics have few.
+    // Levels 1 to 3 are rare, and some topics have few relevant documents.
     let grade = |topic: usize, document: usize| [0, 3, 0, 1, 0, 2, 0, 0, 1, 0, 0][grade(topic, document)];
     let topics: Vec<usize> = (1..=15).collect();
     let judged = |topic: usize| (0..24).map(move |document| grade(topic, document));
     let line = |topic: usize, document: usize| format!("{topic} 0 d{document} {}\n", grade(topic, document));
     let qrels = topics.iter().flat_map(|&topic| (0..24).map(move |document| line(topic, document)));
     world.write("q", qrels.collect::<String>());
-    // Lists of 3 to 14 documents.
+    // Rankings have 3 to 14 documents.
     let list = |run: usize, topic: usize| -> Vec<usize> {
         let step = [5, 7, 11, 13, 17, 19][run % 6];
         let length = 3 + (run * 5 + topic * 7) % 12;

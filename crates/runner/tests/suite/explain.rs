@@ -1,14 +1,15 @@
-//! `explain`: the value of a number first, then its derivation; the forms of questions, and refused ones.
+//! `explain` first prints a number's value, and then how it was computed. Also: the ways to ask, and questions that are
+//! refused.
 
 use crate::cases::{FILE, Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, TABLE, USAGE, World, changed, has};
 
 const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
-/// One whose draws differ.
+/// An address whose draws differ.
 const TEAM: &str = "small/tau[collection=tiny-twin,judgments=take-one-team(team=one),measure=AP]";
 const POWER: &str = "small/dp[collection=tiny-twin,judgments=full,measure=AP]";
 
-/// The mean over the draws of an address, as cells.parquet has it.
+/// Returns the mean over the draws of an address, from cells.parquet.
 fn mean(world: &World, address: &str) -> f64 {
     let cells = world.rows("results/small/cells.parquet").with(&[("address", address), ("status", "ok")]);
     cells.numbers("value").iter().sum::<f64>() / cells.0.len() as f64
@@ -20,7 +21,7 @@ fn the_value_stands_first() {
     let text = world.rejudge(["explain", TEAM]).code(GOOD).stdout;
     let expected = format!("{TEAM}\n  tau = {:.4} ±", mean(&world, TEAM));
     assert!(text.starts_with(&expected), "{expected}\n{text}");
-    // The last draw of two is not the first.
+    // The last of two draws differs from the first.
     let second = world.rejudge(["explain", TEAM, "--draw", "2"]).code(GOOD).stdout;
     assert!(second.contains("; draw 2: ") && !second.contains("; draw 1: "), "{second}");
 }
@@ -34,12 +35,12 @@ fn a_cell_of_a_table_is_asked_by_its_labels() {
     let value = format!("small/{cell}\n  {:.3} ±", mean(&world, TEAM));
     assert!(text.starts_with(&value), "{value}\n{text}");
     assert!(text.contains(&format!("  made of      {TEAM}\n")), "{text}");
-    // In one word, by the experiment's file, and in any order of labels.
+    // The question may be one word, name the experiment's file, and have the labels in any order.
     let reversed = "x[take-one-team(team=one),AP]";
     for words in [&["small/x[AP, take-one-team(team=one)]"][..], &[FILE, cell], &["small", reversed]] {
         assert_eq!(asked(words), text, "{words:?}");
     }
-    // One label is a choice of cells, each with its value.
+    // One label fits several cells. They are listed with their values.
     let several = asked(&["small", "x[AP]"]);
     assert!(several.contains("cells; add a label to choose one:\n  x[AP, "), "{several}");
     assert!(several.contains(&format!("  {cell}  {:.4}\n", mean(&world, TEAM))), "{several}");
@@ -52,14 +53,14 @@ fn an_experiment_or_a_table_lists_what_there_is() {
     let lines = world.line("explain small x").code(GOOD).stdout;
     has(&lines, "  rows: AP, nDCG@10\n");
     has(&lines, "  columns: full, ");
-    // The command that it proposes is one.
+    // The suggested command works.
     let quoted = lines.split('`').nth(1).unwrap();
     let (words, cell) = quoted.strip_prefix("rejudge ").unwrap().split_once(" '").unwrap();
     let proposed = words.split(' ').chain([cell.trim_end_matches('\'')]);
     assert!(world.rejudge(proposed).code(GOOD).stdout.contains("  made of "), "{quoted}");
 }
 
-/// Names of lines with commas are distinguished, and every listed name is understood.
+/// Names of lines may contain commas. Every listed name can be asked for.
 #[test]
 fn lines_with_commas_are_listed_as_they_are_asked_for() {
     let world = World::new();
@@ -82,7 +83,7 @@ fn lines_with_commas_are_listed_as_they_are_asked_for() {
     cases("lines_with_commas", &world, lines(USAGE, refused));
 }
 
-/// A cell has one name, which `check` prints and `explain` reads: of printed cells, and of accepted numbers.
+/// A cell has one name: the one that `check` prints, `explain` reads. This is true for printed cells and accepted numbers.
 #[test]
 fn a_cell_has_the_name_that_check_prints() {
     let world = World::new();
@@ -129,7 +130,7 @@ fn explain_shows_the_parts_of_a_key() {
     };
     part(CELL, "", "");
     world.line("run small --quiet").code(GOOD);
-    // A part that changed is shown with its old and its new value; inputs of other cells did not change this one.
+    // A part that changed is shown with the old and the new value. Inputs of other cells did not change this cell.
     part(CELL, "", "changed");
     part(CELL, "--draw 2", "drawn: ");
     part(POWER, "-s statistics.dp.discriminative-power.alpha=0.1", "changed");
@@ -148,7 +149,7 @@ fn explain_shows_the_parts_of_a_key() {
     assert!(state("") && state("-s statistics.dp.discriminative-power.alpha=0.1") && !state("-s seed=2"));
 }
 
-/// A number of the unchanged experiment is never shown for the changed one.
+/// A number of the unchanged experiment is never shown for a changed one.
 #[test]
 fn a_changed_experiment_has_its_own_numbers() {
     let world = World::new();
@@ -183,7 +184,7 @@ fn explain_knows_every_address_of_the_results() {
     for address in addresses.iter().step_by(7) {
         let text = world.rejudge(["explain", address]).code(GOOD).stdout;
         assert!(text.contains(" (cached)\n"), "{text}");
-        // The first line is its value, or the reason why there is none.
+        // The first line is the value, or the reason why there is none.
         let second = text.lines().nth(1).unwrap();
         assert!(second.contains(" = ") || second.contains("no number: "), "{text}");
     }

@@ -1,10 +1,10 @@
-//! Experiments that extend others by their names, copies that should, and paths that are nearly right.
+//! Experiments that extend others by name, copies that should rather extend, and paths that are nearly right.
 
 use crate::alone::Empty;
 use crate::cases::{Place, case, cases};
 use crate::world::{BAD_DATA, GOOD, USAGE};
 
-/// An experiment is extended by its name from any folder; the user's own comes before a bundled one.
+/// An experiment is extended by its name from any folder. A user's own experiment takes precedence over a bundled one.
 #[test]
 fn an_experiment_is_extended_by_its_name() {
     let empty = Empty::new();
@@ -17,14 +17,14 @@ fn an_experiment_is_extended_by_its_name() {
     let by_path = "id: mine\nextends: ../experiments/sakai-ncu/experiment.yaml\naxes: {collection: [trec03-twin]}\ndraws: {simulated: 2}\n";
     empty.write("own/by-path.yaml", by_path);
     assert_eq!(empty.line("plan own/by-path.yaml").code(GOOD).stdout, plan);
-    // The message suggests similar names, and names that contain the given one.
+    // The message suggests similar names, and names that contain the word.
     let wrong = ["sakai-nc", "experiments/sakai-ncu", "sakai-ncu/experiment.yaml", "nothing-like-any"];
     let row = |name: &str| {
         let text = format!("id: wrong\nextends: {name}\n");
         case(USAGE, "plan own/wrong.yaml").write("own/wrong.yaml", text)
     };
     cases("names_to_extend", &empty, wrong.map(row));
-    // The user's own experiment, next to the file and by its name.
+    // The user's own experiment is found next to the file, and by its name.
     empty.write(
         "own/base/experiment.yaml",
         "id: base\nextends: sakai-ncu\naxes: {collection: [trec03-twin]}\n",
@@ -34,7 +34,7 @@ fn an_experiment_is_extended_by_its_name() {
     assert!(over.starts_with("over: ") && over.contains("axis collection: 1\n"), "{over}");
 }
 
-/// An inherited list is changed by the names of its items.
+/// Items of an inherited list are changed by their names.
 #[test]
 fn items_of_an_inherited_list_are_dropped_and_removed() {
     let empty = Empty::new();
@@ -56,14 +56,14 @@ fn items_of_an_inherited_list_are_dropped_and_removed() {
     assert!(both.contains("depth: '7'") && !both.contains("take-teams") && !both.contains("50"), "{both}");
 }
 
-/// A claim names the depths at which it was evaluated, which are not the depths in its text.
+/// A claim is shown with the depths at which it was evaluated, because its text names other depths.
 #[test]
 fn a_claim_of_a_sweep_says_where_it_was_asked() {
     let empty = Empty::new();
     let depths = "judgments: [full, {pool-depth: {depth: {each: [10, 5]}}}]";
     let axes = format!("axes: {{collection: [trec03-twin], {depths}}}");
     empty.write("own/mine.yaml", &format!("id: mine\nextends: sakai-bias\ndraws: 1\n{axes}\n"));
-    // Tables of other judgments stay empty.
+    // Tables about other judgments stay empty.
     empty.line("run own/mine.yaml --quiet").code(BAD_DATA);
     empty.line("report own/mine.yaml").code(GOOD);
     let report = std::fs::read_to_string(empty.at("results/mine/report.md")).unwrap();

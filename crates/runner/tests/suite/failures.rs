@@ -1,10 +1,10 @@
-//! One cell that fails does not stop the others.
+//! If one cell fails, the others are still computed.
 
 use crate::cases::{FILE, Page, case, cases, lines};
 use crate::interrupts::started;
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, RUNS, USAGE, World, awaited, changed, counts};
 
-/// (address, status, error) of the rows that failed, and how many there are of the others.
+/// Returns the address and the error of each row that failed, and the number of other rows.
 fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
     let cells = world.rows(&format!("{results}/cells.parquet"));
     let failed = cells.with(&[("status", "failed")]).0;
@@ -12,7 +12,7 @@ fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
     (failed.into_iter().map(|row| (row["address"].clone(), row["error"].clone())).collect(), fine)
 }
 
-/// A broken collection next to a good simulated one: the rows of the latter are the same as without the former.
+/// A broken collection is next to a good simulated one. The rows of the good one are the same as without the broken one.
 #[test]
 fn a_broken_collection_fails_its_own_cells() {
     let (mut page, good) = (Page::default(), World::with_files());
@@ -36,7 +36,7 @@ fn a_broken_collection_fails_its_own_cells() {
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
         assert!(failed.iter().all(|(_, error)| told[0].contains(error)), "{failed:?}");
         assert_eq!(fine, world.frame("alone/cells.parquet").rows());
-        // Failed cells are tried again, the others are cached; after the repair, all cells exist.
+        // Failed cells are tried again, and the others are cached. After the collection is repaired, all cells exist.
         let again = world.line("run small --cache c --results r").code(BAD_DATA);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
         for name in ["qrels.txt", "teams.tsv", "runs/beta.txt"].map(|name| format!("data/tiny/{name}")) {
@@ -49,7 +49,7 @@ fn a_broken_collection_fails_its_own_cells() {
     page.shown("a_broken_collection");
 }
 
-/// If the folder exists but files are missing, the data are bad, and the collection is not treated as absent.
+/// If the folder exists but a file is missing, this is an error. The collection is not treated as absent.
 #[test]
 fn a_collection_without_a_file_fails() {
     let mut page = Page::default();
@@ -66,7 +66,7 @@ fn a_collection_without_a_file_fails() {
     page.shown("a_collection_without_a_file");
 }
 
-/// A collection without a folder is skipped, and the command to get it is printed. This is not a failure.
+/// If a collection has no folder, it is skipped, and the command that gets it is printed. This is not a failure.
 #[test]
 fn a_collection_that_is_not_here_is_skipped() {
     let world = World::with_files();
@@ -89,7 +89,7 @@ fn undefined_is_not_failed() {
     world.write("data/tiny/teams.tsv", "alpha\tA\nalpha2\tA\nbeta\tA\ngamma\tA\n");
     world.line("run small --results r").code(GOOD);
     for row in world.rows("r/cells.parquet").0 {
-        // One team: one run is compared, and no two can differ.
+        // There is one team, so one run is compared, and no two runs can differ.
         let is_undefined = ["tau", "dp", "errors"].contains(&row["statistic"].as_str());
         assert_eq!(
             (row["status"] == "undefined", !row["error"].is_empty()),
@@ -102,16 +102,16 @@ fn undefined_is_not_failed() {
     cases("a_level_without_a_gain", &world, [row]);
 }
 
-/// One judgment set that cannot be made, and others that can.
+/// One judgment set cannot be made, but the others can.
 #[test]
 fn a_judgment_set_that_cannot_be_made_fails_alone() {
     let world = World::with_files();
-    // Without a readable list of teams any name may be valid, until the files are available.
+    // If the list of teams cannot be read, any name may be valid, until the files are available.
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let text = changed(&text, "full\n", "full\n    - take-teams: {teams: [A, Nobody]}\n");
     world.write(FILE, &text);
     cases("a_team_that_nobody_has", &world, [case(USAGE, "run small --results r")]);
-    // A team without judged documents: its judgment set is empty, not broken.
+    // If a team has no judged documents, its judgment set is empty, but not broken.
     world.write(FILE, text.replace("Nobody", "C"));
     world.line("run small --results r").code(GOOD);
 }
@@ -145,15 +145,14 @@ fn a_folder_that_cannot_be_written_is_an_error() {
     cases("folders_that_cannot_be_written", &world, lines(BAD_DATA, refused));
 }
 
-/// Runs a command that breaks at a place (builds with debug assertions break at the place that a variable
-/// names).
+/// Runs a command that panics at a place. Builds with debug assertions panic at the place that a variable names.
 fn broken(world: &World, words: &str, place: &str) -> crate::world::Ended {
     let mut command = world.command(words.split(' '));
     crate::world::ended(command.env("REJUDGE_DEFECT", place).env("RUST_BACKTRACE", "0"))
 }
 
-/// A panic is the error of its own cell; all others are as if nothing had happened, and nothing of it is
-/// kept.
+/// If a cell panics, this is the error of that cell. All other cells are computed normally, and the failed cell is not
+/// cached.
 #[test]
 fn a_panic_in_a_cell_is_its_error() {
     let world = World::new();
@@ -165,7 +164,7 @@ fn a_panic_in_a_cell_is_its_error() {
         let reason =
             format!("(an internal error of rejudge, please report it): REJUDGE_DEFECT names {place}");
         ended.says(&reason);
-        // The hook's line: once, though two draws met it.
+        // The panic is printed once, although two draws caused it.
         let line = format!("please report it with the command: REJUDGE_DEFECT names {place} (");
         assert_eq!(ended.stderr.matches(&line).count(), 1, "{}", ended.stderr);
         let (failed, fine) = failed(&world, "r");
@@ -194,7 +193,8 @@ fn a_panic_while_loading_fails_its_own_collection() {
     assert_eq!(fine, world.frame("alone/cells.parquet").rows());
 }
 
-/// A panic outside of cells also gives one line and an exit code of its own: Rust's 101 would be meaningless.
+/// A panic outside of cells prints one line and ends with an exit code of its own. Rust's code 101 would mean nothing to
+/// users.
 #[test]
 fn a_panic_anywhere_else_has_an_exit_code() {
     let world = World::new();
@@ -202,15 +202,15 @@ fn a_panic_anywhere_else_has_an_exit_code() {
     assert!(ended.stdout.is_empty());
     let line = "error: an internal error of rejudge, please report it with the command: REJUDGE_DEFECT names command (";
     assert!(ended.stderr.starts_with(line) && ended.stderr.lines().count() == 1, "{}", ended.stderr);
-    // A requested backtrace is printed.
+    // A backtrace is printed if it was requested.
     let mut command = world.command(["list"]);
     let output = command.env("REJUDGE_DEFECT", "command").env("RUST_BACKTRACE", "1").output().unwrap();
     assert_eq!(output.status.code(), Some(70));
     assert!(String::from_utf8_lossy(&output.stderr).contains("stack backtrace"));
 }
 
-/// Files that change between the plan, which hashed them, and the reading: their cells fail, and nothing is cached
-/// under the old hash.
+/// Files change after the plan has hashed them and before they are read. Their cells fail, and nothing is cached under the
+/// old hash.
 #[test]
 fn files_that_change_under_a_run_fail_its_cells() {
     let (run, qrels) = ("data/tiny/runs/beta.txt", "data/tiny/qrels.txt");
@@ -222,7 +222,7 @@ fn files_that_change_under_a_run_fail_its_cells() {
     ];
     for (number, (file, change)) in changes.into_iter().enumerate() {
         let world = World::with_files();
-        // The simulated collections come first, and with one thread nothing else is computed until they are done.
+        // Simulated collections come first. With one thread, nothing else is computed before they are finished.
         world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("samples: 50", "samples: 8000")]);
         let child = started(&world, "run small --cache c --results r --jobs 1");
         match change {
@@ -236,7 +236,7 @@ fn files_that_change_under_a_run_fail_its_cells() {
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
         assert!(fine > 0);
-        // The original files are back: no number is from the files in between.
+        // The original files are back. No number comes from the files in between.
         let good = World::with_files();
         good.write(FILE, std::fs::read(world.path(FILE)).unwrap());
         good.line("run small --cache c --results r --quiet").code(GOOD);

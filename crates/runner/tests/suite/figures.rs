@@ -1,4 +1,4 @@
-//! Figures: requested like tables, drawn by `run`, shown by `report`, with errors at their place.
+//! Figures are requested like tables, drawn by `run` and shown by `report`. Errors have their place in the file.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use roxmltree::Document;
 use crate::cases::{FILE, case, cases, edits};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, edited, has};
 
-/// A figure of each form over the statistics of [`EXPERIMENT`].
+/// A figure of each form, over the statistics of [`EXPERIMENT`].
 const FIGURES: &str = "
 figures:
   by-depth:
@@ -61,7 +61,7 @@ fn a_run_draws_every_figure_once_a_kind_of_data() {
     let titles: Vec<_> = document.descendants().filter_map(|n| n.attribute("data-title")).collect();
     assert_eq!(titles, ["tiny-twin"]);
     assert_eq!(document.root_element().attribute("aria-label"), Some("Tau <by> depth (tau-b)"));
-    // Its numbers: 2 collections, 2 depths, 2 measures.
+    // The figure's numbers: 2 collections, 2 depths, 2 measures.
     assert_eq!(world.frame("results/small/figures/by-depth.parquet").rows(), 8);
     let csv = world.read("results/small/figures/by-depth.csv");
     assert_eq!(csv.lines().count(), 9);
@@ -115,7 +115,7 @@ fn a_figure_that_cannot_be_drawn_leaves_nothing_half_done() {
     assert_eq!(world.results("results/small"), before);
 }
 
-/// The style sheets of pages, which redraw the colours of pictures.
+/// Style sheets of pages that change the colours of pictures.
 const STYLES: [&str; 2] = [
     include_str!("../../../tables/src/page/templates/page.css"),
     include_str!("../../../tables/src/page/templates/cards.css"),
@@ -130,7 +130,7 @@ fn each_colour_of_a_picture_that_a_page_redraws_is_one_of_the_pictures() {
     assert_eq!(selected, themed);
 }
 
-/// A caption may not close the brackets of its picture: the rest of it would be a link, another picture and a script.
+/// A caption must not end the brackets of its picture. The rest of it would become a link, another picture and a script.
 #[test]
 fn a_caption_with_every_mark_of_markdown_stays_text() {
     let world = world();

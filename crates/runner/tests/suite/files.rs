@@ -1,4 +1,4 @@
-//! Bad files: exit 3, and a first line with file, line, column, the text found and the text expected.
+//! Bad files: the exit code is 3, and the first line has the file, line, column, the text found and the text expected.
 
 use std::os::unix::fs::symlink;
 
@@ -8,7 +8,7 @@ use crate::world::{BAD_DATA, GOOD, QRELS, RUNS, USAGE, World, gzip};
 const Q: &str = "1 0 a 1\n1 0 b 0\n2 0 c 2\n";
 const R: &str = "1 Q0 a 1 2 me\n1 Q0 b 2 1 me\n2 Q0 c 1 1 me\n";
 
-/// `eval` refuses a file.
+/// Returns a case in which `eval` refuses a file.
 fn refused(path: &str, bytes: impl AsRef<[u8]>) -> Case {
     case(BAD_DATA, "eval q r -m AP").write(path, bytes)
 }
@@ -45,7 +45,7 @@ fn bad_runs() {
     cases("bad_runs", &world(), runs.map(|run| refused("r", run)).into_iter().chain(more));
 }
 
-/// A run with one odd line is not taken for judgments, and judgments with one odd line are not taken for a run.
+/// A run with one odd line is not taken for judgments, nor judgments with one odd line for a run.
 #[test]
 fn a_line_that_looks_like_the_other_kind() {
     let world = world();
@@ -56,14 +56,14 @@ fn a_line_that_looks_like_the_other_kind() {
         refused("r", format!("1 Q0 d21 21\n{run}")),
         refused("q", format!("{qrels}1 0 d21 1 of me\n")),
         refused("q", format!("1 0 d21 1 of me\n{qrels}")),
-        // A file of the other kind, whose first line is a comment.
+        // A file of the other kind. Its first line is a comment.
         refused("r", format!("# judgments\n{qrels}")),
         refused("q", &run),
     ];
     cases("lines_of_the_other_kind", &world, odd);
 }
 
-/// Valid files of another kind than the argument.
+/// Valid files of a kind that the argument does not accept.
 #[test]
 fn files_that_are_something_else() {
     let world = World::new();
@@ -73,8 +73,8 @@ fn files_that_are_something_else() {
     for run in ["s", "t", "u", "v"] {
         world.write(&format!("runs/{run}"), R);
     }
-    // Topics of both are named: they tell columns in another order from runs of another year. Of many such
-    // runs three are named, in the order of their files.
+    // The message has topics of both files, which show whether columns are in another order or the run is from another year.
+    // If there are many runs, three of them are named, in the order of their files.
     let refused = ["eval runs/r q -m AP", "eval other runs/r -m AP", "eval other runs -m AP"];
     cases("files_that_are_something_else", &world, lines(BAD_DATA, refused));
 }
@@ -105,7 +105,7 @@ fn judgments_that_agree_are_one() {
     page.shown("judgments_that_agree");
 }
 
-/// No mean over no topic, and no gain of a level that has none: neither is a number.
+/// A mean over no topics, and a gain of a level without a gain, are not numbers.
 #[test]
 fn scores_that_would_be_no_numbers() {
     let rows = [
@@ -121,7 +121,7 @@ fn ids_are_names_and_no_paths() {
     world.write("r", "1 Q0 ../../a 1 2 ../me\n");
     let ended = world.rejudge(["eval", "data/tiny/qrels.txt", "r", "-m", "AP"]).code(GOOD);
     assert_eq!(ended.stdout, "../me\tall\tAP\t0\n");
-    // A run's tag and a team's name reach results as text only.
+    // In results, a run's tag and a team's name are only text.
     world.write("data/tiny/runs/alpha.txt", RUNS[0].1.replace("alpha", "../../alpha"));
     world.write("data/tiny/teams.tsv", "../../alpha\t../A\nalpha2\t../A\nbeta\tB\ngamma\tC\n");
     world.change("[tiny-twin]", "[tiny]");
@@ -176,7 +176,7 @@ fn wrong_options() {
     cases("wrong_options", &world(), options.map(|more| case(USAGE, format!("eval q r {more}"))));
 }
 
-/// Without a named run, every number would differ.
+/// If an unreadable run were left out silently, every number of a pool would change.
 #[test]
 fn a_run_that_cannot_be_looked_at_is_never_left_out() {
     let world = World::with_files();
@@ -200,7 +200,7 @@ fn a_run_that_cannot_be_looked_at_is_never_left_out() {
     ];
     cases("runs_that_cannot_be_read", &world, lines(BAD_DATA, refused).into_iter().chain(more));
     assert!(!world.path("out").exists());
-    // A pattern that does not ask for it, and a folder within, leave nothing out.
+    // If the pattern does not match these links, the command works. A folder within the folder does not matter.
     std::fs::create_dir(world.path("data/tiny/runs/old.run")).unwrap();
     world.line("pool build --runs data/tiny/runs/*.txt --depth 3 -o out").code(GOOD);
     for link in ["gone.run", "loop.run"] {

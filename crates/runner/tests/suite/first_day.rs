@@ -1,4 +1,4 @@
-//! The first day with the program: inputs of another kind, silent mistakes, and words of other tools.
+//! What users meet on their first day: inputs of another kind, silent mistakes, and words of other tools.
 
 use crate::cases::{Case, case, cases, lines};
 use crate::snapshots::shown;
@@ -6,7 +6,7 @@ use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, has};
 
 const TOPICS: std::ops::RangeInclusive<usize> = 1..=6;
 
-/// Six topics with thirty judged documents each, and runs that have ten of them in different orders.
+/// A world with six topics of thirty judged documents each, and runs that have ten of them in different orders.
 fn world() -> World {
     let world = World::new();
     let judged = |topic| (0..30).map(move |at| format!("{topic} 0 d{at} {}\n", usize::from(at % 3 == 0)));
@@ -19,7 +19,7 @@ fn world() -> World {
     world
 }
 
-/// A run in which one column of each line is changed.
+/// Changes the columns of each line in a run.
 fn with_columns(world: &World, path: &str, change: impl Fn([&str; 6]) -> [String; 6]) {
     let text = world.read("runs/idst_p1.run");
     let words = text.lines().map(|line| <[&str; 6]>::try_from(line.split(' ').collect::<Vec<_>>()).unwrap());
@@ -46,7 +46,7 @@ fn ranks_that_contradict_all_scores_of_a_topic_are_told() {
             [t, q, d, rank, &format!("{sign}{score}"), tag].map(str::to_owned)
         });
     }
-    // Not a contradiction: equal scores, ranks that are all 0, two lines out of order in each topic.
+    // These are not contradictions: equal scores, ranks that are all 0, and two lines out of order in each topic.
     with_columns(&world, "equal.run", |[t, q, d, rank, _, tag]| [t, q, d, rank, "1", tag].map(str::to_owned));
     with_columns(&world, "zero.run", |[t, q, d, _, score, tag]| {
         [t, q, d, "0", score, tag].map(str::to_owned)
@@ -64,7 +64,7 @@ fn ranks_that_contradict_all_scores_of_a_topic_are_told() {
     let rows =
         files.map(|file| case(GOOD, format!("eval qrels.txt {file}.run -m AP")).said_without("rules:"));
     cases("ranks_against_scores", &world, rows);
-    // By rank, the scores do not decide.
+    // If documents are ordered by rank, the scores do not matter.
     let by_rank = world.line("eval qrels.txt negated.run -m AP --ties rank").code(GOOD);
     assert!(!by_rank.stderr.contains("rank:"), "{}", by_rank.stderr);
 }
@@ -146,7 +146,7 @@ fn words_that_are_tried_first() {
     cases("words_that_are_tried_first", &world, rows);
 }
 
-/// A list of runs in place of a folder is what a shell makes of `runs/b*`.
+/// A shell replaces `runs/b*` with a list of runs, where a folder is expected.
 #[test]
 fn an_audit_takes_a_list_of_runs() {
     let world = world();
@@ -167,7 +167,7 @@ fn audits_say_once_why_they_say_nothing() {
     let [three, all] = ["runs/bm25base_p.run runs/idst_p1.run runs/idst_p2.run", "runs"];
     let rows = [
         case(GOOD, format!("audit qrels.txt {three} --draws 1 --quiet --id mine")).printed(),
-        // The runs of the folder are others: the first audit stays.
+        // The folder now has other runs, so the first audit stays.
         case(USAGE, format!("audit qrels.txt {all} --draws 1 --quiet --id mine")),
         case(GOOD, format!("audit qrels.txt {all} --depth 2 --draws 1 --quiet -o other"))
             .printed_with("Judgments from elsewhere"),
@@ -175,8 +175,8 @@ fn audits_say_once_why_they_say_nothing() {
     cases("why_an_audit_says_nothing", &world, rows);
 }
 
-/// A claim about a team's contributions is not tested without the depth of the pool, and its table says nothing of few
-/// runs on its own.
+/// Without the depth of the pool, a claim about teams' contributions is not tested. The group's line above the table then
+/// does not give the small number of runs as a second reason.
 #[test]
 fn claims_of_teams_need_a_pool_depth() {
     let world = world();
@@ -222,7 +222,7 @@ fn a_run_of_few_runs_says_so() {
     said.says("few: 2 runs are too few: no verdict is given on fewer than 4");
 }
 
-/// A job that fails for its usage or its data shows why, not only an exit code.
+/// If a job fails because of its arguments or data, GitHub shows the reason, not only the exit code.
 #[test]
 fn errors_are_annotated_for_github() {
     let world = world();

@@ -1,4 +1,4 @@
-//! Files of today's tools, which are read, or refused with the way to what is read.
+//! Files of today's tools are read, or are refused with a message that says what can be read.
 
 use std::process::Command;
 
@@ -13,14 +13,14 @@ fn world() -> World {
     world
 }
 
-/// Run, measure and value of each line of scores.
+/// Returns the run, measure and value in each line of scores.
 fn scores(world: &World, args: &[&str]) -> Vec<(String, f64)> {
     let said = world.rejudge([args, &["--quiet"]].concat()).code(GOOD);
     let row = |cells: &Vec<&str>| (cells[0].to_owned(), cells[3].parse().expect("a score"));
     said.cells().iter().map(row).collect()
 }
 
-/// Folders of TIRA and ir_metadata: a run in each, named by its folder if tags are not distinct.
+/// TIRA and ir_metadata have a folder for each run. If tags are not distinct, a run is named after its folder.
 #[test]
 fn a_folder_for_each_run() {
     let world = World::new();
@@ -43,7 +43,7 @@ fn a_folder_for_each_run() {
     assert_eq!(pooled.stdout, "1 0 d2 0\n");
 }
 
-/// ColBERT's rankings: topic, passage, rank, score. RR by hand: (1/2 + 1)/2.
+/// ColBERT's rankings have topic, passage, rank and score. RR is worked by hand: (1/2 + 1)/2.
 #[test]
 fn rankings_of_four_columns() {
     let world = World::new();
@@ -54,12 +54,12 @@ fn rankings_of_four_columns() {
         let found = scores(&world, &["eval", "q", &format!("{run}.tsv"), "-m", "RR"]);
         assert_eq!(found, [(run.to_owned(), 0.75)]);
     }
-    // Judgments of documents that are numbered are no ranking.
+    // If documents have numbers as ids, judgments still must not be taken for a ranking.
     world.write("judgments", "1 0 1 1\n1 0 2 0\n");
     world.line("eval q judgments -m RR").code(BAD_DATA);
 }
 
-/// ESCI: letters as grades, in csv too. Without unjudged documents nDCG is (0.6884 + 0.6309)/2 by hand.
+/// ESCI has letters as grades, also in csv. If unjudged documents are removed, nDCG is (0.6884 + 0.6309)/2 by hand.
 #[test]
 fn letters_are_grades() {
     let world = World::new();
@@ -105,7 +105,7 @@ fn letters_are_grades() {
     );
 }
 
-/// The labels of failed answers are left out if the judge drops what is outside of its scale.
+/// If a judge failed to answer, its label is outside of the scale. The judge may drop such labels.
 #[test]
 fn a_failed_answer_is_no_label() {
     let world = world();
@@ -114,13 +114,13 @@ fn a_failed_answer_is_no_label() {
     for judge in ["judge.txt", "judge.csv"] {
         let said = world.line(&format!("audit q --also llm={judge},outside=drop")).code(GOOD);
         let row: Vec<&str> = said.stdout.lines().nth(1).expect("a row").split_whitespace().collect();
-        // Of three pairs two are equal; by chance 4/9 would be.
+        // Two of three pairs are equal. By chance, 4/9 would be.
         assert_eq!(row[..5], ["llm", "3", "1", "0.6667", "0.4000"], "{}", said.stdout);
     }
     cases("a_label_that_is_no_number", &world, [case(BAD_DATA, "audit q --also llm=judge.txt")]);
 }
 
-/// Judges in a list, as in an experiment: the label that most of them give.
+/// A judge may be a list of files, as in an experiment. Its label is the one that most files give.
 #[test]
 fn a_list_of_judges_is_one_judge() {
     let world = world();
@@ -141,7 +141,7 @@ fn a_list_of_judges_is_one_judge() {
     assert!(refused.stderr.contains("found an empty list"), "{}", refused.stderr);
 }
 
-/// A checker says all that is wrong with a run, and what may not be meant.
+/// `validate` lists everything that is wrong with a run, and what may be a mistake.
 #[test]
 fn runs_are_checked() {
     let world = world();
@@ -168,7 +168,7 @@ fn runs_are_checked() {
     cases("runs_that_are_checked", &world, rows);
 }
 
-/// Runs by a measure, by name, or as they are named.
+/// Runs are ordered by a measure, by name, or as they are typed.
 #[test]
 fn runs_in_an_order() {
     let world = world();
@@ -181,7 +181,7 @@ fn runs_in_an_order() {
         said.lines().map(run).filter(|run| run.len() == 1).collect::<String>()
     };
     for (by, expected) in [
-        // AP: .25 .5 0; RR: .5 .5 0.
+        // AP: .25 .5 0. RR: .5 .5 0.
         ("", "bbccaa"),
         (" --sort map", "ccbbaa"),
         (" --sort RR", "bbccaa"),
@@ -203,11 +203,11 @@ fn runs_in_an_order() {
     cases("runs_in_no_order", &world, lines(USAGE, refused));
 }
 
-/// A hint leads to what it promises.
+/// Following a hint must work.
 #[test]
 fn hints_that_were_followed() {
     let world = World::new();
-    // LETOR's lines, by the program that the hint names.
+    // LETOR's lines, converted by the command in the hint.
     world.write("letor", "2 qid:1 1:0.1 2:0.5 # d1 a comment\n0 qid:1 1:0.3 # d2\n1 qid:2 1:0.2 #d3\n");
     world.write("r", "1 Q0 d2 1 2 s\n1 Q0 d1 2 1 s\n2 Q0 d3 1 1 s\n");
     let refused = world.line("eval letor r -m RR").code(BAD_DATA).stderr;
@@ -216,7 +216,7 @@ fn hints_that_were_followed() {
     assert_eq!(String::from_utf8_lossy(&made), "1 0 d1 2\n1 0 d2 0\n2 0 d3 1\n");
 }
 
-/// Near duplicates, as in MS MARCO v2: one is judged, and of those that a run has the first stays. AP by hand.
+/// Near duplicates, as in MS MARCO v2. One is judged, and the first one that a run has stays. AP is worked by hand.
 #[test]
 fn copies_of_a_judged_document() {
     let world = World::new();
@@ -235,13 +235,13 @@ fn copies_of_a_judged_document() {
         let found = scores(&world, &["eval", "q", "run", "-q", "-n", "-m", "AP", "--duplicates", "classes"]);
         assert_eq!(found[0].1, ap, "{ranking}");
         assert_eq!(found[1].1, 1.0, "the other topic");
-        // A copy with the id of the judged document is a repetition.
+        // If a copy has the id of the judged document, it is a repeated document.
         let renamed = world.read("run").replace("d1x", "d1").replace("d1y", "d1").replace("e2", "e1");
         world.write("renamed", renamed);
         let first = scores(&world, &["eval", "q", "renamed", "-q", "-n", "-m", "AP", "--repeated=first"]);
         assert_eq!(first, found, "{ranking}");
     }
-    // A removed copy leaves its place before the ranking is cut.
+    // A copy is removed before the ranking is cut.
     world.write("run", "1 Q0 d1 1 3 s\n1 Q0 d1x 2 2 s\n1 Q0 d2 3 1 s\n");
     let cut = ["eval", "q", "run", "-m", "AP", "-m", "NumRet", "-M", "2", "--duplicates", "classes"];
     let found = scores(&world, &[&cut[..], &["--topics", "1"]].concat());
@@ -251,7 +251,7 @@ fn copies_of_a_judged_document() {
     cases("classes_that_are_not_of_copies", &world, refused);
 }
 
-/// Forms that are named, and not read.
+/// These formats are recognised, but not read.
 #[test]
 fn what_is_not_read_is_named() {
     let world = world();

@@ -1,9 +1,9 @@
-//! People's grades that are gains, such as means of ratings: on the command line, in descriptions, and in an audit.
+//! Grades that are gains, such as means of ratings: on the command line, in descriptions, and in an audit.
 
 use crate::cases::{Page, case, edits, lines};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed};
 
-/// Ratings, of which -0 is 0, and -1 a withheld judgment.
+/// Ratings. -0 is 0, and -1 is a withheld judgment.
 const RATINGS: &str = "1 0 a 0.5\n1 0 b .25\n1 0 c 1\n2 0 a .4\n2 0 b -0.0\n2 0 c -1\n";
 
 const EXPERIMENT: &str = "\
@@ -22,7 +22,7 @@ statistics:
 
 const DESCRIPTION: &str = "collections/rated.yaml";
 
-/// Two topics, runs x and y, and the collection `rated` of them.
+/// A world with two topics, the runs x and y, and a collection `rated` of these files.
 fn world() -> World {
     let world = World::new();
     world.write("data/rated/qrels.txt", RATINGS);
@@ -36,8 +36,8 @@ fn world() -> World {
     world
 }
 
-/// nDCG@10 by hand: of topic 1 (.5 + .25 / log2 3 + 1 / 2) / (1 + .5 / log2 3 + .25 / 2) by x and 1 by y, of topic 2 1 / log2 3
-/// and 1. Rounded to levels, .25 and .4 would be nonrelevant.
+/// nDCG@10 by hand. Topic 1: (.5 + .25 / log2 3 + 1 / 2) / (1 + .5 / log2 3 + .25 / 2) for x and 1 for y. Topic 2: 1 / log2
+/// 3 and 1. If gains were rounded to levels, .25 and .4 would be nonrelevant.
 fn expected() -> [f64; 2] {
     let log3 = 3.0_f64.log2();
     let first = (0.5 + 0.25 / log3 + 0.5) / (1.0 + 0.5 / log3 + 0.125);
@@ -50,7 +50,7 @@ fn check(found: &[f64], from: &str) {
     assert!(found.len() == 2 && found.iter().zip(expected()).all(is_close), "{from}: {found:?}");
 }
 
-/// Options, a description, another form of the file and an experiment give the same scores.
+/// An option, a description, another file format and an experiment give the same scores.
 #[test]
 fn ratings_are_gains() {
     let world = world();
@@ -70,7 +70,7 @@ fn ratings_are_gains() {
     check(&rows.numbers("value"), "run small");
 }
 
-/// An audit describes the collection with its scale, so that its experiment has the same scores.
+/// An audit describes the collection with its scale, so that the experiment has the same scores.
 #[test]
 fn an_audit_of_ratings() {
     let world = world();
@@ -85,7 +85,7 @@ fn an_audit_of_ratings() {
     check(&rows.with(&asked).numbers("value"), "audit");
 }
 
-/// An experiment of levels that is extended by ratings: its rules of levels are dropped, and what needs levels all the same is
+/// An experiment for levels is extended to ratings. Its rules about levels are dropped. Anything else that needs levels is
 /// refused.
 #[test]
 fn an_experiment_of_levels_on_ratings() {

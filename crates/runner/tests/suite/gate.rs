@@ -1,4 +1,4 @@
-//! `rejudge eval --compare BASE --allow MEASURE:BUDGET`: verdicts, their exit codes and reasons.
+//! `rejudge eval --compare BASE --allow MEASURE:BUDGET`: verdicts, exit codes and reasons.
 
 use crate::cases::{case, cases, lines};
 use crate::snapshots::shown;
@@ -6,7 +6,7 @@ use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, USAGE, World, clo
 
 const TOPICS: usize = 60;
 
-/// Sixty topics, each with the relevant document `r` and judged nonrelevant ones; `r` is on rank 1 in the base.
+/// Sixty topics, each with a relevant document `r` and judged nonrelevant ones. `r` is at rank 1 in the baseline.
 fn world() -> World {
     let world = World::new();
     let topics = 1..=TOPICS;
@@ -42,17 +42,17 @@ fn verdicts_and_exit_codes() {
     let rows = [
         case(GOOD, gate("same", "--allow RR:.01")).printed(),
         case(DIFFERENT, gate("worse", "--allow RR:.01")).printed(),
-        // A loss of .0083 that one topic makes, and a budget that 60 topics do not resolve.
+        // One topic causes a loss of .0083. The budget is smaller than what 60 topics can resolve.
         case(NOTHING_CHECKED, gate("one", "--allow RR:.01")).printed(),
         case(GOOD, gate("one", "--allow RR:.05")).printed(),
-        // Documents that are not judged: RR is .5 on half of the topics unless they are relevant.
+        // Some documents are unjudged. RR is .5 on half of the topics unless these documents are relevant.
         case(NOTHING_CHECKED, gate("new-documents", "--allow RR:.01")).printed(),
         case(DIFFERENT, gate("german", "--allow RR:.05 --slices slices.tsv --format markdown")).printed(),
     ];
     cases("verdicts_of_the_gate", &world, rows);
 }
 
-/// The interval by hand: 30 of 60 topics lose half, and one topic more is won and one is lost by as much.
+/// The interval is worked by hand. 30 of 60 topics lose half. One more topic wins as much as another loses.
 #[test]
 fn numbers_of_the_gate() {
     let world = world();
@@ -66,7 +66,7 @@ fn numbers_of_the_gate() {
     let (n, sum, squares) = (62.0, -15.0, 32.0 * 0.25);
     let mean: f64 = sum / n;
     let error = ((squares - n * mean * mean) / (n - 1.0) / n).sqrt();
-    // Student's 95% quantile of 59 degrees of freedom.
+    // The 95% quantile of Student's distribution with 59 degrees of freedom.
     let t = 1.671093032100393;
     assert!(
         (number("low") - (mean - t * error)).abs() < 1e-9

@@ -1,4 +1,4 @@
-//! Collections that are score matrices, and printed numbers beside the draws of random runs.
+//! Collections that consist of score matrices, and printed numbers next to draws of random runs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -51,7 +51,7 @@ statistics:
 
 const EXPECTED: &str = "schema: expected/v1\nexperiment: small\ngate: {fail-on: [not-computed]}\n";
 
-/// Scores by run and topic: in AP the runs get worse, with noise; P@10 is AP in tenths.
+/// Scores by run and topic. By AP, each run is worse than the one before, with noise. P@10 is AP rounded to tenths.
 fn scores() -> [Vec<Vec<f64>>; 2] {
     let mut noise = Noise(7);
     let score = |run: usize, noise: f64| (0.9 - 0.035 * run as f64) * 0.6 + 0.3 * noise;
@@ -86,10 +86,10 @@ fn world() -> World {
     world
 }
 
-/// Numbers of whole cells by statistic, component, measure, runs and draw, and notes of cells without any.
+/// The numbers of cells by statistic, component, measure, runs and draw, and the notes of cells without numbers.
 type Cells = BTreeMap<[String; 5], Result<f64, String>>;
 
-/// The numbers of the power by AP of the draws of these runs.
+/// Returns the power by AP in each draw of these runs.
 fn powers(found: &Cells, runs: &str) -> Vec<f64> {
     let is_of = |key: &[String; 5]| key[..3] == ["dp", "power", "AP"] && key[3].starts_with(runs);
     found.iter().filter(|(key, _)| is_of(key)).map(|(_, cell)| *cell.as_ref().unwrap()).collect()
@@ -117,12 +117,12 @@ fn what_needs_scores_is_computed_from_them() {
     let number = |name: &str, measure: &str, runs: &str| at(name, measure, runs).unwrap();
     let [ap, p10] = scores().map(|scores| means(&scores));
     close(number("mean.mean", "AP", "all"), ap.iter().sum::<f64>() / RUNS as f64);
-    // The five best by P@10, compared by AP.
+    // The five best runs by P@10, compared by AP.
     let mut best: Vec<usize> = (0..RUNS).collect();
     best.sort_by(|&a, &b| p10[b].total_cmp(&p10[a]).then(a.cmp(&b)));
     let of_best = best[..5].iter().map(|&r| ap[r]).sum::<f64>() / 5.0;
     close(number("mean.mean", "AP", "top(by=P@10,runs=5)"), of_best);
-    // tau-a over all pairs.
+    // tau-a over all pairs of runs.
     let mut tau = 0.0;
     for a in 0..RUNS {
         for b in 0..a {
@@ -135,7 +135,7 @@ fn what_needs_scores_is_computed_from_them() {
     assert_eq!(number("dp.pairs", "AP", "random(draws=40,runs=4)"), 6.0);
     assert_eq!((number("facts.topics", "", "all"), number("facts.runs", "", "all")), (6.0, 20.0));
     assert!(!found.keys().any(|key| key[..2] == ["facts", "teams"]), "nothing tells teams");
-    // A measure without a matrix has no numbers, and neither has any comparison with it; nothing failed.
+    // A measure without a matrix has no numbers, and no comparison with it has one. This is not a failure.
     let none = Err("undefined: no scores by RR".to_owned());
     for name in ["mean", "scores", "tau", "dp", "curve"] {
         assert_eq!(at(name, "RR", "all"), none, "{name}");
@@ -166,7 +166,7 @@ fn what_needs_judgments_or_teams_has_no_number() {
     let choices = ["one-per-team: {}", "complete: {share: 0.9}", "top: {runs: 5, by: RR}"];
     let rows = choices.map(|choice| ("top: {runs: 5, by: P@10}", choice));
     cases("choices_of_given_scores", &world, edits(BAD_DATA, "run small --results r2", FILE, &rows));
-    // If the names of runs give the teams, one run per team can be chosen.
+    // If names of runs contain their teams, one run per team can be chosen.
     let files = "files: {AP: teams.csv, P@10: teams.csv}, team-before: \"1\"}";
     let described = changed(COLLECTION, "files: {AP: ap.csv, P@10: p10.csv}}", files);
     world.write("collections/given.yaml", described);
@@ -179,8 +179,8 @@ fn what_needs_judgments_or_teams_has_no_number() {
     assert_eq!(best.texts("run"), ["a12", "b13"]);
 }
 
-/// By hand: a, b and c score .5, .375, .25 on t1, .5, .25, .5 on t2 and .25, .125, 1 on t3 by AP, so that c is before a
-/// and a before b; by P@10 a is before c, and c before b. Of three pairs, two agree: tau is 1/3.
+/// By AP, a, b and c score .5, .375, .25 on t1, then .5, .25, .5 on t2, and .25, .125, 1 on t3. So by AP c is before a, and
+/// a before b. By P@10 a is before c, and c before b. Two of three pairs agree, so tau is 1/3.
 #[test]
 fn rankings_of_mean_scores_are_those_by_hand() {
     let world = world();
@@ -235,7 +235,7 @@ real-draws:
 gate: {fail-on: [not-computed]}
 ";
 
-/// A paper's cell with draws of real runs that another experiment computes.
+/// A cell of a paper next to draws of real runs, which another experiment computes.
 #[test]
 fn printed_cells_stand_beside_draws_of_real_runs() {
     let world = world();
@@ -246,7 +246,7 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     assert_eq!(draws.len(), 40);
     let table = world.rows("results/small/tables/t.parquet");
     let mean = |quantity: &str| table.with(&[("row_quantity", quantity)]).number("mean");
-    // The smallest that a tenth, and a half, of the draws do not exceed.
+    // The smallest numbers that a tenth and a half of the draws do not exceed.
     assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
     let paper =
         EXPERIMENT.replace("id: small", "id: paper").replace("    - random: {runs: 4, draws: 40}\n", "");
@@ -257,13 +257,13 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     world.line("run paper").code(GOOD);
     world.line("accept paper").code(GOOD);
     let check = world.line("check paper").code(GOOD);
-    // Of 40 draws all are central, and the largest of them is below 99.9%.
+    // All of 40 draws are central. The largest one is at less than 99.9%.
     let said = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
     check.prints(said);
     let json = world.json("results/paper/check.json");
     let ends = [draws[0], draws[39]];
     assert_eq!(json["real-drawn"][0]["central"], serde_json::json!(ends));
-    // 4 of 6 pairs is 66.7%.
+    // 4 of 6 pairs are 66.7%.
     let below = draws.iter().filter(|&&p| p < 0.66).count();
     let equal = draws.iter().filter(|&&p| (p - 4.0 / 6.0).abs() < 0.01).count();
     assert!(below > 0 && equal > 0, "{draws:?}");
@@ -275,12 +275,12 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     let counts = ends.map(|share| format!("{:.0}", 6.0 * share)).join(" to ");
     has(&report, format!("{counts} of 6"));
     has(&report, "not a reproduction");
-    // A slip in an address is an error: of the paper's cells, and of the draws where they are computed.
+    // A mistyped address is an error in the paper's cells, and also in the draws of the other experiment.
     let file = "experiments/paper/expected.yaml";
     let slips = [("panel: printed}", "panel: print}", USAGE), ("row: random", "row: randon", DIFFERENT)];
     let slips = slips.map(|(from, to, code)| case(code, "check paper").edit(file, from, to).printed());
     cases("slips_of_real_draws", &world, slips);
-    // Without results of the other experiment, or if they are from an earlier version, there are no draws.
+    // There are no draws if the other experiment has no results, or results of an earlier version.
     world.write(FILE, format!("{EXPERIMENT}{TABLES}").replace("seed: 5", "seed: 6"));
     let check = world.line("check paper").code(GOOD);
     assert!(!check.stdout.contains("real, drawn"), "{}", check.stdout);
@@ -337,7 +337,7 @@ fn an_experiment_without_its_data() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.write(EXPECTED_FILE, EXPECTED);
-    // No cell can be computed, which `--quiet` does not hide. If there are other experiments, it is one line and not a failure.
+    // No cell can be computed. This is shown even with `--quiet`. Among other experiments it is one line, and not a failure.
     let lines = [
         (BAD_DATA, "run"),
         (BAD_DATA, "run --quiet"),
@@ -370,7 +370,7 @@ claims:
     holds: {at-least: {left: {of: dp, runs: \"random(*)\"}, right: {of: dp, runs: all}}}
 ";
 
-/// A claim is evaluated in each draw of its runs; a number with one draw is combined with each of them.
+/// A claim is evaluated in each draw of its runs. A number with one draw is combined with each of them.
 #[test]
 fn claims_have_the_draws_of_their_runs() {
     let world = world();
@@ -393,7 +393,7 @@ fn claims_have_the_draws_of_their_runs() {
         _ => "undecided",
     };
     assert_eq!(held(2), format!("{verdict} {at_least}/40"));
-    // The report names the random parts, with separate counts for runs with draws of their own.
+    // The report says what is random, and has separate counts for runs with their own number of draws.
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
     let head = "seed 5, 1 draw of bootstrap samples of the topics, 40 of random(runs=4).\n";

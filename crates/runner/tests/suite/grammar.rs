@@ -1,4 +1,4 @@
-//! The grammar of experiments (experiments.md): the points that each construct makes from the axes.
+//! The grammar of experiments (experiments.md): which points each construct makes from the axes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use rejudge_experiment::spec::Catalogue;
 use crate::cases::{FILE, Page, case, cases};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, repository};
 
-/// Values of `key` in the addresses of the cells of `statistic` that `plan` lists, with `-s` and the like.
+/// Returns the values of `keys` in the addresses of a statistic's cells that `plan` lists. `more` has options such as `-s`.
 fn values(world: &World, statistic: &str, keys: &[&str], more: &[&str]) -> Vec<String> {
     let args = [&["plan", "small", "--cells"], more].concat();
     let ended = world.rejudge(args).code(GOOD);
@@ -35,21 +35,21 @@ fn measures(world: &World, more: &[&str]) -> Vec<String> {
     values(world, "mean", &["measure"], more)
 }
 
-/// A world with this experiment.
+/// Makes a world with this experiment.
 fn with(text: impl AsRef<[u8]>) -> World {
     let world = World::new();
     world.write(FILE, text);
     world
 }
 
-/// Depths of the pools that are planned.
+/// Returns the pool depths that are planned.
 fn depths(world: &World, more: &[&str]) -> String {
     let found = judgments(world, &[&["--only", "judgments=pool-depth(*)"], more].concat());
     let depth = |set: &String| set.replace("pool-depth(depth=", "").replace(')', "");
     found.iter().map(depth).collect::<Vec<_>>().join(" ")
 }
 
-/// `-s` goes into a list by the key of an item, or by its number.
+/// `-s` changes an item of a list by its key or by its number.
 #[test]
 fn a_setting_reaches_into_a_list() {
     let world = World::new();
@@ -118,7 +118,7 @@ fn sweeps() {
     );
 }
 
-/// Maps merge, scalars and lists replace, `append` and `remove` edit lists, `drop` deletes paths.
+/// Maps are merged, scalars and lists are replaced, `append` and `remove` edit lists, and `drop` deletes paths.
 #[test]
 fn extends() {
     let world = World::new();
@@ -140,19 +140,19 @@ fn extends() {
     shows("drop: [statistics.errors, statistics.dp]\n", "list small");
     shows("evaluation: {ties: rank}\n", "plan small --resolved");
     says("");
-    // A chain of three, and a profile of a file below.
+    // A chain of three files, and a profile from a file further down.
     let third = |code: i32, text: &str, line: &str| {
         let text = format!("extends: small/experiment.yaml\n{text}");
         case(code, line).write("experiments/third.yaml", text)
     };
     let resolved = "plan experiments/third.yaml --resolved --profile smoke";
     page.case(&world, third(GOOD, "id: third\ndraws: 7\n", resolved).printed());
-    // Without an id of its own it would write the results of the experiment that it extends.
+    // An experiment without an id of its own would write the results of the experiment that it extends.
     page.case(&world, third(USAGE, "draws: 7\n", "plan experiments/third.yaml"));
     page.shown("extends");
 }
 
-/// `measure: {append: [..], remove: [..]}` over `{set: ..}`.
+/// `measure: {append: [..], remove: [..]}` edits an inherited `{set: ..}`.
 #[test]
 fn measure_sets_are_edited() {
     let world = World::new();
@@ -173,7 +173,7 @@ fn measure_sets_are_edited() {
         measures(&world, &["-s", "axes.measure+=RBP(p=0.9)", "-s", "axes.measure+=P@5"]),
         ["AP", "RBP(p=0.9)", "P@5"]
     );
-    // Selectors take labels and names.
+    // Selectors accept labels and names.
     assert_eq!(measures(&world, &["--only", "measure=MAP"]), ["AP"]);
     says("axes: {measure: {remove: [grade]}}\n");
     cases("measures_to_remove", &world, [case(USAGE, "plan small")]);
@@ -191,10 +191,10 @@ fn linked_axes_move_together() {
     let pairs = |world: &World, statistic| values(world, statistic, &["collection", "min-rel"], &[]);
     assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
     assert_eq!(pairs(&world, "facts"), ["tiny-twin 1", "tiny 2"]);
-    // An axis may list more values than the rows use: the rows determine the points.
+    // An axis may list more values than the rows use. The rows decide the points.
     world.write(FILE, changed(&text, "  measure:", "  min-rel: [1, 2, 3]\n  measure:"));
     assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
-    // Two links are crossed.
+    // Two links are combined: each row of one with each row of the other.
     let two = changed(
         &text,
         "linked:\n",
@@ -213,7 +213,7 @@ fn rules_are_swept() {
     let world = with(changed(&text, "draws: 2", "draws: 1"));
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &[]), ["5 1", "1000 1", "5 2", "1000 2"]);
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &["--only", "min-rel=2,max-rank=5"]), ["5 2"]);
-    // Each equals the result of only this rule.
+    // Each must equal the result of a run with only this rule.
     world.line("run small --results swept").code(GOOD);
     let swept = means(&world, "swept");
     for min_rel in [1, 2] {
@@ -253,13 +253,13 @@ fn exclude_and_include() {
     ];
     let expected: Vec<_> = all.iter().filter(|point| !gone.contains(&point.as_str())).cloned().collect();
     assert_eq!(points(&excluded), expected);
-    // `include` comes last: it restores excluded points, and adds values that no axis has.
+    // `include` is applied last. It restores excluded points, and adds values that no axis has.
     let text = "exclude: [{judgments: full, measure: AP}]\ninclude: [{judgments: full, measure: AP}, {judgments: full, measure: RR}]\nstatistics:";
     let found = points(&with(changed(EXPERIMENT, "statistics:", text)));
     let mut expected: BTreeSet<String> = all.into_iter().collect();
     expected.insert("full RR".to_owned());
     assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
-    // Sums of comparisons are planned even where the compared point itself is excluded.
+    // Sums of comparisons are planned even if the compared point itself is excluded.
     let text = "exclude: [{judgments: full}]\nstatistics:";
     let world = with(changed(EXPERIMENT, "statistics:", text));
     world.line("run small --results r").code(GOOD);
@@ -291,7 +291,7 @@ fn overrides() {
     twice.says("--draws 5 and -s draws=3: give one of them");
     let resolved = "plan small --resolved -s evaluation.ties=rank -s seed=5";
     cases("overrides", &world, [case(GOOD, resolved).printed_with("# -s ")]);
-    // A changed experiment never writes where the experiment itself does.
+    // A changed experiment never writes to the folder of the experiment itself.
     world.line("run small -s seed=5 --quiet").code(GOOD);
     world.line("run small --profile smoke --quiet").code(GOOD);
     world.rejudge(["run", "small", "--only", "judgments=full", "--quiet"]).code(GOOD);
@@ -316,12 +316,12 @@ fn only_thins_the_points() {
     );
     let both = values(&world, "mean", &["judgments", "measure"], &["--only", "judgments=full,measure=A*"]);
     assert_eq!(both, ["full AP"]);
-    // The inputs of a comparison are planned with it.
+    // The inputs of a comparison are planned together with it.
     let scores = values(&world, "scores", &["judgments"], &["--only", "judgments=pool-depth(depth=1)"]);
     assert_eq!(scores, ["full", "pool-depth(depth=1)"]);
 }
 
-/// Every bundled experiment resolves, without a profile and with each of its profiles.
+/// Every bundled experiment resolves, both without a profile and with each of its profiles.
 #[test]
 fn bundled_experiments_resolve() {
     let catalogue = Catalogue::open(&repository().join("configs/collections"), None);

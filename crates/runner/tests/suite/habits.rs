@@ -1,4 +1,4 @@
-//! Habits of users of other tools, and the files that these tools write.
+//! What users of other tools are used to: commands, options, and files that these tools write.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ fn world() -> World {
     world
 }
 
-/// `-J` keeps trec_eval's own name, and `-n` leaves the summaries out.
+/// `-J` keeps trec_eval's names, and `-n` leaves out the summaries.
 #[test]
 fn flags_of_trec_eval() {
     let world = world();
@@ -149,8 +149,8 @@ fn words_of_other_tools() {
     cases("words_of_other_tools", &world, rows);
 }
 
-/// Lines that users of trec_eval, ir_measures, pytrec_eval, ranx, BEIR and Anserini type before they have read the help. Nearly
-/// all of them go at once, and the refusal of each other names the way.
+/// Command lines that users of trec_eval, ir_measures, pytrec_eval, ranx, BEIR and Anserini type before they have read the
+/// help. Nearly all work at once. Every other one is refused with a message that says what to type.
 #[test]
 fn twenty_jobs_from_habit() {
     let world = world();
@@ -182,8 +182,8 @@ fn twenty_jobs_from_habit() {
     cases("jobs_from_habit", &world, rows);
 }
 
-/// Typing errors, swapped files, wrong names and values: no message is silent, and none leads elsewhere. Mistakes in YAML:
-/// `misconfigured`.
+/// Typing errors, swapped files, and wrong names and values. Every mistake causes a message, and no message misleads.
+/// Mistakes in YAML are in `misconfigured`.
 #[test]
 fn mistakes_of_many_kinds() {
     let world = world();
@@ -263,7 +263,7 @@ fn mistakes_of_many_kinds() {
     cases("mistakes_of_many_kinds", &world, rows);
 }
 
-/// A collection's own runs, or others; a file of its name goes first.
+/// A collection's own runs, or other runs. If a file has the collection's name, the file is used.
 #[test]
 fn a_collection_by_name() {
     let empty = Empty::new();
@@ -277,7 +277,7 @@ fn a_collection_by_name() {
     empty.write("graded-6-duplicates", Q);
     assert_eq!(printed("graded-6-duplicates r").stdout, printed("q r").stdout);
 
-    // The description says how the files are read: grades, duplicates, intents.
+    // The description says how its files are read: grades, duplicates and intents.
     let graded = repository().join("configs/collections/graded");
     let text = |file: &str| std::fs::read_to_string(graded.join(file)).expect("a file of the collection");
     for (collection, qrels, levels, more, options) in [
@@ -315,7 +315,7 @@ fn a_collection_by_name() {
     rows.extend(lines(USAGE, ["eval broken"]));
     cases("collections_by_name", &world, rows);
 
-    // Runs are named as the description says, the later ones too.
+    // Runs are named as the description says, including later runs.
     let named = world.read("collections/tiny.yaml");
     let named = named.replace(" runs:", " run-names: file-stems, later-runs: \"late/*\", runs:");
     world.write("collections/tiny.yaml", named);
@@ -332,7 +332,7 @@ fn a_collection_by_name() {
     assert!(names("--bounds").is_superset(&expected), "{:?}", names("--bounds"));
 }
 
-/// Two ways of typing the same.
+/// Two ways of typing the same command.
 #[test]
 fn the_same_in_other_words() {
     let world = world();
@@ -340,10 +340,10 @@ fn the_same_in_other_words() {
     world.write("r.qrels", Q);
     world.write("twice", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n");
     world.write("once", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n2 Q0 d 1 1 me\n");
-    // By ranks the worst score may come first.
+    // By rank, the document with the worst score may come first.
     world.write("ranked.csv", "qid,docno,score,rank\n1,b,3,3\n1,u,2,2\n1,a,1,1\n2,d,1,1\n");
     world.write("ranked", "1 Q0 b 3 3 ranked\n1 Q0 u 2 2 ranked\n1 Q0 a 1 1 ranked\n2 Q0 d 1 1 ranked\n");
-    // PyTerrier's index numbers, and a run next to its judgments, are not ambiguous.
+    // PyTerrier's index numbers are not ambiguous, and neither is a run next to its judgments.
     let both =
         "qid,docid,docno,label,score,rank,run\n1,0,a,2,9,1,x\n1,1,b,0,8,2,x\n1,2,c,1,7,3,x\n2,3,d,1,6,1,x\n";
     world.write("both.csv", both);
@@ -368,13 +368,13 @@ fn the_same_in_other_words() {
             "eval q5 runs5 -m AP --compare you --test paired-t",
         ),
         ("eval q twice --repeated first -m AP -m nDCG -m NumRet", "eval q once -m AP -m nDCG -m NumRet"),
-        // Bounds read the runs again, and pools read them otherwise.
+        // Bounds read the runs a second time, and pools read them in another order.
         ("eval q twice --repeated first -m AP --bounds", "eval q once -m AP --bounds"),
         (
             "pool q --runs twice --repeated first pool-depth(depth=2)",
             "pool q --runs once pool-depth(depth=2)",
         ),
-        // A run that is named twice by one path is read once.
+        // If a run is named twice with one path, it is read once.
         ("pool build --runs runs/s --runs runs/s --depth 1", "pool build --runs runs/s --depth 1"),
         ("eval q ranked.csv -m AP --ties rank", "eval q ranked -m AP --ties rank"),
         ("eval q5 runs5 -m AP --compare", "eval q5 runs5 -m AP --compare me"),
@@ -408,7 +408,7 @@ fn the_same_in_other_words() {
     }
 }
 
-/// A bar for each run and measure, a point for each topic.
+/// There is a bar for each run and measure, and a point for each topic.
 #[test]
 fn scores_are_drawn() {
     let world = world();
@@ -424,7 +424,7 @@ fn scores_are_drawn() {
     }
 }
 
-/// Tables as pandas and polars write them: `eval`, `audit` and `pool` read them like TREC's files.
+/// Tables as pandas and polars write them. `eval`, `audit` and `pool` read them like TREC's files.
 #[test]
 fn parquet_is_read_like_any_table() {
     let world = World::with_files();
@@ -443,7 +443,7 @@ fn parquet_is_read_like_any_table() {
         world.write(to, rejudge_report::table::parquet::write(&frame, "").unwrap());
     };
     convert("data/tiny/qrels.txt", "q.parquet", ["query_id", "doc_id", "relevance"], 3);
-    // A run of a table is called like its file.
+    // The run in a table is named after the file.
     for (run, _) in RUNS {
         let columns = ["qid", "docno", "score"];
         convert(&format!("data/tiny/runs/{run}.txt"), &format!("runs/{run}.parquet"), columns, 4);
@@ -454,7 +454,7 @@ fn parquet_is_read_like_any_table() {
     assert_eq!(told("eval q.parquet runs -m AP -m nDCG@10 -q"), scores);
     let pool = told("pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=2)");
     assert_eq!(told("pool q.parquet --runs runs pool-depth(depth=2)"), pool);
-    // A shell lists the files of a folder.
+    // The shell has replaced a pattern with a list of files.
     let listed = RUNS.map(|(run, _)| format!(" data/tiny/runs/{run}.txt")).concat();
     let audited = |words: &str| told(&format!("audit {words} -o out --id a"));
     let audit = audited("data/tiny/qrels.txt data/tiny/runs");
@@ -462,7 +462,7 @@ fn parquet_is_read_like_any_table() {
         std::fs::remove_dir_all(world.path("out")).unwrap();
         assert_eq!(audited(words), audit, "{words}");
     }
-    // A table that lacks a column, and a damaged one.
+    // A table lacks a column, and another one is damaged.
     let [qid, docno] = ["1", "d"].map(|cell| Values::from_iter([cell]));
     let frame = Frame::default().with("qid", "", qid).with("docno", "", docno);
     world.write("short.parquet", rejudge_report::table::parquet::write(&frame, "").unwrap());
@@ -516,7 +516,7 @@ fn an_audit_of_runs_with_repetitions_is_that_of_runs_without() {
     let audited = |words: &str| world.line(&format!("audit q {words} --id a --quiet"));
     let of_two = audited("two --repeated first -o of-two").code(GOOD).stdout;
     assert_eq!(of_two.replace("of-two", "of-one"), audited("one -o of-one").code(GOOD).stdout);
-    // The experiment that it leaves reads them so too.
+    // The experiment that the audit writes also keeps only the first repetition.
     let description = world.read("of-two/collection.yaml");
     assert!(description.contains("  repeated-documents: first\n"), "{description}");
 }
@@ -526,7 +526,7 @@ fn a_run_is_named_once() {
     let world = world();
     std::fs::create_dir(world.path("runs/old")).unwrap();
     std::fs::copy(world.path("runs/s"), world.path("t")).unwrap();
-    // A link in a folder is not a second run of another team, whichever command reads the folder.
+    // A link in the folder is not a second run of another team, whichever command reads the folder.
     std::fs::create_dir(world.path("linked")).unwrap();
     std::fs::copy(world.path("runs/s"), world.path("linked/a__s")).unwrap();
     std::os::unix::fs::symlink("a__s", world.path("linked/b__s")).unwrap();
@@ -542,7 +542,7 @@ fn a_run_is_named_once() {
         "simulate --like q linked -o out",
         "eval q linked -m AP",
     ];
-    // A folder within that of the runs is not a run, which is reported when the folder is read.
+    // A folder within the folder of runs is not a run. This is reported when the folder is read.
     let folders = ["eval q runs -m AP", "eval q runs/r -m AP", "eval q runs -m AP --quiet"];
     cases("runs_named_twice", &world, lines(USAGE, twice).into_iter().chain(lines(GOOD, folders)));
     world.line("eval q runs/s t -m AP").code(GOOD);
@@ -605,8 +605,8 @@ fn parquet_ids_are_as_they_are_stored() {
     cases("ids_of_parquet", &world, [case(BAD_DATA, "eval q r.parquet -m AP")]);
 }
 
-/// Files of pyarrow and polars: columns of unsupported types are read if they are stored as another type, and else
-/// refused by their names.
+/// Files of pyarrow and polars. Columns of unsupported types are read if they are stored as another type. Otherwise they are
+/// refused by name.
 #[test]
 fn types_of_parquet_are_read_or_named() {
     let world = world();
@@ -617,7 +617,7 @@ fn types_of_parquet_are_read_or_named() {
     fixture("halves", include_bytes!("../fixtures/half-dictionary.parquet"));
     let refused = ["decimal", "half", "decimals", "halves"].map(|file| format!("eval q {file} -m AP"));
     cases("types_of_parquet", &world, lines(BAD_DATA, refused));
-    // b before a, in categories, and next to an unused decimal column.
+    // b comes before a in the categories. There is also an unused decimal column.
     world.write("plain", "1 Q0 a 2 1 plain\n1 Q0 b 1 2 plain\n");
     let scores = |run: &str| {
         let said = world.line(&format!("eval q {run} -m AP -m NumRet --quiet")).code(GOOD).stdout;

@@ -1,4 +1,4 @@
-//! Claims on the printed numbers, next to those on draws; printed tables as data.
+//! Claims on printed numbers next to claims on draws, and printed tables as data.
 
 use serde_json::Value;
 
@@ -118,11 +118,11 @@ fn a_finding_is_held_against_the_printed_cells_too() {
         ("never", "does-not-hold", Some(-0.5)),
         ("by-sums", "holds", Some(0.0)),
         ("largest", "holds", Some(0.0)),
-        // 3↑1 and 1↓2: the teams that are printed are those that the paper counts.
+        // 3↑1 and 1↓2. The printed teams are the ones that the paper counts.
         ("of-counted-teams", "holds", Some(0.5)),
         ("of-all-teams", "not-printed", None),
         ("at-each-depth", "not-printed", None),
-        // Shown, and not among the five of seven.
+        // The claim is shown, but it is not one of the five of seven.
         ("of-ours", "holds", Some(0.0)),
         ("in-sum", "holds", Some(0.4)),
         ("at-one-it-fails", "does-not-hold", Some(-0.1)),
@@ -133,7 +133,8 @@ fn a_finding_is_held_against_the_printed_cells_too() {
         let is_near = margin.zip(wanted.2).is_none_or(|(a, b)| (a - b).abs() < 1e-12);
         assert!(is_near && margin.is_some() == wanted.2.is_some(), "{name}: {margin:?}, not {:?}", wanted.2);
     }
-    // A mean of 60% and 40% that has to be .5, and sums of 2 decimals, may be off it; ranks are whole numbers.
+    // A mean of 60% and 40% that should be .5, and sums of numbers with 2 decimals, may be off by rounding. Ranks are whole
+    // numbers.
     let rounded = |name: &str| {
         let all = json["claims-in-print"].as_array().unwrap();
         all.iter().find(|f| f["claim"] == name).unwrap()["within-rounding"].as_bool()
@@ -163,11 +164,11 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
     };
     let never = details("never");
     assert!(never.contains("- printed, tiny: does not hold, margin -0.5000\n"), "{never}");
-    // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
+    // Neither of the two draws. If the true share were .84, this would happen with probability .025.
     has(&never, "- simulated, tiny-twin: fails: true in 0 of 2 draws (95% interval 0.00 to 0.84)");
     let unsaid = details("of-all-teams");
     assert!(unsaid.contains("- printed, tiny: the paper does not print the numbers\n"), "{unsaid}");
-    // It holds in print; on the simulated collection the result depends on the seed.
+    // The claim holds in print. On the simulated collection, the result depends on the seed.
     let outcome = |name: &str| {
         let json = world.line("check small --results r --json").code(GOOD).json();
         let all = json["experiments"][0]["check"]["claims"].as_array().unwrap().clone();
@@ -182,7 +183,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
 #[test]
 fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     let world = world();
-    // A tau that is far from any draw.
+    // This tau is far from any draw.
     let far = changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700");
     world.write("experiments/small/expected.yaml", far);
     world.line("report small --results r").code(GOOD);
@@ -196,14 +197,14 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     let row =
         report.lines().find(|line| line.starts_with("| 5 | -.990 ")).unwrap_or_else(|| panic!("{report}"));
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    // The sign shows the side without a colour, and the class of the page tints it.
+    // The sign shows the side without a colour, and the page adds a colour by its class.
     assert!(cells[2].starts_with("-.990 <br>*sim ") && cells[2].ends_with("\u{a0}▲*"), "{row}");
     assert!(cells[3].starts_with(".700 <br>*sim "), "{row}");
     let page = world.read("r/report.html");
     for table in ["t", "u", "d"] {
         assert_eq!(page.matches(&format!("<h3 id=\"{table}\">")).count(), 1, "{table}");
     }
-    // Both views of d have the number, above and below.
+    // Both views of d have the number: one above, one below.
     let (_, of_depth) = page.split_once("<h3 id=\"d\">").unwrap();
     let views: Vec<&str> = of_depth.split("<div class=\"view ").skip(1).collect();
     assert!(views[0].starts_with("printed\"") && views[1].starts_with("simulated\""), "{of_depth}");
@@ -219,7 +220,7 @@ fn printed_tables_are_data_in_the_papers_order() {
     world.line("run small --results r").code(GOOD);
     world.line("report small --results r").code(GOOD);
     let rows = world.rows("r/tables/paper/d.parquet");
-    // Depths are numbers, and shown as printed; a dash has no value.
+    // Depths are numbers, and are shown as printed. A dash has no value.
     assert!(world.frame("r/tables/paper/d.parquet").whole("row").is_ok());
     for (name, expected) in [
         ("row", ["5", "5", "1", "1"]),
@@ -234,7 +235,7 @@ fn printed_tables_are_data_in_the_papers_order() {
     let shown = rows.with(&[("simulated_by", "tiny-twin")]);
     let [twin, low, high] = ["twin", "lo", "hi"].map(|name| shown.numbers(name));
     assert!((0..3).all(|at| low[at] <= twin[at] && twin[at] <= high[at]), "{low:?} {twin:?} {high:?}");
-    // Two numbers in a cell are two rows, each with its own counterpart.
+    // A cell with two numbers has two rows, each with its own counterpart.
     let rows = world.rows("r/tables/paper/u.parquet");
     assert_eq!(rows.texts("part")[..3], ["", "before", "after"]);
     assert_eq!(rows.texts("value")[..3], ["0.1", "3", "1"]);

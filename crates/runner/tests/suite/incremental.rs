@@ -1,14 +1,14 @@
-//! Cells that are recomputed after a change, and cells that are not.
+//! Which cells are computed again after a change, and which are not.
 
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts};
 
-/// Cells and scores that `plan` would compute, without draws: `tau full AP`.
+/// Returns the cells and scores that `plan` would compute, without draws, such as `tau full AP`.
 fn planned(world: &World) -> Vec<String> {
     let ended = world.line("plan small --cache c --cells").code(GOOD);
     ended.lines().into_iter().map(str::to_owned).collect()
 }
 
-/// A world in which the experiment has run.
+/// Makes a world in which the experiment was run.
 fn after_a_run() -> World {
     let world = World::new();
     let ended = world.line("run small --cache c --results r").code(GOOD);
@@ -38,7 +38,7 @@ fn another_depth_plans_its_own_cells() {
     assert_eq!(counts(&ended), [expected.len(), 148, 0]);
 }
 
-/// With tables, only their cells are planned.
+/// If there are tables, only their cells are planned.
 #[test]
 fn words_and_order_plan_nothing() {
     let table = "tables:\n  one: {caption: Tau, rows: judgments, columns: measure, cell: tau}\n";
@@ -47,7 +47,7 @@ fn words_and_order_plan_nothing() {
     let file = "experiments/small/experiment.yaml";
     world.write(file, &text);
     world.line("run small --cache c --results r").code(GOOD);
-    // A measure set has labels of its own.
+    // A measure set has its own labels.
     let set = "schema: measures/v1\nmeasures: {average: AP, gain: nDCG@10}\n";
     world.write("experiments/small/set.yaml", set);
     for (from, to) in [
@@ -60,12 +60,12 @@ fn words_and_order_plan_nothing() {
         world.write(file, changed(&text, from, to));
         assert_eq!(planned(&world), [""; 0], "{from} -> {to}");
     }
-    // The same content under other names, in another order, in two files.
+    // The same content, but with other names, in another order, and in two files.
     let base = changed(&text, "seed: 1", "seed: 9");
     world.write("experiments/base.yaml", base);
     world.write(file, "extends: ../base.yaml\nid: small\nseed: 1\nstatistics:\n  rank: {kendall-tau: {versus: full}}\ntables: {one: {cell: rank}}\n");
     assert_eq!(planned(&world), [""; 0]);
-    // Axes in another order.
+    // The axes are in another order.
     let turned = changed(
         &text,
         "    - full\n    - take-one-team: {team: {each: all}}\n",
@@ -75,7 +75,7 @@ fn words_and_order_plan_nothing() {
     assert_eq!(planned(&world), [""; 0]);
 }
 
-/// Each of these pairs of grids shares keys; the second must not reuse results that are not its own.
+/// Each pair of grids has some keys in common. The second grid must not use results that differ for it.
 #[test]
 fn grids_that_share_a_cache_do_not_change_each_other() {
     let variants = [

@@ -1,4 +1,4 @@
-//! Ctrl-C, two runs at once, and full disks: existing files stay complete.
+//! Ctrl-C, two runs at once, and full disks. Files that exist stay complete.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -12,7 +12,7 @@ pub const INTERRUPTED: i32 = 130;
 pub const STOPPING: &str = "stopping after the current cells; press Ctrl-C again to stop now";
 const LONG: Duration = Duration::from_secs(60);
 
-/// A world whose experiment takes seconds: so many samples that a group can be stopped in the middle.
+/// A world whose experiment takes seconds. It has so many samples that a group can be stopped before it ends.
 fn slow() -> World {
     let world = World::slow();
     let table = "tables:\n  one: {caption: T, rows: judgments, columns: measure, cell: dp.power}\n";
@@ -20,7 +20,7 @@ fn slow() -> World {
     world
 }
 
-/// Starts a run, and waits until a cell is in its cache `c`.
+/// Starts a run, and waits until its cache `c` has a cell.
 pub fn started(world: &World, words: &str) -> Child {
     let child = world.start(words);
     until("a cell is kept", || !world.cell_files("c").is_empty());
@@ -35,7 +35,7 @@ pub fn interrupt(child: &Child) {
 
 const RUN: &str = "run small --jobs 1 --results r --cache c";
 
-/// Waits for something that comes.
+/// Waits until `is_so` returns true, which must happen soon.
 pub fn until(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() {
@@ -51,7 +51,7 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
     interrupt(&child);
     let stderr = awaited(child).code(INTERRUPTED).stderr;
     let says = "small: interrupted; finished cells are in the cache, and no results were written: run the same command again to continue";
-    // The answer comes first, the last line tells how to continue, and nothing is said about tables.
+    // The answer comes first. The last line says how to continue, and nothing is said about tables.
     assert_eq!(stderr.lines().next(), Some(STOPPING), "{stderr}");
     assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
     assert_eq!(stderr.lines().count(), 3, "{stderr}");
@@ -79,7 +79,7 @@ fn an_interrupted_run_leaves_complete_results_complete() {
     world.line("report small --results r").code(GOOD);
 }
 
-/// A run that waits for another one has planned its cells, and computes none yet.
+/// A run that waits for another one has planned its cells, but computes none yet.
 #[test]
 fn a_signal_before_anything_is_computed_is_answered_and_ends_the_run() {
     let world = World::new();
@@ -100,10 +100,11 @@ fn a_signal_before_anything_is_computed_is_answered_and_ends_the_run() {
 fn a_second_signal_ends_at_once() {
     let world = slow();
     let child = started(&world, RUN);
-    // So soon after each other that no cell ends in between; two equal ones might be one to the process.
+    // The signals come so close together that no cell ends in between. They differ, because a process may merge two equal
+    // ones.
     let both = format!("kill -INT {0}; kill -TERM {0}", child.id());
     assert!(Command::new("sh").args(["-c", &both]).status().unwrap().success());
-    // The first signal may be answered before the second comes. No cell is finished and no file is written.
+    // The first signal may be answered before the second one comes. No cell is finished, and no file is written.
     let stderr = awaited(child).code(INTERRUPTED).stderr;
     assert!(stderr.lines().all(|line| line == STOPPING), "{stderr}");
     assert!(!world.path("r/manifest.json").exists());
@@ -125,7 +126,7 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     assert!(!world.path("r/manifest.json").exists());
     // A reader does not wait.
     world.line("report small --results r").code(BAD_DATA);
-    // Cells that the other run computes while it waits are not computed again.
+    // Cells that the other run computes meanwhile are not computed again.
     world.line("run small --results s --cache c").code(GOOD);
     drop(lock);
     let mut rest = String::new();
@@ -140,7 +141,7 @@ fn a_full_disk_leaves_the_results_that_were_there() {
     let world = World::new();
     world.line("run small --results r --cache c").code(GOOD);
     let before = world.results("r");
-    // Files of more than 2 KiB cannot be written: some of the results can, some cannot.
+    // Files of more than 2 KiB cannot be written, so only some of the results can.
     let run = world.command(["run", "small", "--results", "r", "--cache", "c", "-s", "draws=1"]);
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -f 4; exec \"$0\" \"$@\""]).arg(run.get_program());

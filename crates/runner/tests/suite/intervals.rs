@@ -1,5 +1,5 @@
-//! `rejudge eval --intervals`: the numbers of SciPy on the same scores, in every form; inputs without intervals; and
-//! the statistic of topic set sizes.
+//! `rejudge eval --intervals`: SciPy computes the same numbers from the same scores. Also: all formats, inputs without
+//! intervals, and the statistic of topic set sizes.
 
 use crate::cases::{FILE, case, cases, edits, lines};
 use crate::compare::world;
@@ -20,8 +20,8 @@ fn number(cell: &str) -> f64 {
     cell.parse().expect("a number")
 }
 
-/// Means and ends by scipy.stats.t.interval; ranks by NumPy from all 32 signs up to opposite ones, with
-/// SciPy's t.
+/// Means and interval ends are from scipy.stats.t.interval. Ranks are from NumPy, with SciPy's t, over all 32 signs up to a
+/// global sign.
 #[test]
 fn the_numbers_are_those_of_scipy() {
     let world = world();
@@ -52,7 +52,7 @@ fn the_bootstrap_hangs_on_its_seed_alone() {
     assert_eq!(of(""), of("--seed 1 --samples 10000"));
     let (one, other) = (of("--samples 999"), of("--samples 999 --seed 2"));
     assert_ne!(one[0][3..5], other[0][3..5]);
-    // Ranks come from all signs there are of six topics.
+    // With six topics, the ranks use all possible signs.
     assert_eq!(one[0][5..], other[0][5..]);
 }
 
@@ -74,13 +74,13 @@ fn scores_without_intervals() {
         "good bad -m RR --intervals=bootstrap --samples 30",
         "good bad -m num_ret --intervals",
         "good bad part -m RR --topics run --intervals",
-        // Two tables are not one.
+        // There can be only one table.
         "good bad --compare good --intervals",
         "good bad --intervals --compare all",
         "good bad --estimate --judge q --intervals",
     ];
     let refused = options.map(|more| format!("eval q {more} --quiet"));
-    // The same rules as for `--compare`: too few topics, and too few judged documents.
+    // The rules are the same as for `--compare`: too few topics, and too few judged documents.
     let few = case(BAD_DATA, "eval q good bad -m RR --intervals --quiet");
     let few = [
         few.clone().write("q", "1 0 r 1\n2 0 r 1\n3 0 r 1\n4 0 r 1\n"),
@@ -106,7 +106,7 @@ fn sizes_follow_the_variance_of_the_scores() {
         assert_eq!(asked.topics_by_paired_t(*variance), Some(*size as usize));
     }
     for (size, variance) in of("anova").iter().zip(of("variance")) {
-        // Some way off the normal distribution's 2 (z + z)^2 variance / difference^2 of two runs, and above
+        // The size is near 2 (z + z)^2 variance / difference^2, which the normal distribution gives for two runs, and above
         // it.
         assert!(*size > 15.0 * variance / 0.01, "{size} of {variance}");
     }

@@ -1,12 +1,12 @@
-//! No page has a bare number that is made with labels of a model: its section says that the number is of one pass of the
-//! judge, or over several. Two passes of one model differ by a tau-b of .1.
+//! If a number on a page was made with labels of a model, its section must say whether it is from one pass of the model or
+//! from several. Two passes of one model differ by a tau-b of .1.
 
 use std::path::{Path, PathBuf};
 
-/// Words that name a model who judges, in small letters.
+/// Words that mean a model that judges, in lower case.
 const MODELS: [&str; 6] = ["umbrela", "gpt-4", "gpt4", "llama", "llm judge", "judge's labels"];
 
-/// Files of these folders, by their ends.
+/// Files in these folders with these extensions are read.
 const PAGES: [(&str, &str); 4] =
     [("docs", ".md"), ("docs/dev", ".md"), ("experiments", "README.md"), ("results", "report.md")];
 
@@ -29,7 +29,7 @@ fn numbers_of_models_are_of_one_pass_or_of_several() {
     assert!(bare.is_empty(), "say `one pass` or the range over passes in\n{}", bare.join("\n"));
 }
 
-/// Returns the files of a folder, and those of its folders, whose names end so.
+/// Returns the files in a folder and in its subfolders whose names end with `end`.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut out = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
@@ -56,7 +56,7 @@ fn sections(text: &str) -> impl Iterator<Item = String> {
     sections.into_iter()
 }
 
-/// Returns true if a section names a model, has a number, and does not speak of passes.
+/// Returns true if a section names a model, has a number, and does not mention passes.
 fn is_bare(section: &str) -> bool {
     let text = section.to_lowercase();
     let mut words = text.split(|c: char| !c.is_alphanumeric());
@@ -64,7 +64,7 @@ fn is_bare(section: &str) -> bool {
     MODELS.iter().any(|model| text.contains(model)) && has_number(&text) && !speaks_of_passes
 }
 
-/// Returns true if a text has a number with two decimals or more, or a percentage. `Llama 3.2` is a name.
+/// Returns true if a text has a number with at least two decimals, or a percentage. `Llama 3.2` is a name.
 fn has_number(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);

@@ -1,4 +1,4 @@
-//! Other judges: errors in their files are reported, and their labels are used in computations.
+//! Other judges: errors in their files are reported, and their labels are used.
 
 use crate::cases::{FILE, Page, case, cases, edits};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed, counts};
@@ -27,7 +27,7 @@ statistics:
   tau: {kendall-tau: {versus: {judgments: full, measure: AP}}}
 ";
 
-/// The judgments of the people of [`QRELS`](crate::world::QRELS), with one level less for `b2`.
+/// The judgments of the people in [`QRELS`](crate::world::QRELS), but `b2` has a level that is lower by one.
 const GOOD_LABELS: &str = "\
 1 0 a1 2\n1 0 a2 0\n1 0 b1 1\n1 0 x1 1\n2 0 a1 1\n2 0 b2 1\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n";
 
@@ -40,20 +40,20 @@ fn world(judge: &str) -> World {
     world
 }
 
-/// The values of a statistic's component by judgment set.
+/// Returns the values of a statistic's component by judgment set.
 fn values(world: &World, statistic: &str, component: &str) -> Vec<(String, f64)> {
     let asked = [("statistic", statistic), ("component", component), ("status", "ok")];
     let rows = world.rows("r/cells.parquet").with(&asked);
     rows.texts("judgments").into_iter().map(str::to_owned).zip(rows.numbers("value")).collect()
 }
 
-/// The value of a statistic's component under one judgment set.
+/// Returns the value of a statistic's component under one judgment set.
 fn value(world: &World, statistic: &str, component: &str, set: &str) -> f64 {
     let found = values(world, statistic, component);
     found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
 }
 
-/// The values of a statistic's component under one judgment set by one measure, draw by draw.
+/// Returns the values of a statistic's component under one judgment set by one measure, for each draw.
 fn by_measure(world: &World, statistic: &str, component: &str, set: &str, measure: &str) -> Vec<f64> {
     let asked =
         [("statistic", statistic), ("component", component), ("judgments", set), ("measure", measure)];
@@ -94,7 +94,7 @@ fn files_with_faults_are_refused_or_counted() {
         ("1 0 a1 7\n", ", highest: 9"),
         ("1 0 a1 .25\n1 0 b1 1e3\n", ", labels: gains"),
         ("1 0 a1 no\n1 0 b1 yes\n9 0 z 1\n", ", levels: {no: 0, yes: 2}"),
-        // Lines of other iterations are ignored.
+        // Lines with other iterations are ignored.
         ("1 1 a1 7\n1 0.5 a1 1\n1 1 a1 no\n", ", iteration: '0.5'"),
     ] {
         let world = world(&format!("{{file: other.txt{rules}}}"));
@@ -112,7 +112,7 @@ fn files_with_faults_are_refused_or_counted() {
     page.shown("faults_in_labels_of_judges");
 }
 
-/// A half of a round gives the same as its lines alone.
+/// A judge that is one iteration of a file has the same labels as a file with only these lines.
 #[test]
 fn an_iteration_is_its_lines_alone() {
     let of = |lines: &str, rules: &str| {
@@ -134,37 +134,38 @@ fn numbers_are_those_of_the_labels() {
     let world = world("copy.txt");
     world.write("data/tiny/copy.txt", crate::world::QRELS);
     world.line("run small --results r").code(GOOD);
-    // Of 9 pairs 8 are equal: (0, 0) twice, (1, 1) five times, (2, 2) once, (2, 1) once.
+    // 8 of 9 pairs are equal: (0, 0) twice, (1, 1) five times, (2, 2) once. (2, 1) occurs once.
     let (observed, expected) = (8.0 / 9.0, (2.0 * 2.0 + 5.0 * 6.0 + 2.0) / 81.0);
     let of = |set: &str| value(&world, "agreement", "kappa", set);
     assert!((of("full(judge=good)") - (observed - expected) / (1.0 - expected)).abs() < 1e-12);
-    // The people's file again agrees with the people in everything.
+    // A copy of the people's file agrees with the people in everything.
     assert_eq!((of("full(judge=other)"), of("full")), (1.0, 1.0));
-    // The rankings are compared with people's by AP, whatever the measure.
+    // Rankings are compared with people's rankings by AP, whatever the measure.
     let tau = |set: &str, measure: &str| by_measure(&world, "tau", "tau", set, measure);
     assert_eq!(tau("full(judge=other)", "AP"), [1.0]);
     assert_eq!(tau("full(judge=other)", "nDCG@3"), tau("full", "nDCG@3"));
     for (set, kept) in values(&world, "top", "kept") {
         assert!((0.0..=1.0).contains(&kept) && (set != "full(judge=other)" || kept == 1.0), "{set} {kept}");
     }
-    // A budget of all pairs is the people's judgments, one of none the judge's.
+    // If the budget covers all pairs, the labels are people's judgments. With a budget of 0, they are the judge's.
     let scores = |set: &str| -> Vec<f64> {
         values(&world, "score", "score").into_iter().filter(|(name, _)| name == set).map(|(_, v)| v).collect()
     };
     assert!(!scores("full").is_empty());
     assert_eq!(scores("budget(draw=1,fill=good,share=1)"), scores("full"));
     assert_eq!(scores("budget(draw=1,fill=good,share=0)"), scores("full(judge=good)"));
-    // `b2` comes back with the judge's level when its team is left out: nDCG sees the other gain.
+    // If the team of `b2` is left out, `b2` gets the judge's level, so nDCG has another gain.
     assert_ne!(scores("leave-one-team-out(fill=good,team=B)"), scores("full"));
 }
 
-/// A judge who gave people's labels first and those of `good` then has two passes, whose draws are the numbers of the two.
+/// A judge has two passes: the first has people's labels, and the second the labels of `good`. Its draws have the numbers of
+/// the two.
 #[test]
 fn passes_are_draws_and_are_compared() {
     let world = world("twice.txt");
     world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
     let text = changed(EXPERIMENT, "draws: 1\n", "draws: 2\nrepeated: {other: each}\n");
-    // So many pairs differ of three topics only at a level that no one uses.
+    // With three topics, this many pairs differ only at a level of significance that nobody would use.
     let text = changed(&text, "alpha: 0.05", "alpha: 0.6");
     let more =
         "  passes: {passes: {of: dp, versus: full}}\n  by-ap: {decisions: {of: dp, versus: {measure: AP}}}\n";
@@ -185,16 +186,16 @@ fn passes_are_draws_and_are_compared() {
     ] {
         assert!((one(component) - expected).abs() < 1e-12, "{component}: {} for {expected}", one(component));
     }
-    // Two draws are both passes: no range is estimated.
+    // The two draws are the two passes, so no range is estimated.
     assert!(values(&world, "passes", "people-low").is_empty());
     let draws = of("score", "score", "full(judge=other)");
     for pass in ["full", "full(judge=good)"] {
-        // Other sets have both draws too, with equal scores.
+        // Other sets also have both draws, with equal scores.
         let scores = of("score", "score", pass);
         assert_eq!(draws.len(), scores.len());
         assert!(scores.iter().all(|score| draws.contains(score)), "{pass}: {scores:?} of {draws:?}");
     }
-    // By AP itself, AP keeps each of its pairs; the pairs of another measure are divided in two ways.
+    // By AP itself, every pair keeps its order. For another measure, pairs are split in two ways.
     let pairs = |statistic: &str, component: &str, measure: &str| {
         by_measure(&world, statistic, component, "full", measure)[0]
     };
@@ -210,7 +211,7 @@ fn passes_are_draws_and_are_compared() {
     world.line("plan small").code(USAGE).says("no collection has a judge `othr`");
 }
 
-/// A cell over all draws depends on their number, which the cache must know, and one of several shards computes it.
+/// Some cells look at all draws, so the number of draws is part of their key, and one of several shards computes them.
 #[test]
 fn passes_look_at_every_draw() {
     let world = world("twice.txt");
@@ -233,8 +234,8 @@ fn passes_look_at_every_draw() {
     assert!(cells("whole") == cells("fresh"), "three shards");
 }
 
-/// A caption says that numbers are of one pass, or of passes and draws dealt from them. A part of people's own judgments is
-/// not a pass, and neither are their later ones.
+/// A caption says whether numbers are from one pass, or from passes and draws that combine them. A part of people's own
+/// judgments is not a pass, and neither are their later judgments.
 #[test]
 fn captions_say_whose_labels_draws_have() {
     let judges = "twice.txt, half: {file: qrels.txt, iteration: '0'}, later: {file: twice.txt, repeated: last, people: true}, \
@@ -273,7 +274,7 @@ fn captions_say_whose_labels_draws_have() {
     assert!(report.contains("passes of judges or labels dealt from them"), "{report}");
 }
 
-/// Rows may run over one parameter of the judgments, and columns over another.
+/// Rows may be the values of one parameter of judgments, and columns the values of another.
 #[test]
 fn a_table_has_a_parameter_a_side() {
     let world = world("good.txt");
@@ -309,7 +310,7 @@ fn another_label_computes_the_sets_of_that_judge_alone() {
     assert_ne!(of(&before, true), of(&after, true));
 }
 
-/// Results from people's judgments do not depend on the other judges.
+/// Results from people's judgments do not depend on other judges.
 #[test]
 fn other_judges_move_no_number_of_people() {
     let text = |judges: &str| {
@@ -317,7 +318,7 @@ fn other_judges_move_no_number_of_people() {
         changed(&text, "    - full: {judge: {each: all}}\n", judges)
     };
     let world = world("{file: wide.txt, highest: 4}");
-    // It also labels documents that no one else does, on a longer scale.
+    // The judge also labels documents that no one else labels, on a longer scale.
     world.write("data/tiny/wide.txt", "1 0 a1 4\n1 0 zz 4\n1 0 z1 3\n2 0 zz 1\n");
     world.write(FILE, text("    - full: {judge: other}\n"));
     world.line("run small --results r --cache one").code(GOOD);
@@ -368,7 +369,7 @@ fn gains_beside_levels() {
     cases("gains_beside_levels", &world, edits(BAD_DATA, "run small --results r --quiet", FILE, &[row]));
 }
 
-/// An experiment with two judges, with these judgments and statistics.
+/// Returns an experiment with two judges, these judgments and these statistics.
 fn asked(judgments: &str, statistics: &str) -> String {
     let head = EXPERIMENT.split_once("  judgments:").expect("the axis").0;
     format!("{head}  judgments:\n    - full\n{judgments}  measure: [AP]\nstatistics:\n{statistics}")
@@ -377,8 +378,8 @@ fn asked(judgments: &str, statistics: &str) -> String {
 #[test]
 fn errors_are_correlated_over_the_pairs_that_all_label() {
     let world = world("off.txt");
-    // `good` errs by -1 at b2, this judge by -2 there and by 1 at a2; x1 it leaves out, and z people did not
-    // judge.
+    // `good` is wrong by -1 at b2. This judge is wrong by -2 at b2 and by 1 at a2. It does not label x1, and people did not
+    // judge z.
     world.write(
         "data/tiny/off.txt",
         "1 0 a1 2\n1 0 a2 1\n1 0 b1 1\n2 0 a1 1\n2 0 b2 0\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n3 0 z 2\n",
@@ -395,13 +396,13 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
     };
     let set = "full(by=mean,judge=good+other)";
     let both = |statistic: &str, component: &str| value(&world, statistic, component, set);
-    // Over eight pairs: the sums of the errors are -1 and -1, of their squares 1 and 5, of their products 2.
+    // Over eight pairs, the sums of the errors are -1 and -1, the sums of squares are 1 and 5, and the sum of products is 2.
     let signed = (2.0 - 1.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 1.0 / 8.0));
     // 1 and 3, 1 and 5, 2.
     let absolute = (2.0 - 3.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 9.0 / 8.0));
     // 1 and 2, 1 and 2, 1.
     let wrong = (1.0 - 2.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (2.0 - 4.0 / 8.0));
-    // From level 2 on both miss b2 and err nowhere else.
+    // From level 2 on, both judges are wrong only about b2.
     for (statistic, expected) in
         [("signed", signed), ("absolute", absolute), ("wrong", wrong), ("relevance", 1.0)]
     {
@@ -411,7 +412,7 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
         assert_eq!(both(statistic, "effective-judges"), 2.0 / (1.0 + found));
         assert_eq!((both(statistic, "judges"), both(statistic, "pairs")), (2.0, 8.0));
     }
-    // One judge is worth one, and has no correlation; people have no number at all.
+    // One judge counts as one, and has no correlation. People have no number at all.
     let alone = ["full(judge=good)", "full(judge=other)"].map(|set| (set.to_owned(), 1.0));
     assert_eq!(of("signed", "effective-judges")[1..], alone);
     assert_eq!([of("signed", "correlation").len(), of("signed", "pairs").len()], [1, 3]);
@@ -431,7 +432,7 @@ fn errors_of_labels_on_another_scale_and_cuts_at_nothing() {
 #[test]
 fn power_changes_by_the_pairs_that_are_told_apart() {
     let world = world("flat.txt");
-    // Only documents that no run retrieved are relevant: all runs are equal.
+    // Only documents that no run retrieved are relevant, so all runs are equal.
     world.write("data/tiny/flat.txt", "1 0 none 1\n2 0 none 1\n3 0 none 1\n");
     let sets = "    - full: {judge: {each: all}}\n";
     let power = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  change: {power-change: {of: dp, versus: full}}\n";
@@ -458,8 +459,8 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     world.write(FILE, asked(sets, kept));
     world.line("run small --results r").code(GOOD);
     let of = |component: &str, set: &str| value(&world, "kept", component, set);
-    // By the same labels every resample has the same ranking twice. Where it tells no runs apart at all, as
-    // it may where a single topic is drawn, there is no tau.
+    // With equal labels, the two rankings of every resample are equal. If a resample distinguishes no runs, as with a single
+    // topic, there is no tau.
     let (same, flat) = ("full(judge=good)", "full(judge=other)");
     assert_eq!([of("best", same), of("new", same)], [1.0, 1.0]);
     assert_eq!(of("kept", same), of("tau", same));
@@ -477,7 +478,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     cases("mistakes_of_rankings_kept", &world, edits(USAGE, "plan small", FILE, &rows));
 }
 
-/// Cells that a damaged file does not affect are computed and cached.
+/// Cells that do not need the damaged file are computed and cached.
 #[test]
 fn a_damaged_file_fails_what_asks_for_it() {
     let mut page = Page::default();
@@ -494,7 +495,7 @@ fn a_damaged_file_fails_what_asks_for_it() {
             sets.dedup();
             sets
         };
-        // An order by all judges' disagreement asks for this one too.
+        // The order by disagreement of all judges also needs this judge.
         let sound = ["full", "full(judge=good)", "leave-one-team-out(fill=good,team=A)"];
         assert_eq!(sets(&world)[..3], sound, "{damage}");
         assert!(sets(&world).iter().all(|set| !set.contains("other") && !set.contains("budget")));

@@ -1,9 +1,8 @@
-//! Judgments without runs, and experiments without measures: labels are compared, and printed agreement is
-//! recomputed.
+//! Judgments without runs, and experiments without measures. Labels are compared, and printed agreement is recomputed.
 
 use crate::world::{EXPERIMENT as SMALL, GOOD, TINY, USAGE, World, changed, edited};
 
-/// Four documents: people give 2, 0, 0, 1, and the judge 1, 0, 1, 1.
+/// Four documents. People give 2, 0, 0, 1, and the judge gives 1, 0, 1, 1.
 const QRELS: &str = "1 0 a 2\n1 0 b 0\n1 0 c 0\n1 0 d 1\n";
 const LABELS: &str = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n";
 
@@ -55,8 +54,8 @@ fn world() -> World {
     world
 }
 
-/// Kappa with levels 1 and 2 merged: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), of eight labels three of
-/// which are 0.
+/// Kappa with levels 1 and 2 merged: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), because three of eight labels are
+/// 0.
 #[test]
 fn printed_agreement_is_recomputed_without_runs_and_measures() {
     let world = world();
@@ -88,7 +87,7 @@ fn a_statistic_of_a_measure_needs_one_and_is_told_once() {
     assert!(!stderr.contains("there is no statistic"), "{stderr}");
 }
 
-/// Each measure has a matrix, though it is empty.
+/// Each measure has a matrix, although it is empty.
 #[test]
 fn without_a_topic_the_reason_is_told() {
     let world = World::with_files();

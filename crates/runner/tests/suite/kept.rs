@@ -1,4 +1,4 @@
-//! The parts of existing results that a run leaves: all of them if it has no better ones.
+//! The parts of existing results that a run keeps. If it has nothing better, it keeps all of them.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -25,7 +25,7 @@ figures:
     plot: {curves: {x: {label: depth}, y: {label: tau}}}
 ";
 
-/// A world with results of a twin and of files.
+/// A world with results for a twin and for files.
 fn world() -> World {
     let world = World::with_files();
     world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", &format!("{TABLE}profiles:"))]);
@@ -37,7 +37,7 @@ fn manifest(world: &World) -> Value {
     serde_json::from_slice(&std::fs::read(world.path("results/small/manifest.json")).unwrap()).unwrap()
 }
 
-/// Returns each file of the results, with the metadata that change when it is written again.
+/// Returns each file of the results, with metadata that change if the file is written again.
 fn files(world: &World) -> BTreeMap<PathBuf, (u64, i64)> {
     let names = world.results("results/small").into_keys().filter(|name| name.to_str() != Some(".lock"));
     let names = names.chain([PathBuf::from("manifest.json")]);
@@ -61,14 +61,14 @@ fn results_are_not_emptied_where_the_data_are_not_here() {
     cases("results_that_would_be_emptied", &world, rows.map(|(code, line)| case(code, line).without_data()));
     assert_eq!((world.results("results/small"), files(&world)), (before, was));
     assert!(!world.read("target/results/small/report.md").contains("**tiny**"));
-    // Elsewhere, and where nothing is lost, it runs; and with the data again.
+    // The run is allowed in another folder, if no numbers get lost, and with the data.
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small -s axes.collection=[tiny-twin]").code(GOOD);
     world.line("run small").code(GOOD);
 }
 
-/// A clone has the committed report, and nothing else of the results.
+/// A clone of the repository has the committed report, but no other results.
 #[test]
 fn a_committed_report_is_not_replaced_without_its_data() {
     let world = world();
@@ -86,14 +86,14 @@ fn a_committed_report_is_not_replaced_without_its_data() {
     assert_eq!(folders(), [false, true]);
     assert_eq!(world.read("results/small/report.md"), report);
     assert!(world.read("results/index.html").contains("href=\"../target/results/small/report.html\""));
-    // With the data it is written again, by the bytes of before.
+    // With the data, the report is written again, with the same bytes.
     for words in ["run small", "report small", "report --index"] {
         world.line(words).code(GOOD);
     }
     assert_eq!(folders(), [true, true]);
     assert_eq!(world.read("results/small/report.md"), report);
     assert!(world.read("results/index.html").contains("href=\"small/report.html\""));
-    // A report that does not show the collection is replaced without its data.
+    // If a report does not show the collection, it is replaced even without the data.
     remove("results");
     remove("target");
     world.write("results/small/report.md", report.replace("tiny", "tiny-twin"));
@@ -115,7 +115,7 @@ fn a_run_with_nothing_to_do_writes_nothing() {
     let moved = before.iter().filter(|(name, about)| after[*name] != **about);
     let moved: Vec<&str> = moved.map(|(name, _)| name.to_str().unwrap()).collect();
     assert_eq!(moved, ["figures/drawn.svg", "manifest.json", "tables/shown.csv"]);
-    // Other numbers give other files, and the manifest says so.
+    // Other numbers give other files, and the manifest lists these.
     world.line("run small -s draws=1 --results results/small").code(GOOD);
     assert_ne!(manifest(&world)["overrides"], json!([]));
 }
@@ -129,7 +129,7 @@ fn results_are_made_of_all_that_changes_them() {
         (wrote["inputs"]["scores"].to_string(), wrote["inputs"]["results"].to_string())
     };
     let first = inputs("run small");
-    // It contains no time and no duration.
+    // The hash does not depend on time or duration.
     std::fs::remove_dir_all(world.path("results/small")).unwrap();
     std::fs::remove_dir_all(world.path(".rejudge")).unwrap();
     assert_eq!(inputs("run small --jobs 1"), first);
@@ -141,7 +141,7 @@ fn results_are_made_of_all_that_changes_them() {
     assert_ne!(captioned.1, first.1);
     let shown = world.read("results/small/tables/shown.tex");
     assert!(shown.contains("Kendall"));
-    // Comments, and the lines that values are on, change nothing.
+    // Comments, and the lines on which values are, do not matter.
     world.write(file, format!("# A comment\n\n{text}"));
     assert_eq!(inputs("run small"), first);
     world.write(file, text);
@@ -231,7 +231,7 @@ fn a_level_that_no_document_has_is_said() {
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let rules = "evaluation: {no-relevant: zero, min-rel: 3, ";
     world.write(FILE, changed(&text, "evaluation: {", rules));
-    // From the cache too, and not where a document is of the level.
+    // The remark also comes from the cache. It does not come if a document has the level.
     let run = || case(GOOD, "run small").said_with("min-rel");
     cases(
         "a_level_that_no_document_has",
@@ -240,7 +240,7 @@ fn a_level_that_no_document_has_is_said() {
     );
 }
 
-/// Matrices that memory has no room for are read again from the cache by each cell that asks for them.
+/// If memory has no room for all matrices, each cell that needs one reads it again from the cache.
 #[test]
 fn score_matrices_beyond_the_budget_change_nothing() {
     let world = World::with_files();
@@ -252,13 +252,13 @@ fn score_matrices_beyond_the_budget_change_nothing() {
         let words = format!("run small --quiet --cache cache-{name} --results {name}");
         let mut command = world.command(words.split(' '));
         ended(command.env("REJUDGE_MATRICES", budget)).code(GOOD);
-        // Without the cells, from matrices that are in the cache.
+        // Cells are removed from the cache, so the matrices in it are used.
         world.line(&format!("run small --quiet --cache cache-{name} --results {name}")).code(GOOD);
         world.results(name)
     };
     let expected = run("1000000000", "all");
     assert_eq!(run("0", "none"), expected);
-    // Matrices of the cache that other cells ask for.
+    // These are matrices in the cache that other cells need.
     let words = "run small --quiet --cache cache-all --results more -s statistics.dp.dp.alpha=0.1";
     let words = words.replace("dp.dp.alpha", "dp.discriminative-power.alpha");
     world.line(&words).code(GOOD);

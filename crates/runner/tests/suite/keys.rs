@@ -1,5 +1,5 @@
-//! The inputs of a key (experiments.md, "Cache key"): every field of the evaluation block and of each statistic is
-//! changed once, and exactly the expected keys change, in a simulated collection and in files.
+//! What cache keys depend on (experiments.md, "Cache key"). Every field of the evaluation block and of each statistic is
+//! changed once. Exactly the expected keys must change, for a simulated collection and for files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use rejudge_store::cache::Cache;
 use crate::cases::FILE;
 use crate::world::{EXPERIMENT, TINY, TINY_TWIN, World, changed, edited, plan};
 
-/// Over both kinds of collection, one judgment set of each sort.
+/// An experiment over both kinds of collections, with one judgment set of each kind.
 fn base() -> String {
     let sets = "full\n    - sample: {rate: 0.5}\n    - take-teams: {fewest-unique: 1}\n";
     let edits =
@@ -22,13 +22,13 @@ fn base() -> String {
     edited(EXPERIMENT, &edits)
 }
 
-/// `collection/name` -> keys of all points, sorted; `name` is a statistic, `scores` or `roster`.
+/// The sorted keys of all points, by `collection/name`. `name` is a statistic, `scores` or `roster`.
 type Keys = BTreeMap<String, Vec<String>>;
 
 fn keys(world: &World) -> Keys {
     let grid = world.grid().unwrap();
     let cache = Cache::open(Path::new("/nonexistent")).unwrap();
-    // Everything, whatever the tables ask.
+    // Plan everything, whatever the tables need.
     let all: Vec<(usize, Selector)> = (0..grid.statistics.len()).map(|s| (s, Selector::default())).collect();
     let plan = plan(&grid, &all, &cache);
     let mut keys = Keys::new();
@@ -46,7 +46,7 @@ fn keys(world: &World) -> Keys {
     keys
 }
 
-/// Names whose keys are not all the same as before, without the collection when both moved.
+/// Returns the names whose keys changed. If the keys changed for both collections, the name stands without a collection.
 fn moved(before: &Keys, after: &Keys) -> String {
     assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
     let names = ["roster", "scores", "facts", "teams", "mean", "tau", "change", "dp", "errors"];
@@ -83,7 +83,7 @@ fn every_field_of_the_experiment() {
         ("{gains: {", "tau: {kendall-tau: {versus: full", "scores facts mean tau dp errors");
     let chosen = "roster twin:scores mean tau change dp errors";
     let table = "tables: {x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:";
-    // (the changed field, its new value, the keys that change)
+    // Each row has the changed field, its new value, and the keys that change.
     let cases = [
         (rules, "{ties: docno-ascending, gains: {", ALL),
         (rules, "{ties: file-order, gains: {", ALL),
@@ -94,11 +94,11 @@ fn every_field_of_the_experiment() {
         (rules, "{max-rank: 999, gains: {", ALL),
         (rules, "{min-rel: 2, gains: {", ALL),
         ("{S: 3, A: 2, B: 1}", "{S: 4, A: 2, B: 1}", ALL),
-        // The defaults, written out.
+        // The defaults, but written out.
         (rules, "{ties: docno-descending, topics: qrels, no-relevant: zero, gains: {", ""),
         (rules, "{emptied-topics: zero, score-type: f64, max-rank: 1000, min-rel: 1, gains: {", ""),
         ("{S: 3, A: 2, B: 1}", "{\"2\": 2.0, \"3\": 3.0, \"1\": 1}", ""),
-        // Of files, scores are not drawn; of a sample they are.
+        // On files, scores are not random. On a sample of judgments they are.
         ("seed: 1", "seed: 2", "roster scores facts twin:teams mean tau change dp errors"),
         ("[one-per-team: {}]", "[all]", chosen),
         ("[one-per-team: {}]", "[one-per-team: {file: chosen.tsv}]", chosen),
@@ -134,7 +134,7 @@ fn every_field_of_the_experiment() {
     }
 }
 
-/// An order by disagreement has a version of its own, because its numbers changed for judges with passes.
+/// An order by disagreement has its own version number, because its numbers changed for judges with passes.
 #[test]
 fn an_order_by_disagreement_of_passes() {
     for (repeated, expected) in [("each", 1), ("mean", 0)] {
@@ -169,7 +169,7 @@ fn an_order_by_disagreement_of_passes() {
     }
 }
 
-/// A value that several draws share is computed once, and counted once.
+/// If several draws share a value, it is computed once and counted once.
 #[test]
 fn progress_reaches_its_total() {
     let world = World::with_files();
@@ -198,7 +198,7 @@ fn progress_reaches_its_total() {
     assert!(0 < total && total < cells, "{total} of {cells}: no cell shares its key");
 }
 
-/// Of files, nothing is drawn but the choice of runs, samples and bootstrap samples.
+/// On files, only choices of runs, samples and bootstrap samples are random.
 #[test]
 fn another_seed_leaves_files_alone() {
     let world = world();

@@ -1,5 +1,5 @@
-//! `rejudge labels`: every bundled scheme over all labels that assessors can give, against the survey's text written as
-//! a function. The file is long, because it has a function for each of the schemes.
+//! `rejudge labels`: runs every bundled scheme on all labels that assessors can give, and compares it with the survey's
+//! text, written as a function. The file is long because each scheme has a function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 use crate::audited::Noise;
 use crate::world::{Ended, GOOD, World, ended, repository};
 
-/// A bundled scheme as the survey tells it.
+/// A bundled scheme, as the survey describes it.
 struct Bundled {
     name: &'static str,
     assessors: &'static [usize],
-    /// Columns, and their values from the worst to the best.
+    /// The columns, with their values from the worst to the best.
     columns: &'static [(&'static str, &'static [&'static str])],
-    /// The level from the assessors' values, as places in those lists.
+    /// Returns the level for the assessors' values. A value is given by its index in the list above.
     level: fn(&[Vec<usize>]) -> usize,
     gains: &'static str,
 }
@@ -42,7 +42,7 @@ fn sum(rows: &[Vec<usize>]) -> usize {
     rows.iter().map(|row| row[0]).sum()
 }
 
-/// STC's rules of binary criteria: the first two make 1, the other two 2.
+/// STC's rule for binary criteria: level 1 if the first two are met, and level 2 if the other two are met as well.
 fn two_and_two(row: &[usize]) -> usize {
     match row {
         [1, 1, 1, 1] => 2,
@@ -69,7 +69,7 @@ fn scheme2(row: &[usize]) -> usize {
     }
 }
 
-/// Returns the label of at least two of three.
+/// Returns the label that at least two of three assessors gave.
 fn majority([a, b, c]: [usize; 3], otherwise: usize) -> usize {
     if a == b || a == c {
         a
@@ -84,7 +84,7 @@ fn three(rows: &[Vec<usize>], score: fn(&[usize]) -> usize) -> [usize; 3] {
     [0, 1, 2].map(|at| score(&rows[at]))
 }
 
-/// A scheme: its name, the numbers of assessors, columns, level and gains.
+/// Makes a scheme from its name, the numbers of assessors, the columns, the function and the gains.
 const fn of(
     name: &'static str,
     assessors: &'static [usize],
@@ -246,15 +246,15 @@ const BUNDLED: &[Bundled] = &[
 ];
 
 impl Bundled {
-    /// Returns all labels that an assessor can give.
+    /// Returns all labels that one assessor can give.
     fn answers(&self) -> Vec<Vec<usize>> {
         self.columns.iter().fold(vec![Vec::new()], |rows, (_, values)| {
             rows.iter().flat_map(|row| (0..values.len()).map(|value| [&row[..], &[value]].concat())).collect()
         })
     }
 
-    /// Returns all labels that `count` assessors can give, in every order; if there are too many, a sample with the
-    /// neighbours that are better in one value.
+    /// Returns all labels that `count` assessors can give, in every order. If there are too many, returns a sample, together
+    /// with the items that are better in one value.
     fn items(&self, count: usize) -> Vec<Vec<Vec<usize>>> {
         let answers = self.answers();
         let all = answers.len().checked_pow(count as u32).filter(|&all| all <= 5000);
@@ -269,7 +269,7 @@ impl Bundled {
         let mut draw = |below: usize| noise.below(below);
         let (best, mut items) = (answers.len() - 1, Vec::new());
         for number in 0..400 {
-            // Most answers of many criteria score 0: half of them are made the best one.
+            // With many criteria, most answers score 0, so half of the values are set to the best one.
             let of = |draw: &mut dyn FnMut(usize) -> usize| match draw(4) {
                 0..2 if number % 4 > 0 => best,
                 _ => draw(answers.len()),
@@ -281,7 +281,7 @@ impl Bundled {
         items
     }
 
-    /// The items that are one step better in one value.
+    /// Returns the items that are one step better in one value.
     fn better(&self, item: &[Vec<usize>]) -> Vec<Vec<Vec<usize>>> {
         let mut items = Vec::new();
         for (assessor, row) in item.iter().enumerate() {
@@ -296,7 +296,7 @@ impl Bundled {
         items
     }
 
-    /// The items as documents of one topic.
+    /// Returns the items as a table of labels, with a document of one topic for each item.
     fn table(&self, items: &[Vec<Vec<usize>>]) -> String {
         let mut text = "topic\tdocid\tassessor".to_owned();
         self.columns.iter().for_each(|(name, _)| write!(text, "\t{name}").unwrap());
@@ -312,7 +312,7 @@ impl Bundled {
     }
 }
 
-/// `rejudge labels ..` over the bundled schemes.
+/// Runs `rejudge labels ..` with the bundled schemes.
 #[track_caller]
 pub fn labels(world: &World, words: &str) -> Ended {
     let mut command = world.command(["labels"]);
@@ -349,7 +349,7 @@ fn all_that_assessors_can_say_has_the_level_of_the_survey() {
             }
         }
         assert!(steps >= 2, "{name}: {steps} steps");
-        // A three-way split of CECG is L0, so there a better label can cost the majority.
+        // In CECG, three different labels give L0. So a better label can destroy a majority.
         assert_eq!(falls.is_empty(), name != "stc14-cecg", "{name}: {falls:#?}");
         let gains = world.read("out.gains");
         assert_eq!(gains, format!("{}\n", bundled.gains), "{name}");

@@ -1,4 +1,4 @@
-//! `rejudge labels`: the forms of tables of labels, the user's own schemes, and errors in either.
+//! `rejudge labels`: formats of label tables, the user's own schemes, and errors in both.
 
 use std::process::Stdio;
 
@@ -17,7 +17,7 @@ topic\tdocid\tassessor\tlabel
 ";
 const QRELS: &str = "1 0 a 3\n1 0 b 0\n2 0 a 1\n";
 
-/// Compression, standard input, blanks for tabs, the order of columns; where the results go.
+/// Levels do not depend on compression, standard input, blanks instead of tabs, the order of columns, or the output file.
 #[test]
 fn the_form_of_a_table_moves_no_level() {
     let world = World::new();
@@ -47,7 +47,7 @@ fn the_form_of_a_table_moves_no_level() {
     assert_eq!(ended(&mut command).code(GOOD).stdout, QRELS);
 }
 
-/// A world with the schemes that are bundled.
+/// A world with the bundled schemes.
 fn with_schemes() -> World {
     let world = World::new();
     let name = "www13-english.yaml";

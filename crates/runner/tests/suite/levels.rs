@@ -1,4 +1,5 @@
-//! Experiments count relevance as the track of each collection does, unless they state a level.
+//! Experiments count documents as relevant from the level that a collection's track uses, unless the experiment sets a
+//! level.
 
 use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
 
@@ -13,7 +14,7 @@ const TABLES: &str = "tables:
     rows: [{label: R, cell: facts.relevant}, {label: topics with R > N, cell: facts.more-relevant}]
 profiles:";
 
-/// The files of `tiny` under two descriptions; the second one counts from level 2.
+/// A world with the files of `tiny` under two descriptions. The second description counts from level 2.
 fn world(evaluation: &str) -> World {
     let world = World::with_files();
     let second = changed(TINY, "id: tiny", "id: tiny-2");
@@ -25,7 +26,7 @@ fn world(evaluation: &str) -> World {
     world
 }
 
-/// The value of a cell of all judgments on both collections.
+/// Returns the value of a cell under all judgments, for both collections.
 fn both(world: &World, results: &str, cell: [(&str, &str); 2]) -> [f64; 2] {
     let cells = world.rows(&format!("{results}/cells.parquet"));
     ["tiny", "tiny-2"].map(|collection| {
@@ -40,7 +41,7 @@ fn each_collection_has_the_level_of_its_description() {
     followed.line("run small --results r").code(GOOD);
     let facts =
         |component: &'static str| both(&followed, "r", [("statistic", "facts"), ("component", component)]);
-    // By topic, R is 3, 2, 2 and N 1, 1, 0 from level 1; R is 1, 1, 0 and N 3, 2, 2 from level 2.
+    // From level 1, R is 3, 2, 2 and N is 1, 1, 0 on the three topics. From level 2, R is 1, 1, 0 and N is 3, 2, 2.
     assert_eq!(facts("relevant"), [7.0 / 3.0, 2.0 / 3.0]);
     assert_eq!(facts("more-relevant"), [3.0, 0.0]);
     let mean = |world: &World, results: &str, measure: &'static str| {
@@ -48,7 +49,7 @@ fn each_collection_has_the_level_of_its_description() {
     };
     let [first, second] = mean(&followed, "r", "AP");
     assert_ne!(first, second);
-    // Lower levels keep their gains.
+    // Levels below the lowest relevant one keep their gains.
     let [gained, same] = mean(&followed, "r", "nDCG@10");
     assert_eq!(gained, same);
     for (level, ap) in [("1", first), ("2", second)] {

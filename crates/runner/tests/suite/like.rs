@@ -1,11 +1,13 @@
-//! `simulate --like`: a simulation of given judgments and runs, which can be shared instead of them.
+//! `simulate --like`: simulates a collection from its judgments and runs. The simulation can be shared, even if the files
+//! cannot.
 
 use std::collections::BTreeMap;
 
 use crate::cases::{Page, case, cases};
 use crate::world::{BAD_DATA, Ended, GOOD, TINY_TWIN, USAGE, World, changed, has, paths, real_data};
 
-/// The given collection: a draw of a simulated collection, with unique team names.
+/// A world with the original collection, which is itself a draw of a simulated collection. Its team names are easy to
+/// recognise.
 fn at_hand() -> World {
     let world = World::new();
     let teams = ["zebra", "quagga", "okapi", "gnu", "eland"];
@@ -24,7 +26,7 @@ fn at_hand() -> World {
     world
 }
 
-/// Columns `given` and `twin` by statistic.
+/// Returns the columns `given` and `twin` of each statistic.
 fn figures(ended: &Ended) -> BTreeMap<&str, (Option<f64>, Option<f64>)> {
     let cells = ended.cells();
     assert_eq!(cells[0], ["statistic", "treatment", "given", "twin", "sd", "ratio"]);
@@ -47,7 +49,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     for name in ["runs", "teams", "pool depth", "ranking length, median"] {
         near(name, 1e-9);
     }
-    // A topic for which a draw pools no relevant document does not count in that draw.
+    // If a draw pools no relevant document for a topic, the topic does not count in this draw.
     near("topics", 0.1);
     near("R, mean", 0.15);
     near("N, mean", 0.1);
@@ -55,7 +57,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     near("AP, mean", 0.2);
     assert!(figures["|U| of teams, tau-b with the collection's"].1.unwrap() > 0.7);
 
-    // No output contains a name from the collection; of the draw's own names, only those of topics are similar.
+    // No output contains a name from the collection. Only the draw's names of topics may be similar.
     let described = world.read("my-twin/my-twin.yaml");
     for name in ["zebra", "quagga", "okapi", "gnu", "eland", "licensed", "hand"] {
         assert!(!described.contains(name) && !world.read("my-twin/teams.tsv").contains(name), "{name}");
@@ -63,7 +65,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     assert!(world.read("my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
     assert!(described.contains("It contains no document"));
 
-    // The description can be used in the catalogue, with the files as its first draw.
+    // The description can be used in the catalogue, and the files are its first draw.
     world.write("collections/my-twin.yaml", world.read("my-twin/my-twin.yaml"));
     world.line("simulate my-twin -o again").code(GOOD);
     let mut written = world.results("my-twin");
@@ -73,7 +75,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     world.line("run small -s draws=1 --quiet").code(GOOD);
 }
 
-/// The name is part of the draws, not of the constants.
+/// The twin's name changes the draws, but not the constants.
 #[test]
 fn without_files_there_is_the_description_alone() {
     let world = at_hand();
@@ -102,8 +104,8 @@ fn names_are_kept_where_that_is_asked_for() {
 #[test]
 fn what_cannot_be_matched_is_said() {
     let world = at_hand();
-    // Levels up to 5, a topic without a relevant document, one with a single one, a run that was not
-    // pooled, and a short run that lacks a topic.
+    // The collection has levels up to 5, a topic without a relevant document, a topic with one, a run that was not pooled,
+    // and a short run that lacks a topic.
     let qrels: String = world
         .read("hand/qrels.txt")
         .lines()
@@ -141,7 +143,7 @@ fn what_cannot_be_matched_is_said() {
     assert!(world.read("x/pooled.tsv").contains("team01-03\t0"));
 }
 
-/// Teams, pool and runs that did not form it, without tables.
+/// Teams, the pool, and runs that did not contribute to it. There are no tables.
 #[test]
 fn the_pool_is_that_of_the_marked_runs() {
     let world = at_hand();
@@ -159,7 +161,7 @@ fn the_pool_is_that_of_the_marked_runs() {
         let team = teams.lines().find_map(|line| line.strip_prefix(&format!("{tag}\t"))).unwrap();
         world.write(&format!("mine/{team}__{tag}.run"), text);
     }
-    // Half of its documents are no others' and have no judgment.
+    // Half of this run's documents are in no other run, and have no judgment.
     let late = texts[0].lines().enumerate().map(|(at, line)| {
         let cells: Vec<&str> = line.split_whitespace().collect();
         let [topic, _, document, rank, score, _] = cells[..] else { panic!("{line}") };
@@ -174,7 +176,7 @@ fn the_pool_is_that_of_the_marked_runs() {
     let all = format!("{line} x --pool-depth 20");
     page.case(&world, case(GOOD, all).said_without(" in the collection"));
     assert!(!world.path("x/pooled.tsv").exists());
-    // The late run is marked: the judgments of the others imply the depth.
+    // The late run is marked as not pooled. The judgments of the other runs imply the depth.
     let marks: String = texts.iter().map(|text| format!("{}\t1\n", tag(text))).collect();
     world.write("marks.tsv", format!("run\tpooled\nlate\t0\n{marks}"));
     let marked = format!("{line} y --pooled marks.tsv");
@@ -214,8 +216,8 @@ fn mistakes_are_named() {
     world.line("simulate licensed --like hand/qrels.txt hand/runs -o x").code(USAGE);
 }
 
-/// 46 runs of 22 teams, pooled to depth 100, which the prototype of the fit was tried on (simulator.md,
-/// section 3).
+/// 46 runs of 22 teams, pooled to depth 100. The prototype of the fit was tried on this collection (simulator.md, section
+/// 3).
 #[test]
 fn real_runs_have_a_twin() {
     let Some(data) = real_data("trec8_robust_runs") else { return };

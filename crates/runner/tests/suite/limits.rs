@@ -1,5 +1,5 @@
-//! The limits of docs/dev/limits.md for experiments and similar files: each violation is refused at once, in bounded
-//! memory, with the limit in the message. Limits of collection files are tested in the crate that reads them.
+//! The limits of docs/dev/limits.md for experiments and similar files. Each violation is refused at once and in bounded
+//! memory, and the message names the limit. Limits for collection files are tested in the crate that reads them.
 
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS};
@@ -8,7 +8,7 @@ use rejudge_experiment::labels::SubtopicGold;
 use crate::cases::{Case, FILE, case, cases, edits};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TINY_TWIN, USAGE, World, changed, counts};
 
-/// `plan` of another experiment.
+/// Returns a case that plans another experiment.
 fn plan(text: impl AsRef<[u8]>) -> Case {
     case(USAGE, "plan small").write(FILE, text)
 }
@@ -29,7 +29,7 @@ fn a_file_of_yaml() {
     );
 }
 
-/// A chain of files that extend one another, none of them large.
+/// A chain of files that extend one another. None of them is large.
 #[test]
 fn files_that_extend_files() {
     let world = World::new();
@@ -46,11 +46,11 @@ fn files_that_extend_files() {
 
 #[test]
 fn copies_of_anchors() {
-    // One text of a megabyte, a thousand times; and nested anchors, each of which is kept.
+    // One text of a megabyte is repeated a thousand times. Anchors are nested, and each one is kept.
     let long = format!("{EXPERIMENT}x: &x {}\ny: [{}]\n", "x".repeat(1 << 20), "*x, ".repeat(1000));
     let open: String = (0..60).map(|n| format!("&a{n} [")).collect();
     let within = format!("{EXPERIMENT}x: {open}{}{}\n", "1, ".repeat(50_000), "]".repeat(60));
-    // Depth that no single line has.
+    // The depth is large, although no single line is deep.
     let mut deep = format!("{EXPERIMENT}a0: &a0 {}x{}\n", "[".repeat(40), "]".repeat(40));
     for n in 1..4 {
         deep += &format!("a{n}: &a{n} {}*a{}{}\n", "[".repeat(40), n - 1, "]".repeat(40));
@@ -60,7 +60,7 @@ fn copies_of_anchors() {
 
 #[test]
 fn sizes_of_a_grid() {
-    // As many ranges as lines: none is expanded before its size is checked.
+    // There are as many ranges as lines. No range is expanded before its size is checked.
     let range = "    - pool-depth: {depth: {range: {from: 1, to: 1000000}}}\n".repeat(2000);
     let measures = |most: usize| {
         let names: Vec<String> = (1..most).map(|k| format!("P@{k}")).collect();
@@ -103,12 +103,12 @@ fn numbers_and_names() {
             ("[AP, nDCG@10]", "[\"A\\e[2JP\"]"),
         ],
     );
-    // A lone carriage return ends a line, for the parser and for the place of an error.
+    // A single carriage return ends a line, both for the parser and for the place of an error.
     let returns = plan(EXPERIMENT.replace('\n', "\r").replace("seed: 1", "sead: 1"));
     cases("limit_of_numbers_and_names", &World::new(), rows.into_iter().chain([returns]));
 }
 
-/// The number of topics is known only to the cell, which fails; the others are computed.
+/// Only the cell knows the number of topics, so only this cell fails. The others are computed.
 #[test]
 fn samples_of_many_topics() {
     let world = World::new();

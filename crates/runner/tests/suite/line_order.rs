@@ -1,5 +1,5 @@
-//! The order of the lines of judgments decides nothing: neither which topics a resample or a random sign
-//! takes, nor the last bit of a sum.
+//! The order of the lines in judgments does not matter: not for the topics of a resample, not for random signs, and not for
+//! the last bit of a sum.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ statistics:
   pairs: {pair-tests: {pairs: 9, test: {wilcoxon: {distribution: normal}}, alpha: 0.05, reject: at-most-alpha}}
 ";
 
-/// A world with the lines of the judgments in this order.
+/// A world whose judgments have their lines in this order.
 fn world(order: impl Fn(&mut Vec<String>)) -> World {
     let world = World::new();
     collection(&world, own_tag);
@@ -51,7 +51,7 @@ fn world(order: impl Fn(&mut Vec<String>)) -> World {
     world
 }
 
-/// Returns the output of `eval`: scores of topics and runs, and randomised tests.
+/// Returns what `eval` prints: scores of topics and runs, and randomised tests.
 fn evaluated(world: &World) -> Vec<String> {
     let runs: Vec<String> =
         (0..12).map(|run| format!("mine/runs/team{}__run{}.txt", run / 2, run % 2)).collect();
@@ -69,7 +69,7 @@ fn evaluated(world: &World) -> Vec<String> {
     said
 }
 
-/// Returns the files of an audit, except the list of files with the hash of the inputs.
+/// Returns the files of an audit, without audit.json, which has the hash of the inputs.
 fn audited(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
     world.line("audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o out --quiet").code(GOOD);
     let mut files = world.results("out");
@@ -86,7 +86,7 @@ fn computed(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
 fn are_equal(found: &BTreeMap<PathBuf, Vec<u8>>, expected: &BTreeMap<PathBuf, Vec<u8>>) {
     assert!(found.keys().eq(expected.keys()), "{:?}\n{:?}", found.keys(), expected.keys());
     let is_same = |name: &Path, bytes: &[u8]| {
-        // A file's metadata contain the hashes of the inputs.
+        // The metadata of a file contain the hash of its inputs.
         let frame = |bytes: &[u8]| rejudge_report::table::parquet::read(bytes).expect("a table");
         bytes == expected[name]
             || name.extension().is_some_and(|end| end == "parquet") && frame(bytes) == frame(&expected[name])
@@ -96,10 +96,10 @@ fn are_equal(found: &BTreeMap<PathBuf, Vec<u8>>, expected: &BTreeMap<PathBuf, Ve
     assert!(other.is_empty(), "{other:?}");
 }
 
-/// Measures by intent, each a sum over intents.
+/// Measures by intent. Each is a sum over intents.
 const BY_INTENT: &str = "D-nDCG D-Q@5 D#-nDCG@5 DIN-nDCG@5 P+Q@5 alpha_DCG@5 alpha_nDCG@5 ERR_IA@5 gERR_IA NRBP AP_IA P_IA@5 nDCG_IA@5";
 
-/// Returns the output of `eval` for made-up judgments by intent, with lines and probabilities in this order.
+/// Returns what `eval` prints for made-up judgments by intent, with lines and probabilities in this order.
 fn by_intent(order: impl Fn(&mut Vec<String>)) -> Vec<String> {
     let world = World::new();
     let graded = repository().join("configs/collections/graded");

@@ -1,4 +1,4 @@
-//! Files from folders and clones on this machine.
+//! Files that come from folders and clones on this machine.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +17,7 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// A repository with one file, and its commit.
+/// Makes a repository with one file, and returns its commit.
 fn committed(folder: &Path) -> String {
     std::fs::create_dir_all(folder.join("a folder")).unwrap();
     git(folder, &["init", "-q"]);
@@ -27,7 +27,7 @@ fn committed(folder: &Path) -> String {
     git(folder, &["rev-parse", "HEAD"])
 }
 
-/// The file `path` of a commit, from folders.
+/// Returns the file `path` of a commit, as the source `from` gives it.
 fn brought(from: &[PathBuf], commit: &str, path: &str) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().unwrap();
     let downloads = Downloads(folder.path().to_owned());
@@ -56,7 +56,7 @@ fn clones_of_any_kind_and_mirrors_give_the_file() {
     for from in ["work", "bare", "all", "owners", "owned", "named", "mirror"] {
         assert_eq!(brought(&[at(from)], &commit, FILE).unwrap(), b"one\r\n", "{from}");
     }
-    // The first that has the commit.
+    // The first clone that has the commit is used.
     assert!(brought(&[at("none"), at("bare")], &commit, FILE).is_ok());
     std::fs::write(mirrored.join("one.txt"), "two\r\n").unwrap();
     let error = brought(&[at("mirror")], &commit, FILE).unwrap_err();

@@ -1,4 +1,4 @@
-//! Output for machines: one JSON object on stdout, with the keys that `--help` lists.
+//! Output for programs: one JSON object on stdout, with the keys that `--help` lists.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use crate::cases::{FILE, Page, case};
 use crate::world::{ABOVE, DIFFERENT, Ended, GOOD, NOTHING_CHECKED, World, changed, edited};
 
-/// The object on stdout, and nothing else.
+/// Returns the only JSON object on stdout.
 #[track_caller]
 fn object(ended: &Ended) -> Value {
     assert!(ended.stdout.starts_with('{') && ended.stdout.ends_with("}\n"), "{}", ended.stdout);
     ended.json()
 }
 
-/// Collects the keys of `value` and of nested objects, except names that are data.
+/// Collects the keys of `value` and of nested objects. Keys that are names from the data are left out.
 fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(entries) => {
@@ -30,7 +30,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Asserts that the help of the verb lists every key of the objects.
+/// Checks that the help page of the verb lists every key of the objects.
 #[track_caller]
 fn are_told(world: &World, verb: &str, objects: &[&Value]) {
     let help = world.line(&format!("{verb} --help")).code(GOOD).stdout;
@@ -69,7 +69,7 @@ fn experiments_and_what_they_show() {
     are_told(&world, "list", &[&all, &one]);
 }
 
-/// Before a run, after it, and when something changed; people are shown the same numbers.
+/// Plans before a run, after it, and after changes. People see the same numbers.
 #[test]
 fn plans_and_why() {
     let world = World::with_files();
@@ -105,7 +105,7 @@ fn plans_and_why() {
         json!({"never-computed": 0, "computed-otherwise": 0, "has-earlier-run": true, "changed": []})
     );
 
-    // Another seed changes random numbers; another measure is new; the rest is cached.
+    // With another seed, random numbers are computed again. Another measure is new. Everything else is cached.
     let text = world.read(FILE);
     world.write(FILE, edited(&text, &[("seed: 1", "seed: 2"), ("nDCG@10]", "nDCG@10, RR]")]));
     shown("");
@@ -121,7 +121,7 @@ fn plans_and_why() {
     assert!(of(true) > 0 && of(false) > 0, "{moved}");
     assert_eq!(moved["changed"][0]["setting"], "measures");
     assert_eq!(moved["changed"][1], json!({"setting": "seed", "before": "1", "now": "2"}));
-    // Another cache: the settings are the same, and the cells are not there.
+    // The settings are the same, but another cache does not have the cells.
     world.write(FILE, &text);
     shown(" --cache other");
     page.shown("why_cells_are_computed");
@@ -175,7 +175,7 @@ fn checks() {
     are_told(&world, "check", &[&nothing, &good, &bad]);
 }
 
-/// ir-metadata.yml uses the terms of its schema, and names no collection without computed cells.
+/// ir-metadata.yml uses the terms of its schema. It does not name collections without computed cells.
 #[test]
 fn the_results_describe_where_they_come_from() {
     let world = World::with_files();

@@ -1,5 +1,5 @@
-//! The binary from its users' point of view: each test makes a small world of collections and experiments in a
-//! temporary folder, runs `rejudge` there, and checks its output, its files and its exit code.
+//! Tests of the binary as its users see it. Each test makes a small world of collections and experiments in a temporary
+//! folder, runs `rejudge` there, and checks the output, the files and the exit code.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]

@@ -1,4 +1,4 @@
-//! `rejudge measures`: every family is listed by a form that is a name, and is explained.
+//! `rejudge measures`: every family is listed with a form that is a valid name, and every family is explained.
 
 use rejudge_metrics::{ANSWERS, Family, Metric};
 
@@ -24,7 +24,7 @@ fn every_family_is_explained_with_an_example() {
     let world = World::new();
     for family in Family::ALL {
         let entry = family.entry();
-        // A parameter without a default must be given.
+        // If a parameter has no default, a value must be given.
         let name = match entry.name {
             "RprecMult" => "RprecMult(mult=0.5)",
             "Rpref" => "Rpref(form='N')",
@@ -38,7 +38,7 @@ fn every_family_is_explained_with_an_example() {
     }
 }
 
-/// The example of nDCG, worked by hand: gains 3 at rank 2 and 2 at rank 4 against 3, 3, 2, ..
+/// The example for nDCG, worked by hand. The gains are 3 at rank 2 and 2 at rank 4, and the ideal gains are 3, 3, 2, ..
 #[test]
 fn an_explanation_as_a_whole() {
     let explained = World::new().line("measures nDCG@0010").code(GOOD).stdout;

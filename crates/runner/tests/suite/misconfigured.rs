@@ -1,18 +1,18 @@
-//! Wrong experiments: the value found and the value expected, with their place, and the nearest name if one is similar.
-//! One long list of mistakes, so that a new one is seen next to similar ones.
+//! Wrong experiments. Messages have the value found, the value expected, the place, and the nearest name if one is similar.
+//! The list is long, so that you see a new mistake next to similar ones.
 
 use crate::cases::{Case, FILE, case, cases, edits, lines};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const PLAN: &str = "plan small";
 
-/// A page of the experiment with one text replaced in each case.
+/// Makes a page with a case for each text of the experiment that is replaced.
 #[track_caller]
 fn mistakes(name: &str, rows: &[(&str, &str)]) {
     cases(name, &World::new(), edits(USAGE, PLAN, FILE, rows));
 }
 
-/// `plan` of another experiment.
+/// Returns a case that plans another experiment.
 fn plan(text: impl AsRef<[u8]>) -> Case {
     case(USAGE, PLAN).write(FILE, text)
 }
@@ -147,13 +147,13 @@ fn wrong_tables() {
     ];
     let table = |inside: &str| format!("tables: {{x: {{caption: x, {inside}}}}}\nprofiles:");
     let tables = inside.map(|inside| case(USAGE, PLAN).edit(FILE, "profiles:", table(inside)));
-    // All judgments agree with themselves by 1, so that no curve can be above more; and all are above -1.
+    // All judgments agree with themselves by 1, so no curve can be above 1. All curves are above -1.
     let knees = ["99", "1", "-1.5", ".nan"]
         .map(|above| case(USAGE, PLAN).edit(FILE, "\nprofiles:\n  smoke: [draws=1]\n", knee(above)));
     cases("wrong_tables", &World::new(), tables.into_iter().chain(knees));
 }
 
-/// Claims that compare nothing would hold.
+/// A claim that compares nothing would always hold.
 #[test]
 fn wrong_claims() {
     let conditions = [
@@ -167,7 +167,7 @@ fn wrong_claims() {
     cases("wrong_claims", &World::new(), rows);
 }
 
-/// A wrong measure of a table of tasks is named once, wherever else the experiment names the table.
+/// A wrong measure in a table of tasks is reported once, even if the experiment names the table several times.
 #[test]
 fn wrong_measures_of_other_files() {
     let world = World::new();
@@ -199,13 +199,13 @@ fn rules_that_match_nothing() {
                 "statistics:",
                 "linked: [{axes: [collection, min-rel], rows: [[tiny-twin, high]]}]\nstatistics:",
             ),
-            // This axis exists but cannot be linked, so that a hint with its name would not help.
+            // This axis exists but cannot be linked, so suggesting its name would not help.
             ("statistics:", "linked: [{axes: [runs, min-rel], rows: [[all, 1]]}]\nstatistics:"),
         ],
     );
 }
 
-/// The shortest path to a file, whatever the way to it in the files.
+/// Messages have the shortest path to a file, whatever path the files use.
 #[test]
 fn paths_in_messages_are_plain() {
     let world = World::with_files();
@@ -229,7 +229,7 @@ fn paths_in_messages_are_plain() {
     );
 }
 
-/// A person who narrows or extends an experiment need not repeat its rules without those that match nothing.
+/// If you narrow or extend an experiment, you need not drop its exclusions that match nothing any more.
 #[test]
 fn an_inherited_exclusion_may_match_nothing() {
     let world = World::with_files();
@@ -248,13 +248,14 @@ fn an_inherited_exclusion_may_match_nothing() {
             case(GOOD, "plan small -s axes.collection=[tiny-twin]").printed_with("remark: "),
             case(GOOD, "run small -s axes.collection=[tiny-twin]").said_with("exclude"),
             case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", sweep).printed_with("remark: "),
-            // A rule that is typed, or in the file itself, is meant.
+            // An exclusion that is typed, or that is in the file itself, must match something.
             case(USAGE, "plan small -s 'exclude=[{measure: RR*, reason: no}]'"),
         ],
     );
 }
 
-/// Teams of files that are not there may still match: the same experiment is right if the files exist.
+/// If a collection's files are missing, its teams are unknown, and a pattern may still match them. If the files exist, the
+/// same experiment is valid.
 #[test]
 fn teams_of_missing_files_match_nothing_for_now() {
     for (files, team, code) in [(true, "A", GOOD), (false, "A", GOOD), (true, "unknown", USAGE)] {
@@ -288,7 +289,7 @@ fn grids_that_are_too_large() {
     world.line(PLAN).code(GOOD);
 }
 
-/// A duplicate value is one point, which an address, a row of a table and a mean would count as two.
+/// A repeated value is one point. An address, a table row and a mean would count it twice.
 #[test]
 fn values_twice() {
     mistakes(
@@ -297,7 +298,7 @@ fn values_twice() {
             ("    - full\n", "    - full\n    - full\n"),
             ("- pool-depth: {depth: {each: [5, 1]}}", "- pool-depth: {depth: {each: [5, 1, 5]}}"),
             ("- take-one-team: {team: {each: all}}", "- take-one-team: {team: {each: [one, one]}}"),
-            // Compared as numbers, regardless of their spelling.
+            // Values are compared as numbers, however they are written.
             ("- full\n", "- full\n    - sample: {rate: {each: [0.5, .50]}}\n"),
         ],
     );
@@ -333,7 +334,7 @@ fn hostile_files() {
     rows.push(plan(format!("x: [{}]\n", "1, ".repeat(300_000))));
     rows.push(plan([EXPERIMENT.as_bytes(), b"# caf\xe9\n"].concat()));
     rows.extend(["", "# only a comment\n", "hello\n", "- a\n"].map(plan));
-    // A colon in a title, and a text block that is not indented: forgotten most.
+    // Frequent mistakes: a colon in a title, and a text block that is not indented.
     rows.extend(
         ["title: tau: a study\n", "title: |\nask me\n"]
             .map(|text| plan(format!("schema: experiment/v1\n{text}"))),
@@ -445,8 +446,8 @@ fn an_empty_axis_is_no_axis() {
     cases("empty_axes", &World::new(), rows);
 }
 
-/// Nothing can be laid over a list: the file above would replace it, and count as an experiment of its own. A copy
-/// with a slip lacks no file.
+/// An experiment cannot extend a list: it would replace the list, and count as an experiment of its own. If a copied
+/// experiment has a mistake, the message must not say that a file is missing.
 #[test]
 fn only_a_map_is_extended() {
     let list = case(USAGE, PLAN).write("experiments/small/list.yaml", "- a\n- b\n").edit(
@@ -460,8 +461,7 @@ fn only_a_map_is_extended() {
     cases("only_a_map_is_extended", &World::new(), [list, copy]);
 }
 
-/// Expected values that name another experiment check nothing of this one; those that a sweep inherits are not
-/// its own, and may.
+/// Expected values that name another experiment would check nothing here. A sweep may inherit such values.
 #[test]
 fn expected_values_of_another_experiment() {
     let world = World::new();
@@ -500,7 +500,8 @@ fn a_setting_may_be_given_where_the_file_has_none() {
     cases("wrong_settings", &world, refused.map(|set| case(USAGE, format!("plan small -s {set}"))));
 }
 
-/// The files of a catalogue's collection may be obtained later; those of the user's own are misspelt if they are missing.
+/// Files of a catalogue's collection may be downloaded later. If a user's own files are missing, their names are probably
+/// misspelt.
 #[test]
 fn own_files_that_are_missing() {
     let world = World::with_files();

@@ -1,4 +1,4 @@
-//! `rejudge new`: the questions of an experiment, asked of a user's files.
+//! `rejudge new`: a published experiment on a user's files.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const FILES: &str = "--qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv";
 
-/// The cells by their addresses without the collection. Bootstrap samples are drawn by its name, so that they differ.
+/// Returns the cells by their addresses without the collection. Bootstrap samples are left out, because they depend on the
+/// collection's name.
 fn cells(world: &World, folder: &str, collection: &str) -> BTreeSet<[String; 7]> {
     let mut rows = world.rows(&format!("{folder}/cells.parquet")).with(&[("collection", collection)]);
     rows.0.retain(|row| !["dp", "errors"].contains(&row["statistic"].as_str()));
@@ -16,7 +17,7 @@ fn cells(world: &World, folder: &str, collection: &str) -> BTreeSet<[String; 7]>
     rows.0.iter().map(|row| columns.map(|name| row[name].clone())).collect()
 }
 
-/// The numbers are those of a described collection of the same files.
+/// The numbers are the same as for a described collection with these files.
 #[test]
 fn a_new_experiment_asks_the_same_questions() {
     let world = World::with_files();
@@ -47,7 +48,7 @@ fn what_cannot_be_new_is_refused() {
     );
 }
 
-/// With three runs an audit gives no verdict, and no claim is tested; with a run that is not judged there is no experiment.
+/// With three runs, an audit gives no verdict, and no claim is tested. If a run is not judged, no experiment is made.
 #[test]
 fn claims_need_enough_runs_and_judged_ones() {
     let world = World::with_files();
@@ -80,7 +81,7 @@ fn claims_need_enough_runs_and_judged_ones() {
     );
 }
 
-/// A run file that disappears is named by each later command, also from the cache and with `--quiet`, and on the page.
+/// If a run file disappears, every later command names it, even from the cache and with `--quiet`. The page names it too.
 #[test]
 fn runs_that_disappear_are_named_until_they_are_back() {
     const NAMED: &str = "not scored: 1 run of teams.tsv without a file (alpha2)";
@@ -95,7 +96,7 @@ fn runs_that_disappear_are_named_until_they_are_back() {
     let [file, away] = ["data/tiny/runs/alpha2.txt", "away"].map(|path| world.path(path));
     std::fs::rename(&file, &away).unwrap();
     world.line("plan mine/experiment.yaml").code(GOOD).prints(NAMED);
-    // Computed, from results, and from the cache without results.
+    // The numbers are computed, then read from results, and then from the cache without results.
     for _ in 0..2 {
         world.line("run mine/experiment.yaml --quiet").code(GOOD).says(NAMED);
     }

@@ -1,4 +1,4 @@
-//! `rejudge data get` of runs behind a password, from a host that plays NIST.
+//! `rejudge data get` of runs behind a password. A local host stands in for NIST.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -13,13 +13,13 @@ use crate::world::{BAD_DATA, Ended, GOOD, QRELS, RUNS, TEAMS, USAGE, World, ende
 
 const PASSWORD: &str = "dark:s3cret";
 const LOGIN: &str = "me:dark:s3cret";
-/// The login as requests have it.
+/// The login as it is in the header of a request.
 const HEADER: &str = "Basic bWU6ZGFyazpzM2NyZXQ=";
 
-/// A run without the third topic: its mean of two topics is .4167, that of three .2778.
+/// A run without the third topic. Its mean over two topics is .4167, and over three topics .2778.
 const DELTA: &str = "1 Q0 a1 1 3 delta\n2 Q0 a1 1 9 delta\n";
 
-/// The path of each run's file in one of the five forms that NIST's addresses have, and its MAP, worked out by hand.
+/// For each of five runs, the path of its file in one of the forms that NIST's addresses have, and its MAP, worked by hand.
 const LISTED: [(&str, &str, &str); 5] = [
     ("alpha", "/results/trec8/trec8.results.input/adhoc/input.alpha.gz", "0.5185"),
     ("alpha2", "/results/trec10/web/input.alpha2.gz", "0.4722"),
@@ -28,13 +28,13 @@ const LISTED: [(&str, &str, &str); 5] = [
     ("gamma", "/results/trec14/enterprise/input.gamma.gz", "0.1111"),
 ];
 
-/// The file of each path.
+/// Returns the file at each path.
 fn hosted() -> BTreeMap<String, Vec<u8>> {
     let text = |run: &str| RUNS.iter().find(|(name, _)| *name == run).map_or(DELTA, |(_, text)| *text);
     LISTED.iter().map(|(run, path, _)| ((*path).to_owned(), gzip(text(run)))).collect()
 }
 
-/// A world with a description of runs on a host, and clones of the repository that lists them.
+/// A world with a description of runs on a host, and clones of the repository that lists the runs.
 struct Nist {
     world: World,
     server: Server,
@@ -51,7 +51,7 @@ impl Nist {
         nist
     }
 
-    /// Describes a collection whose page of runs is changed.
+    /// Describes a collection with a changed page of runs.
     fn describe(&self, id: &str, change: impl FnOnce(String) -> String) {
         let host = self.server.url.trim_start_matches("http://");
         let teams: BTreeMap<&str, &str> = TEAMS.lines().filter_map(|line| line.split_once('\t')).collect();
@@ -98,7 +98,7 @@ impl Nist {
         self.world.write(&format!("collections/{id}.yaml"), description);
     }
 
-    /// The command that gets a collection, with no login of the user who runs the tests.
+    /// Returns the command that gets a collection, without any login of the user who runs the tests.
     fn command(&self, words: &str) -> Command {
         let mut command = self.world.command(words.split(' '));
         command.env_remove("REJUDGE_OFFLINE").env_remove("REJUDGE_NIST").env("HOME", self.world.path("home"));
@@ -109,7 +109,7 @@ impl Nist {
         ended(self.command("data get play --from clones --at-once 1").env("REJUDGE_NIST", LOGIN))
     }
 
-    /// The runs that are pinned, and the words of `data get` without what changes from day to day.
+    /// Returns the pinned runs.
     fn pinned(&self) -> Vec<String> {
         let table = std::fs::read_to_string(self.world.path("data/pinned.tsv")).unwrap_or_default();
         table.lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect()
@@ -145,7 +145,7 @@ fn runs_come_with_a_password() {
     let text = [got.stderr, got.stdout, again.stdout].concat();
     shown("runs_behind_a_password", &nist.words(&text));
     listed.prints("play");
-    // Each address once, with the login.
+    // Each address is requested once, with the login.
     assert_eq!(nist.server.seen(), LISTED.map(|(_, path, _)| path));
 }
 
@@ -179,7 +179,7 @@ fn without_a_password_it_says_where_to_ask() {
     shown("no_password_for_runs", &nist.words(&text));
 }
 
-/// Searches everything that there is for the password: files, words of processes, and environments of those that were
+/// Looks for the password everywhere: in files, in the arguments of processes, and in the environment of programs that were
 /// started.
 #[track_caller]
 fn check_secret(world: &World, outputs: &[&str], logs: &[String]) {
@@ -194,7 +194,7 @@ fn check_secret(world: &World, outputs: &[&str], logs: &[String]) {
     }
 }
 
-/// The words of all processes that run now.
+/// Returns the command lines of all running processes.
 fn command_lines() -> Vec<String> {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let words = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
@@ -212,7 +212,7 @@ fn the_password_is_nowhere_also_after_a_redirect() {
         (vec![Deed::Answers(503, String::new())], GOOD),
     ] {
         let nist = Nist::new(deeds.clone());
-        // git is asked for the commit of a clone, and writes down its environment.
+        // git is asked for the commit of a clone. This git writes down its environment.
         nist.world.write("bin/git", "#!/bin/sh\nenv >> \"$HOME/git-env\"\nexit 1\n");
         nist.world.write("home/none", "");
         std::fs::set_permissions(nist.world.path("bin/git"), PermissionsExt::from_mode(0o755)).unwrap();
@@ -223,7 +223,7 @@ fn the_password_is_nowhere_also_after_a_redirect() {
         let got = ended(&mut command).code(code);
         assert!(nist.world.read("home/git-env").contains("HOME="));
         check_secret(&nist.world, &[&got.stdout, &got.stderr], &other.log());
-        // The host itself has it in the one header that is for it.
+        // The host itself gets the password in the one header that is meant for it.
         let log = nist.server.log();
         let others: Vec<String> =
             log.iter().filter(|line| !line.to_lowercase().starts_with("authorization:")).cloned().collect();
@@ -264,14 +264,14 @@ fn a_host_on_its_worse_days() {
         (Deed::Answers(404, String::new()), "404"),
         (Deed::LeadsTo("/nowhere".to_owned()), "404"),
     ] {
-        // The second run is the wrong one.
+        // The second run's file is another run.
         let nist = Nist::of(Server::with_login(files.clone(), vec![Deed::Gives, deed], HEADER));
         let failed = nist.get().code(BAD_DATA);
         failed.says(expected);
         told += &nist.words(&failed.stderr);
         assert_eq!(nist.pinned(), ["play/runs/alpha.gz"]);
         assert!(!nist.world.path("data/play").exists());
-        // It goes on with the second.
+        // The download continues with the second run.
         nist.get().code(GOOD);
         nist.check_all_there();
         assert_eq!(nist.server.seen().iter().filter(|path| path.ends_with("alpha.gz")).count(), 1);
@@ -293,7 +293,7 @@ fn a_host_on_its_worse_days() {
 fn a_file_that_changed_is_refused_ever_after() {
     let nist = Nist::new(vec![]);
     nist.get().code(GOOD);
-    // Another compression of the same run, at the same address.
+    // The address has another compression of the same run.
     let other = Nist::of(Server::with_login(hosted(), vec![Deed::Gives], HEADER));
     let pins = nist.world.read("data/pinned.tsv").replace(&nist.server.url, &other.server.url);
     other.world.write("data/pinned.tsv", changed_hash(&pins));
@@ -304,7 +304,7 @@ fn a_file_that_changed_is_refused_ever_after() {
         "{differs}"
     );
     assert!(!other.world.path("data/play").exists());
-    // A stored file that changes is found by verify.
+    // `verify` finds a stored file that changed.
     nist.world.write("data/play/runs/beta.gz", gzip("1 Q0 a1 1 1 beta\n"));
     nist.world
         .line("data verify play")
@@ -313,7 +313,7 @@ fn a_file_that_changed_is_refused_ever_after() {
         .prints("as at its first download");
 }
 
-/// A table of pins whose first one has another hash.
+/// Returns the table of pins with another hash for its first file.
 fn changed_hash(pins: &str) -> String {
     let mut lines: Vec<String> = pins.lines().map(str::to_owned).collect();
     let cells: Vec<&str> = lines[1].split('\t').collect();
@@ -326,12 +326,12 @@ fn runs_that_are_here_are_not_fetched_again() {
     let nist = Nist::new(vec![]);
     nist.get().code(GOOD);
     let asked = nist.server.seen().len();
-    // A second collection with the same runs.
+    // A second collection has the same runs.
     nist.describe("same", |page| page);
     let same = |command: &mut Command| ended(command.env("REJUDGE_NIST", LOGIN)).code(GOOD);
     same(&mut nist.command("data get same --from clones"));
     assert_eq!(nist.server.seen().len(), asked);
-    // Files as `wget -x` stores them, without network and password.
+    // Files as `wget -x` stores them need neither network nor password.
     let host = nist.server.url.trim_start_matches("http://").to_owned();
     for (path, bytes) in hosted() {
         nist.world.write(&format!("mine/{host}{path}"), bytes);

@@ -1,4 +1,4 @@
-//! A check of a run with `--only` asks for the part that was run.
+//! `check` of a run with `--only` checks only the part that was run.
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ tables:
 gate: {fail-on: [mismatch, not-computed], at-least: {recomputed-cells: 4}}
 ";
 
-/// Two licensed collections of the same files.
+/// A world with two licensed collections of the same files.
 fn world() -> World {
     let world = World::with_files();
     for name in ["own", "other"] {
@@ -43,10 +43,10 @@ fn a_part_is_checked_by_itself() {
     page.case(&world, case(GOOD, "check small --results r"));
     let json = world.json("r/check.json");
     assert_eq!(json["with-data"], json!({"match": 2, "left-out": 2}));
-    // A cell of the part itself is compared, and a value that differs fails.
+    // A cell of the part is compared, and fails if its value differs.
     let row = case(DIFFERENT, "check small --results r");
     page.case(&world, row.edit("experiments/small/expected.yaml", "runs   | 4", "runs   | 5"));
-    // The whole experiment must have all cells.
+    // A check of the complete experiment needs all cells.
     world.line("run small --results r --quiet").code(GOOD);
     let row = case(DIFFERENT, "check small --results r");
     page.case(
@@ -69,8 +69,8 @@ claims:
   ap: {claim: AP is above 0, holds: {positive: {of: mean, measure: AP, judgments: full}}}
 profiles:";
 
-/// A mean over a part of the judgments would pass for the mean over all, and a claim that is true of AP for one about all
-/// measures: they have no number and no verdict, and the check says how many are left out.
+/// A mean over a part of the judgments would look like the mean over all of them. A claim about all measures could hold only
+/// because it is tested by AP. Both are left out, and the check says how many are.
 #[test]
 fn means_and_claims_that_need_more_than_the_part_are_left_out() {
     let world = World::new();
@@ -87,7 +87,7 @@ fn means_and_claims_that_need_more_than_the_part_are_left_out() {
         let noted = table.texts("column").into_iter().zip(table.texts("note"));
         let noted: Vec<_> = noted.filter(|(_, note)| !note.is_empty()).collect();
         let is_part = only.starts_with("judgments");
-        // By the other measure there is nothing.
+        // By the other measure there is nothing to compare.
         let columns = if is_part { ["tau", "tau"] } else { ["tau", "of one"] };
         assert_eq!(noted, columns.map(|column| (column, "left out by --only")), "{only}");
         let json = world.json("r/check.json");

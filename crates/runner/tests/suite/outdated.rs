@@ -1,4 +1,4 @@
-//! Results of an experiment that was changed since, or of a part of it: text of the new experiment is never shown with
+//! Results of an experiment that was changed since, or of a part of it. The text of the new experiment is never shown with
 //! numbers of the old one.
 
 use crate::cases::{FILE, Page, case, cases};
@@ -25,7 +25,7 @@ fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
     page.shown("outdated_results");
     assert_eq!(report(), before);
     assert!(!world.path("experiments/small/golden").exists());
-    // A run makes them current.
+    // Another run makes the results current.
     world.write(FILE, changed(&world.read(FILE), "seed: 1", "seed: 2"));
     world.line("run small --quiet").code(GOOD);
     world.line("report small --quiet").code(GOOD);
@@ -61,7 +61,7 @@ fn a_part_is_not_accepted_as_the_whole() {
     assert_eq!(golden(), before);
 }
 
-/// The cell of a table is filled according to the current `cell:`, from the cells of the results.
+/// A table's cell is filled from the results as its current `cell:` says.
 #[test]
 fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
     let world = World::new();
@@ -77,12 +77,12 @@ fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
     let table = changed(&both, "cell: tau", "cell: dp.power");
     world.write(FILE, changed(EXPERIMENT, "profiles:", &table));
     world.rejudge(asked).code(GOOD).prints("  made of      small/dp[");
-    // A statistic that no table asked for has no cells there.
+    // No table asked for this statistic, so it has no cells.
     world.write(FILE, changed(EXPERIMENT, "profiles:", &changed(&both, "cell: tau", "cell: change")));
     world.rejudge(asked).code(GOOD).prints("no number: no such cell");
 }
 
-/// A run locks the folder before it writes, so that files without a lock or a manifest are not from a run.
+/// A run locks the folder before it writes, so files without a lock or a manifest do not come from a run.
 #[test]
 fn files_of_somebody_else_are_not_replaced() {
     let mut page = Page::default();
@@ -94,7 +94,7 @@ fn files_of_somebody_else_are_not_replaced() {
         assert!(!world.path("mine/manifest.json").exists());
     }
     page.shown("files_of_somebody_else");
-    // Other files next to them do not matter, and a run that was killed before its manifest continues.
+    // Other files in the folder do not matter. A run that was killed before it wrote the manifest can continue.
     let world = World::new();
     world.write("mine/notes.txt", "theirs");
     world.line("run small --quiet --results mine").code(GOOD);

@@ -1,11 +1,11 @@
-//! Nothing is written outside of the results folder, for any names and links.
+//! Nothing is written outside of the results folder, whatever names and links there are.
 
 use std::os::unix::fs::symlink;
 
 use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, RUNS, TINY_TWIN, USAGE, World, changed};
 
-/// Names that lead elsewhere, or that no file can have.
+/// Names that lead to another folder, or that no file can have.
 fn bad_names() -> Vec<String> {
     let plain = ["../../x", "/tmp/x", "a\\b", "..", "", "a\u{1b}[31mb", "a:b", "é"];
     plain.map(str::to_owned).into_iter().chain(["n".repeat(300)]).collect()
@@ -15,7 +15,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Everything in the world but the cache, by path.
+/// Returns every file of the world except the cache, by path.
 fn everything(world: &World) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     world.results("").into_iter().filter(|(path, _)| !path.starts_with(".rejudge")).collect()
 }
@@ -27,7 +27,7 @@ fn names_that_are_no_names_are_refused_with_their_line() {
     let places =
         [("id: small", "id: NAME"), ("  tau: {", "  NAME: {"), ("profiles:", table), ("profiles:", figure)];
     let rows = bad_names().into_iter().enumerate().flat_map(|(number, name)| {
-        // Every name as an id, and in turn as that of a statistic, a table and a figure.
+        // Every name is tried as an id, and as the name of a statistic, a table and a figure.
         let turn = 1 + number % 3;
         let row = |(from, to): (&str, &str)| {
             case(USAGE, "run small").edit(FILE, from, to.replace("NAME", &quoted(&name)))
@@ -53,7 +53,7 @@ fn names_of_an_audit_and_of_a_twin_are_held_to_the_same() {
     }
 }
 
-/// Team names and tags are text from files, with any character but blanks; file names are made from them.
+/// Team names and tags come from files. They may have any character except blanks, and file names are made from them.
 #[test]
 fn teams_and_tags_lead_nowhere() {
     let world = World::with_files();
@@ -67,12 +67,12 @@ fn teams_and_tags_lead_nowhere() {
     assert!(after == before);
     let runs = std::fs::read_dir(world.path("out/runs")).unwrap().count();
     assert_eq!(runs, 5, "each run is a file of the folder");
-    // A name that is too long for a file.
+    // A name that is too long for a file name.
     let long = TINY_TWIN.replace("name: one", &format!("name: {}", "n".repeat(300)));
     world.write("collections/tiny-twin.yaml", long);
     cases("a_team_with_a_long_name", &world, [case(BAD_DATA, "simulate tiny-twin -o again")]);
     assert!(!world.path("again").exists());
-    // Tags in an audit, whose report names them.
+    // Tags in an audit. Its report names them.
     let world = World::with_files();
     world.write("data/tiny/runs/alpha.txt", RUNS[0].1.replace("alpha", "../../../alpha"));
     world.write("data/tiny/teams.tsv", "../../../alpha\t../../A\nalpha2\t../../A\nbeta\t/tmp/B\ngamma\tC\n");
@@ -84,7 +84,7 @@ fn teams_and_tags_lead_nowhere() {
     assert!(after == before);
 }
 
-/// Links within the results that lead out of them are not followed.
+/// Links in the results that lead to another folder are not followed.
 #[test]
 fn links_out_of_the_results_are_refused() {
     let world = World::new();
@@ -107,7 +107,7 @@ fn links_out_of_the_results_are_refused() {
         world.line("run small --results r --cache c").code(BAD_DATA).says("cannot lock r: ");
         std::fs::remove_file(world.path("r/.lock")).unwrap();
     }
-    // In place of a file a link gives way to the file.
+    // If a link is in the place of a file, the file replaces it.
     for name in ["cells.parquet", "report.md", "report.html"] {
         symlink("../theirs/file", world.path("r").join(name)).unwrap();
     }
@@ -116,7 +116,7 @@ fn links_out_of_the_results_are_refused() {
     assert!(!world.path("r/cells.parquet").is_symlink() && !world.path("r/report.html").is_symlink());
     assert_eq!(world.read("theirs/file"), "theirs");
     assert_eq!(std::fs::read_dir(world.path("theirs")).unwrap().count(), 1);
-    // The folder itself may be a link that the user made.
+    // The folder itself may be a link, because the user made it.
     symlink("theirs", world.path("mine")).unwrap();
     std::fs::remove_file(world.path("theirs/file")).unwrap();
     world.line("run small --results mine --cache c").code(GOOD);
@@ -132,14 +132,14 @@ fn links_out_of_an_audit_are_refused() {
     symlink("../theirs", world.path("out/tables")).unwrap();
     let audit = "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --draws 1 -m AP -o out";
     let mut page = Page::default();
-    // A folder with anything in it is no audit's.
+    // An audit refuses a folder that contains anything.
     page.case(&world, case(USAGE, audit));
     std::fs::remove_file(world.path("out/tables")).unwrap();
     world.line(audit).code(GOOD);
     std::fs::rename(world.path("out/tables"), world.path("theirs/tables")).unwrap();
     symlink("../theirs/tables", world.path("out/tables")).unwrap();
     page.case(&world, case(BAD_DATA, audit));
-    // The folder of a new run without a tag.
+    // This is the folder for a copy of a new run without a tag.
     world.write("data/late.csv", "qid,docid,score\n1,d1,2\n2,d1,1\n");
     let with_new_run = audit.replace("-o out", "--depth 2 --new-run data/late.csv -o late");
     world.line(&with_new_run).code(GOOD);
@@ -154,7 +154,7 @@ fn links_out_of_an_audit_are_refused() {
     page.shown("links_out_of_an_audit");
 }
 
-/// A manifest may be forged: files that it lists are removed from its own folder only.
+/// A manifest may be forged. If it lists files elsewhere, these are not removed.
 #[test]
 fn a_manifest_cannot_have_other_files_removed() {
     let world = World::new();
@@ -181,7 +181,7 @@ fn a_folder_for_results_that_is_none_is_refused() {
     let rows = [
         case(USAGE, "run small --results file"),
         case(USAGE, "run small --results link"),
-        // A cache that is none, too, before anything is computed.
+        // A cache that is not one is also refused, before anything is computed.
         case(BAD_DATA, "run small --results r --cache file"),
         case(BAD_DATA, "run small --results r --cache link"),
     ];
@@ -190,7 +190,7 @@ fn a_folder_for_results_that_is_none_is_refused() {
     assert!(!world.path("nowhere").exists());
 }
 
-/// Results among the runs of a collection would be read as runs.
+/// Results in the folder of a collection's runs would be read as runs.
 #[test]
 fn results_among_the_runs_are_refused() {
     let world = World::with_files();
@@ -203,8 +203,8 @@ fn results_among_the_runs_are_refused() {
     world.line(&run("other")).code(GOOD);
 }
 
-/// The cache may be forged too: links and pipes under the names of its files are not written through, waited for, or
-/// read without end.
+/// A cache may be forged. Links and pipes with the names of its files are not written to, not waited for, and not read
+/// without end.
 #[test]
 fn links_and_pipes_in_a_cache_lead_nowhere() {
     let world = World::new();
@@ -222,7 +222,7 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
     let mut page = Page::default();
     page.case(&world, case(GOOD, "run small --results r --cache c").said_with("ordinary"));
     world.line("plan small --cache c").code(GOOD);
-    // The same among results, which readers open and a run replaces.
+    // The same in results. Readers open these files, and a run replaces them.
     for name in ["cells.parquet", "scores.parquet", "manifest.json"] {
         odd(&world.path("r"), name);
         page.case(&world, case(BAD_DATA, "diff r whole"));
@@ -239,7 +239,7 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
         let run = case(BAD_DATA, "run small --results r --cache d").said_with("error: ");
         page.case(&world, run.edit(FILE, "one-per-team: {}", named));
     }
-    // And among the files of a collection.
+    // The same among a collection's files.
     for name in ["qrels.txt", "teams.tsv"] {
         let world = World::with_files();
         odd(&world.path("data/tiny"), name);

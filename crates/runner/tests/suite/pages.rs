@@ -1,9 +1,9 @@
-//! Pages: the reports of an experiment in one file, and the index over all of them.
+//! Pages: each report is one file, and an index lists all of them.
 
 use crate::cases::{FILE, cases, lines};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
-/// A table by team and a figure.
+/// A table with a row for each team, and a figure.
 const SHOWN: &str = "\
 tables:
   t: {caption: Scores, where: {judgments: \"take-one-team(*)\"}, panels: collection, columns: measure, rows: {axis: judgments.team}, cell: mean}
@@ -18,7 +18,7 @@ figures:
     plot: {curves: {x: {label: depth}, y: {label: tau}}}
 profiles:";
 
-/// A world with a simulated collection and files.
+/// A world with a simulated collection and a collection of files.
 fn world() -> World {
     let world = World::with_files();
     world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", SHOWN)]);
@@ -36,10 +36,10 @@ fn a_page_has_real_collections_before_simulated_ones() {
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
     assert!(at("<div class=\"view real\">") < at("<div class=\"view simulated\">"));
     assert!(at("<strong class=\"real\">Real") < at("<strong class=\"simulated\">Simulated"));
-    // A picture of each, as wide as on paper, and as wide as a telephone.
+    // A picture of each kind, once as wide as on paper and once as wide as a telephone.
     assert_eq!(report.matches("<svg ").count(), 4);
     assert_eq!(report.matches("<summary>Numbers of this figure</summary>").count(), 2);
-    // The page shows the figures that the run drew.
+    // The page has the same figures as the run's files.
     let drawn = world.read("results/small/figures/f.svg");
     let line = drawn.lines().find(|line| line.contains("class=\"line\"")).unwrap();
     let place = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -65,7 +65,7 @@ fn the_index_leads_to_every_page() {
         "{index}"
     );
     assert!(world.path("results/small/report.html").exists());
-    // `--index` writes no reports, and its page has the same content.
+    // `--index` writes no reports, but the same index.
     std::fs::remove_file(world.path("results/small/report.html")).unwrap();
     let told = world.line("report --index").code(GOOD).stderr;
     assert_eq!(told, "results/index.html\n");
@@ -85,7 +85,7 @@ fn the_index_has_a_row_a_paper() {
     let index = world.read("results/index.html");
     assert!(index.contains("<a href=\"small/report.html\">On &lt;pools&gt;</a>"), "{index}");
     assert!(index.contains("<span class=\"by\">small, A, B.: SIGIR 2007</span>"), "{index}");
-    // The page loads nothing from elsewhere; only clicks leave it.
+    // The page loads nothing from other addresses. Only clicks leave it.
     assert!(!index.contains(" src="), "{index}");
 }
 

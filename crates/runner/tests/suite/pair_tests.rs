@@ -1,6 +1,5 @@
-//! Significance tests of random pairs of runs, and their confusion matrix, against a computation of their
-//! own: the pool of each pair, average precision, and the signed ranks by trying all signs.
-//! Half of it is that computation.
+//! Significance tests of random pairs of runs, and their confusion matrix. Half of this file computes the expected values:
+//! the pool of each pair, average precision, and the signed ranks over all signs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -37,7 +36,7 @@ const TOPICS: usize = 8;
 const DOCUMENTS: u32 = 24;
 const RUNS: [&str; 5] = ["alpha", "beta", "delta", "epsilon", "gamma"];
 
-/// Noise that is the same everywhere.
+/// Returns noise that is the same in every run of the tests.
 fn noise(topic: usize, run: usize, doc: u32) -> u64 {
     let mut state = (topic as u64 + 1) << 40 | (run as u64 + 1) << 20 | u64::from(doc + 1);
     for _ in 0..3 {
@@ -47,12 +46,12 @@ fn noise(topic: usize, run: usize, doc: u32) -> u64 {
     state
 }
 
-/// A third of the documents is relevant; three have no judgment.
+/// Returns the judgment of a document. A third of the documents is relevant, and three have no judgment.
 fn verdict(topic: usize, doc: u32) -> Option<u8> {
     (doc < DOCUMENTS - 3).then(|| u8::from(noise(topic, 99, doc).is_multiple_of(3)))
 }
 
-/// A run's documents by rank: the better the run, the further up the relevant ones. No run finds all.
+/// Returns the documents of a run by rank. A better run has relevant documents at higher ranks. No run finds all of them.
 fn ranking(topic: usize, run: usize) -> Vec<u32> {
     let score = |doc: &u32| {
         let lift = if verdict(topic, *doc) == Some(1) { 150 * run as u64 } else { 0 };
@@ -91,7 +90,7 @@ fn world() -> World {
     world
 }
 
-/// The computed values, by (statistic, judgments, measure, draw).
+/// The computed values by statistic, judgments, measure and draw.
 type Computed = BTreeMap<(String, String, String, u32), Outcome>;
 
 fn grid(world: &World, text: &str) -> Grid {
@@ -123,7 +122,7 @@ fn computed(world: &World, text: &str) -> Computed {
         let measure = &grid.measure(&task.point).unwrap().name;
         let statistic = &grid.statistics[task.statistic as usize].name;
         let key = (statistic.clone(), judgments.to_owned(), measure.clone(), task.draw);
-        // Pairs are kept, and not held: of hundreds of runs they would fill the memory.
+        // Pairs are in the cache and not in the outcome, because with hundreds of runs they would fill the memory.
         assert!(outcome.pairs.is_empty(), "{key:?}");
         let kept: Outcome = cache.load(&task.key).expect("a cell that was computed is kept");
         assert_eq!(kept.clone().without_pairs(), outcome, "{key:?}");
@@ -156,10 +155,10 @@ fn pool_of(a: usize, b: usize) -> Judged {
     everything().into_iter().enumerate().map(of_topic).collect()
 }
 
-/// Returns a sample of `pool`, drawn by the pair, the draw and the collection.
+/// Returns a sample of `pool`. It depends on the pair, the draw and the collection.
 fn sampled(pool: &Judged, a: usize, b: usize, draw: u32, rate: &str) -> Judged {
     let topic = |(name, judged): (usize, &BTreeSet<u32>)| {
-        // Documents outside of the pool keep their number and are not judged.
+        // Documents outside of the pool keep their numbers and become unjudged.
         let verdict = |doc| match verdict(name, doc) {
             Some(level) if judged.contains(&doc) => Verdict::Level(level),
             _ => Verdict::Pooled,
@@ -189,7 +188,7 @@ fn score(measure: &str, topic: usize, run: usize, judged: &BTreeSet<u32>) -> f64
     }
 }
 
-/// The two-sided p value of the signed ranks by all signs.
+/// Returns the two-sided p value of the signed ranks over all signs.
 fn signed_ranks(x: &[f64], y: &[f64]) -> f64 {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).filter(|z| z.abs() > 1e-9).collect();
     let rank = |z: &f64, all: &[f64]| {
@@ -206,7 +205,7 @@ fn signed_ranks(x: &[f64], y: &[f64]) -> f64 {
     as_far.count() as f64 / f64::from(1 << z.len())
 }
 
-/// Returns the p values of all pairs, sorted, because the seed determines which pair is drawn first.
+/// Returns the p values of all pairs. They are sorted, because the seed decides the order of the pairs.
 fn expected(measure: &str, judged: impl Fn(usize, usize) -> Judged) -> Vec<f64> {
     let mut all = Vec::new();
     for a in 0..RUNS.len() {
@@ -252,7 +251,7 @@ fn p_values_are_those_of_the_pool_of_each_pair() {
             }
         }
     }
-    // The runs do differ, and so do pools and draws; otherwise the checks above would prove little.
+    // The runs, pools and draws do differ. Otherwise the checks above would prove little.
     let p = |judgments: &str, measure, draw| at(&computed, "tests", judgments, measure, draw);
     assert!(sorted(&p("full", "AP", 1))[0] < 0.05 && sorted(&p("full", "AP", 1))[9] > 0.2);
     let small = "sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.3)";
@@ -280,7 +279,7 @@ fn fewer_pairs_are_the_first_of_them() {
     }
 }
 
-/// At a level that is a p value itself, the two rules differ.
+/// The two rules differ at a level that is equal to a p value.
 #[test]
 fn the_confusion_matrix_counts_decisions() {
     let world = world();
@@ -318,7 +317,7 @@ fn the_confusion_matrix_counts_decisions() {
     }
 }
 
-/// The tests have the level of the matrix, unless they set another one.
+/// The tests use the level of the matrix, unless they set another one.
 #[test]
 fn the_level_is_written_once() {
     let world = world();

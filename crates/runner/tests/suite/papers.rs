@@ -1,5 +1,5 @@
-//! Tables that can be pasted into a paper or into Markdown: labels are escaped, columns fit, and no simulated
-//! collection passes for the one that it simulates.
+//! Tables to paste into a paper or into Markdown. Labels are escaped, columns fit, and a simulated collection is never
+//! labelled as the one that it simulates.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_report::table::{FilledCell, FilledTable};
@@ -45,7 +45,7 @@ fn tables_for_a_paper() {
         let hash = blake3::hash(&std::fs::read(world.path("results/small").join(name)).unwrap());
         assert_eq!(manifest["files"][name], hash.to_hex().to_string(), "{name}");
     }
-    // If a table is removed, its files are removed too.
+    // If a table is removed from the experiment, its files are removed too.
     let renamed = TABLES.replace("  tau:\n    caption", "  other:\n    caption");
     world.change("profiles:", &format!("{renamed}profiles:"));
     world.line("run small --quiet").code(GOOD);
@@ -54,7 +54,7 @@ fn tables_for_a_paper() {
     assert_eq!(there, [false, false, true]);
 }
 
-/// Every kind of collection is labelled.
+/// Every kind of collection has its label.
 #[test]
 fn no_kind_passes_for_another() {
     for (kind, says) in [
@@ -104,7 +104,7 @@ fn table(kind: Kind, panel: &str) -> FilledTable {
     }
 }
 
-/// A row whose `where` leaves a column out is empty there, and its numbers stay under their own names.
+/// If a row's `where` leaves out a column, its cell is empty. The row's other numbers stay in their columns.
 #[test]
 fn a_row_may_leave_a_column_out() {
     let mut table = table(Kind::Simulated, "");

@@ -1,4 +1,4 @@
-//! `rejudge pool`: judgments removed as in experiments, pools to be judged, and refused inputs.
+//! `rejudge pool`: takes judgments away as an experiment does, builds pools to judge, and refuses wrong inputs.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::world::{BAD_DATA, GOOD, QRELS, TINY, USAGE, World, changed};
 
 const IN: &str = "--runs data/tiny/runs --teams data/tiny/teams.tsv";
 
-/// Lines of the tiny qrels that hold these `topic document`s.
+/// Returns the lines of the tiny qrels with these topics and documents.
 fn kept_lines(kept: &[&str]) -> String {
     let is_kept = |line: &&str| {
         let cells: Vec<&str> = line.split(' ').collect();
@@ -22,7 +22,7 @@ fn manipulations_keep_the_lines_that_they_should() {
     let kept = |manipulation: &str| {
         world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} --quiet")).code(GOOD).stdout
     };
-    // By hand: see RUNS. Only beta has b2, and b1 at rank 1 or 2; only alpha and alpha2 have a2.
+    // Worked by hand from RUNS. Only beta has b2, and b1 at rank 1 or 2. Only alpha and alpha2 have a2.
     assert_eq!(
         kept("pool-depth(depth=1)"),
         kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
@@ -36,22 +36,22 @@ fn manipulations_keep_the_lines_that_they_should() {
     let both = kept_lines(&["1 b1", "1 x1", "2 b2", "2 a1", "2 x2", "3 b3"]);
     assert_eq!((kept("take-teams(teams=B+C)"), kept("take-teams(teams=C+B)")), (both.clone(), both));
     assert_eq!(kept("take-teams(teams=A+B+C)"), QRELS);
-    // Options before the manipulation and after it are the same.
+    // Options may come before or after the manipulation.
     let before =
         world.line(&format!("pool --quiet {IN} data/tiny/qrels.txt take-one-team(team=C)")).code(GOOD).stdout;
     assert_eq!(before, kept("take-one-team(team=C)"));
-    // A pattern names runs as their folder does.
+    // A pattern selects runs just as their folder does.
     assert_eq!(kept("pool-depth(depth=1) --runs data/tiny/runs/*"), kept("pool-depth(depth=1)"));
 }
 
-/// The scores of runs on written judgments are those of experiments on judgment sets that were never written; a sample is
-/// one draw, whatever the order of the lines.
+/// Scores with written judgments are the scores that experiments compute with judgment sets. A sample is the same draw,
+/// whatever the order of the lines.
 #[test]
 fn written_judgments_score_as_judgment_sets_do() {
     let world = World::with_files();
     let files = "teams: teams.tsv, judges: {model: model.txt}";
     world.write("collections/tiny.yaml", changed(TINY, "teams: teams.tsv", files));
-    // Forty documents of each of two topics, in an order of their own.
+    // Two topics with forty documents each, in mixed order.
     let lines = |shift: u32| -> String {
         let level = |doc: u32| (doc * doc + shift) % 7 % 3;
         let of_topic =
@@ -90,7 +90,7 @@ statistics:
     world.write("experiments/small/experiment.yaml", experiment);
     world.line("run small --keep-scores").code(GOOD);
     let mut scores = world.rows("results/small/scores.parquet");
-    // `eval` has 0 where no score is defined.
+    // `eval` prints 0 if a score is undefined.
     for score in scores.0.iter_mut().filter_map(|row| row.get_mut("score").filter(|score| score.is_empty())) {
         *score = "0".to_owned();
     }
@@ -125,7 +125,7 @@ fn what_changed_is_told() {
     let told =
         world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=C) --stats -o few")).code(GOOD);
     let lines = told.lines();
-    // Counts by hand, from the lines of the files.
+    // The counts are worked by hand from the lines of the files.
     for line in [
         "topics with judgments\t3\t2\t-1",
         "topics with relevant documents\t3\t1\t-2",
@@ -146,7 +146,7 @@ fn what_changed_is_told() {
     let mut page = Page::default();
     let few = |more: &str| case(GOOD, format!("pool data/tiny/qrels.txt {IN} {more}"));
     page.case(&world, few("take-one-team(team=C) --stats -o few"));
-    // On stderr when the judgments are on stdout.
+    // The table is on stderr if the judgments go to stdout.
     let told = page.case(&world, few("pool-depth(depth=1) --stats --quiet").unsaid());
     assert!(told.stderr.starts_with("what\tbefore") && told.stdout.starts_with("1 0 a1 2\n"), "{told:?}");
     page.shown("what_changed_in_a_pool");
@@ -182,7 +182,7 @@ fn a_pool_to_be_judged_is_built_of_runs_alone() {
     let build = |rest: &str| world.line(&format!("pool build --runs data/tiny/runs {rest}")).code(GOOD);
     let all = build("--depth 1");
     assert_eq!(all.stdout, "1 a1\n1 a2\n1 b1\n1 x1\n2 a1\n2 b2\n2 x2\n2 zz\n3 a1\n3 b3\n3 zz\n");
-    // Topic 1, top 2: a1 (1, 2), a2 (2, 1), x1 (2, 1), b1 (1), zz (2).
+    // Topic 1, top 2, with the ranks in the runs: a1 (1, 2), a2 (2, 1), x1 (2, 1), b1 (1), zz (2).
     let preferred = build("--depth 2 --order preferred --form table --budget 4");
     assert_eq!(
         preferred.lines()[..5],
@@ -199,7 +199,7 @@ fn a_pool_to_be_judged_is_built_of_runs_alone() {
     assert_eq!(random.lines().map(str::to_owned).collect::<BTreeSet<_>>(), by_id);
     assert_ne!(random, build("--depth 2 --budget 4").stdout);
     assert_eq!(build("--depth 2 --budget-in-all 5").lines().len(), 5);
-    // Only documents that are in no judgments, or withheld there, are left; and the list is judgments again.
+    // Only documents without a judgment, or with a withheld one, are left. The list can be read as judgments.
     world.write("few", "1 0 a1 2\n1 0 x1 -1\n2 0 zz 0\n");
     let rest = build("--depth 1 --judged few --form qrels --stats -o rest");
     assert_eq!(rest.lines().last().copied(), Some("all\t11\t2\t9"));
@@ -217,7 +217,7 @@ fn a_pool_to_be_judged_is_built_of_runs_alone() {
     cases("pools_to_be_judged", &world, lines(GOOD, said));
 }
 
-/// Names of teams and of files may be any.
+/// Names of teams and of files may contain any character.
 #[test]
 fn a_team_whose_name_has_a_comma_is_named_in_quotes() {
     use std::os::unix::ffi::OsStrExt;
@@ -300,7 +300,7 @@ fn mistakes_are_named_and_leave_nothing() {
     assert!(!world.path("out").exists());
 }
 
-/// Labels of a model: `a2` is missing, `b2` is one level lower, and `z` people did not judge.
+/// Labels of a model. `a2` is missing, `b2` has a level that is lower by one, and people did not judge `z`.
 const MODEL: &str = "\
 1 0 a1 2\n1 0 b1 0\n1 0 x1 1\n1 0 z 1\n2 0 a1 1\n2 0 b2 1\n2 0 x2 0\n3 0 a1 1\n3 0 b3 0\n";
 

@@ -1,11 +1,11 @@
-//! Names of measures in the texts of the five papers: each is understood, or answered with a reason.
+//! The names of measures in the five papers. Each is either understood or answered with an explanation.
 
 use rejudge_eval::{Preset, RequestedMeasures};
 use rejudge_metrics::{Metric, answer};
 
 use crate::snapshots::shown;
 
-/// Papers, and every name that just these print of a measure. Cutoffs are an example of theirs.
+/// The papers, with every name that only they print. Cutoffs are examples from them.
 const PRINTED: &[(&str, &str)] = &[
     ("sakai-bias, sakai-ncu, sakai-ntcir", "AP"),
     (
@@ -56,8 +56,7 @@ const PRINTED: &[(&str, &str)] = &[
     ("bompada-incomplete, sakai-ntcir", "Accuracy; accuracy"),
 ];
 
-/// Returns the measure of a name, as the command reads names; an example of one if the name needs a cutoff or a recall
-/// level.
+/// Returns the measure that the command reads from a name. If the name needs a cutoff or a recall level, returns an example.
 fn understood(name: &str) -> Option<String> {
     let read = |name: &str| {
         let wanted = RequestedMeasures::read(&[name.to_owned()], Preset::Trec10).ok()?;
@@ -96,7 +95,7 @@ fn every_name_in_the_papers_is_understood_or_answered() {
     assert!(neither.is_empty(), "neither understood nor answered: {neither:?}");
 }
 
-/// A wrong name of a measure in an experiment and on the command line has the same answer.
+/// A wrong name has the same answer in an experiment and on the command line.
 #[test]
 fn an_answer_is_no_measure() {
     for (names, answer) in rejudge_metrics::ANSWERS {

@@ -1,10 +1,10 @@
-//! docs/dev/reliability.md: every test that its fault table names exists.
+//! docs/dev/reliability.md: every test in its table of faults exists.
 
 use std::path::{Path, PathBuf};
 
 use crate::world::repository;
 
-/// The tests that a cell of the table names: kind and name.
+/// Returns the tests that a cell of the table names, as kind and name.
 fn named(cell: &str) -> Vec<(String, String)> {
     let mut kind = String::new();
     let mut tests = Vec::new();
@@ -23,8 +23,8 @@ fn holds(path: PathBuf, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|found| found.contains(text))
 }
 
-/// Returns true if a test exists: a function of the suite, of a module or of a file of tests, or a line among the slow
-/// tests. A property test takes arguments.
+/// Returns true if a test exists. It is a function in the suite, in a module or in a file of tests, or a line in the list of
+/// slow tests. Functions of property tests have arguments.
 fn exists(repository: &Path, kind: &str, name: &str) -> bool {
     let function = |name: &str| format!("#[test]\nfn {name}(");
     let is_in = |path: PathBuf, name: &str| {

@@ -1,4 +1,4 @@
-//! Reports: each describes its own data, and nothing of others'.
+//! Reports. Each one describes its own data, and not the data of another experiment.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
 const DEEP: &str = "deep: {claim: at both depths, where: {collection: tiny-twin}, \
                     holds: {positive: {of: mean, measure: AP, judgments: \"pool-depth(*)\"}}}";
 
-/// A claim about the twin, one about only the files, and one about both.
+/// A claim about the twin, a claim about the files only, and a claim about both.
 const CLAIMS: &str = "\
 claims:
   of-twin: {claim: of the twin, where: {collection: tiny-twin}, holds: {positive: {of: mean, measure: AP, judgments: full}}}
@@ -81,7 +81,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         };
         assert!(report.contains(whose), "{report}");
     }
-    // Statistics that draw nothing.
+    // These statistics draw nothing.
     let nothing = changed(&text, "one-per-team: {}", "all");
     let at = nothing.find("  dp:").unwrap();
     let nothing = format!("{}{}", &nothing[..at], &nothing[nothing.find("tables:").unwrap()..]);
@@ -91,7 +91,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     assert!(report.contains("with public runs. Nothing is drawn."), "{report}");
 }
 
-/// The same cells, the first matching one with another status and no number.
+/// Returns the same cells. The first cell with these judgments has another status and no number.
 fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     let at = (0..cells.rows())
         .find(|&row| {
@@ -112,7 +112,7 @@ fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     })
 }
 
-/// A mean over judgment sets of which one failed is missing; an undefined one is left out of it.
+/// If one of the judgment sets failed, a mean over them is missing. An undefined one is left out of the mean.
 #[test]
 fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     let world = world(&format!("claims:\n  {DEEP}\n"));

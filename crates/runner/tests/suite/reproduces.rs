@@ -1,10 +1,10 @@
-//! `eval --reproduces`: runs compared with those that they reproduce.
+//! `eval --reproduces`: compares runs with the runs that they reproduce.
 
 use crate::cases::{case, cases};
 use crate::world::{GOOD, World};
 
-/// Judgments of two collections, and a baseline and an advanced run: original, reproduced on the first and replicated on
-/// the second.
+/// A world with judgments of two collections, and a baseline and an advanced run. Each run has an original, a reproduction
+/// on the first collection, and a replication on the second.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n2 0 d4 0\n3 0 d5 2\n");
@@ -21,7 +21,7 @@ fn world() -> World {
     world
 }
 
-/// Values of the rows by AP, the baseline first; `None` for null.
+/// Returns the values of the rows by AP, beginning with the baseline. `None` means null.
 fn values(world: &World, line: &str, columns: &[&str]) -> Vec<Vec<Option<f64>>> {
     let json = world.line(&format!("{line} -m AP --format json --quiet")).code(GOOD).json();
     let rows = json["reproductions"].as_array().expect("rows");
@@ -40,7 +40,7 @@ fn assert_near(found: &[Vec<Option<f64>>], expected: &[&[Option<f64>]]) {
     }
 }
 
-/// repro_eval looks at 1,000 documents: whatever follows does not count.
+/// repro_eval compares 1,000 documents. Documents after these do not matter.
 #[test]
 fn documents_below_rank_1000_do_not_count() {
     let world = World::new();
@@ -56,8 +56,8 @@ fn documents_below_rank_1000_do_not_count() {
     assert_near(&found, &[&[Some(1.0); 3]]);
 }
 
-/// `RpdEvaluator` and `RplEvaluator` of repro_eval 0.5.0 on the same files. Of three topics it has a p-value, and here
-/// there is none.
+/// The numbers are from `RpdEvaluator` and `RplEvaluator` of repro_eval 0.5.0 on the same files. repro_eval gives a p-value
+/// for three topics, and we do not.
 #[test]
 fn the_numbers_are_those_of_repro_eval() {
     let world = world();
@@ -93,8 +93,7 @@ fn the_numbers_are_those_of_repro_eval() {
     );
 }
 
-/// Documents by their ranks in the original run: topic 1 is 0 1 2 and 0 2 3, topic 2 one exchange of two, and so is
-/// topic 3.
+/// Documents by their ranks in the original run. Topic 1 is 0 1 2 and 0 2 3. In topics 2 and 3, two documents are exchanged.
 #[test]
 fn tau_does_not_depend_on_the_ids() {
     let found = values(&world(), "eval q my-new.txt --reproduces new.txt", &["ktu-by-rank"]);
@@ -103,12 +102,12 @@ fn tau_does_not_depend_on_the_ids() {
     assert_near(&found, &[&[Some(0.0), Some(1.0), Some(1.0)]]);
 }
 
-/// The p-values of scipy.stats: ttest_rel on the same topics, ttest_ind on others. Two equal runs have 1. Fewer than
-/// five topics have no test.
+/// The p-values are from scipy.stats: ttest_rel if the topics are the same, ttest_ind otherwise. Two equal runs have a
+/// p-value of 1. With fewer than five topics there is no test.
 #[test]
 fn differences_are_tested_on_enough_topics() {
     let world = World::new();
-    // A run has its relevant document at these ranks.
+    // The ranks of the relevant document in each run.
     let run = |name: &str, first: usize, ranks: &[usize]| {
         let list = |rank: usize| (1..=rank).map(|at| format!("d{}", rank - at)).collect::<Vec<_>>();
         let lists = (first..).zip(ranks).map(|(topic, &rank)| (topic, list(rank)));
@@ -144,7 +143,7 @@ fn differences_are_tested_on_enough_topics() {
     );
 }
 
-/// A run with itself is worth a remark, an equal tag is not.
+/// If a run is compared with itself, there is a remark. Equal tags cause none.
 #[test]
 fn a_run_has_the_tag_of_its_original() {
     let world = world();

@@ -1,5 +1,5 @@
-//! Collections for which only judgments and names of runs are available: they are counted, nothing is scored, and the
-//! papers' numbers about them are recomputed.
+//! Collections of which only judgments and names of runs are available. Judgments and runs are counted, no score is
+//! computed, and the papers' numbers about them are recomputed.
 
 use rejudge_experiment::printed::{CellKind, Expected, PrintedCell};
 
@@ -70,7 +70,7 @@ fn without_tables() -> &'static str {
     EXPERIMENT.split_once("tables:\n").expect("tables").0
 }
 
-/// `listed` has judgments and a roster, and `names` has only the roster.
+/// A world in which `listed` has judgments and a list of runs, and `names` has only a list of runs.
 fn world() -> World {
     let world = World::with_files();
     let runs = ", runs: \"runs/*\", teams: teams.tsv";
@@ -98,14 +98,14 @@ fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
     has(&report, "7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise");
     let known = "sizes[teams, names]: printed 3, should be 2, computed 2 (`three-teams`)";
     assert!(report.contains(known), "{report}");
-    // A digit is a digit.
+    // A number must agree in every digit.
     world.write("experiments/small/expected.yaml", changed(EXPECTED, "A      | 2", "A      | 3"));
     let off = world.line("check small --results r");
     off.prints(" 6 printed numbers").prints(" 1 off");
     assert_ne!(off.code, GOOD);
 }
 
-/// Without the files, the numbers wait, and a message tells how to get them.
+/// If the files are missing, the numbers wait for them, and a message says how to get them.
 #[test]
 fn without_the_files_the_numbers_wait() {
     let world = world();
@@ -115,7 +115,7 @@ fn without_the_files_the_numbers_wait() {
     checked.prints("small: nothing checked, because the data of its collections are not available");
 }
 
-/// A table of collections whose data are not available is empty. This is not an error.
+/// If no data are available, a table about collections is empty. This is not an error.
 #[test]
 fn a_table_of_what_is_not_here_waits() {
     let world = world();
@@ -179,8 +179,8 @@ fn expected(experiment: &str) -> Expected {
     Expected::load(&path).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The numbers that public-data attributes to papers are in these papers, digit for digit; and each row for which it
-/// has a collection is complete.
+/// The numbers that public-data takes from papers are in these papers, digit for digit. Each row for which it has a
+/// collection is complete.
 #[test]
 fn the_cells_of_public_data_are_those_of_the_papers() {
     let papers = ["sakai-bias", "sakai-ncu", "bompada-incomplete"].map(|paper| (paper, expected(paper)));

@@ -1,9 +1,9 @@
-//! cells.parquet as a tidy table, and numbers taken over collections.
+//! cells.parquet as a tidy table, and numbers over several collections.
 
 use crate::cases::FILE;
 use crate::world::{EXPERIMENT, GOOD, Rows, TINY, USAGE, World, changed, edited, has};
 
-/// A table of means over collections, and the same numbers collection by collection.
+/// A table of means over collections, and the same numbers for each collection.
 const TABLES: &str = "\
 tables:
   over:
@@ -24,7 +24,7 @@ fn world(collections: &str) -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "collection: [tiny-twin]", &format!("collection: {collections}"));
     world.write(FILE, changed(&text, "profiles:", &format!("{TABLES}profiles:")));
-    // One collection has a run more, so that their numbers differ.
+    // One collection has an additional run, so the numbers differ.
     world.write("data/other/runs/delta", "1 Q0 a1 1 3 delta\n2 Q0 b2 1 9 delta\n3 Q0 b3 1 9 delta\n");
     world.write("data/other/qrels.txt", crate::world::QRELS);
     for (name, lines) in crate::world::RUNS {
@@ -38,14 +38,14 @@ fn world(collections: &str) -> World {
     world
 }
 
-/// The mean that a reader computes from the tidy table equals the mean in the table over collections.
+/// The mean that a reader computes from the tidy table is the mean in the table over collections.
 #[test]
 fn a_mean_over_collections_is_one_of_their_rows() {
     let world = world("[tiny, other]");
     world.line("run small --results r").code(GOOD);
     let cells = world.rows("r/cells.parquet").with(&[("statistic", "mean")]);
     let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
-    // The means of the draws of each collection.
+    // For each collection, the mean over its draws.
     let of = |depth: &str, measure: &str| {
         let cells = cells.with(&[("depth", depth), ("measure", measure)]);
         ["tiny", "other"].map(|name| mean(cells.with(&[("collection", name)]).numbers("value")))
@@ -59,13 +59,13 @@ fn a_mean_over_collections_is_one_of_their_rows() {
     for ([measure], highest) in world.rows("r/tables/most.parquet").by(["column"], "mean") {
         assert_eq!(highest, of("1", measure).into_iter().fold(0.0, f64::max), "{measure}");
     }
-    // The number is traced back to the cells of both.
+    // The number can be traced back to the cells of both collections.
     let told = world.line("explain small over[1,AP] --results r").code(GOOD).stdout;
     has(&told, "[collection=tiny,");
     has(&told, "[collection=other,");
 }
 
-/// A number of real and simulated runs at once would be of neither.
+/// A number over real and simulated runs would describe neither.
 #[test]
 fn no_number_is_over_collections_of_two_kinds() {
     let world = world("[tiny, tiny-twin]");
@@ -74,7 +74,7 @@ fn no_number_is_over_collections_of_two_kinds() {
     assert!(refused.contains(&format!("`over` cannot be filled: {why}")), "{refused}");
 }
 
-/// A mean of the collections that happen to be here would pass for one of all.
+/// A mean over the available collections would look like a mean over all collections.
 #[test]
 fn a_number_over_collections_waits_for_all_of_them() {
     let world = world("[tiny, other]");
@@ -85,7 +85,7 @@ fn a_number_over_collections_waits_for_all_of_them() {
     assert_eq!(table[0]["note"], "other: its data are not available");
 }
 
-/// A parameter has a column of its type, under a name of its own; points without the parameter have no value.
+/// A parameter has a column of its type with its own name. Points without the parameter have no value in it.
 #[test]
 fn parameters_of_axes_are_columns() {
     let world = World::new();

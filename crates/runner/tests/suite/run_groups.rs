@@ -1,4 +1,4 @@
-//! Groups of runs, and later runs: errors in their tables are reported, and their effects.
+//! Groups of runs, and later runs: their effects, and errors in their tables.
 
 use crate::cases::{FILE, Page, case, cases, edits};
 use crate::world::{BAD_DATA, GOOD, TINY, World, changed, counts};
@@ -31,7 +31,7 @@ late4\tneural\t-
 late5\tneural\t-
 ";
 
-/// The small collection with five later runs, of two teams, in two groups.
+/// The small collection with five later runs of two teams, in two groups.
 fn world() -> World {
     let world = World::with_files();
     let files = "teams: teams.tsv, judges: {good: good.txt}, later-runs: \"later/*\", run-groups: groups.tsv";
@@ -54,13 +54,13 @@ fn world() -> World {
 
 const RUN: &str = "run small --results r --quiet";
 
-/// The value of a component of `rises` under the judge's labels.
+/// Returns the value of a component of `rises` under the judge's labels.
 fn rises(world: &World, component: &str) -> Option<f64> {
     let of = [("statistic", "rises"), ("component", component), ("judgments", "full(judge=good)")];
     world.rows("r/cells.parquet").with(&of).texts("value").first()?.parse().ok()
 }
 
-/// Types of runs, such as automatic and manual ones, are a choice of runs.
+/// Types of runs, such as automatic and manual ones, can be used as a choice of runs.
 #[test]
 fn runs_of_a_group_are_a_choice() {
     let world = world();
@@ -149,7 +149,7 @@ fn a_later_run_of_a_team_that_took_part_is_refused() {
     let mut page = Page::default();
     page.case(&world, case(BAD_DATA, RUN).edit(late, "late1", "alpha"));
     page.case(&world, case(BAD_DATA, RUN).edit("data/tiny/teams.tsv", "gamma\tC\n", "gamma\tC\nlate1\tA\n"));
-    // Nor may a new run join a team of the table.
+    // A new run must not join a team of the table either.
     std::fs::rename(world.path(late), world.path("data/tiny/later/A__late1")).unwrap();
     page.case(&world, case(BAD_DATA, RUN));
     page.shown("later_runs_of_a_team");

@@ -1,6 +1,6 @@
-//! The JSON Schemas of the files that people write: the committed ones equal those of the code, bundled files conform
-//! to them, and a file that they refuse is refused by `rejudge` as well. The file is long because of its two lists of
-//! files, good and bad, a line each.
+//! The JSON Schemas of the files that people write. The committed schemas equal the schemas of the code, and bundled files
+//! are valid. If a schema refuses a file, `rejudge` refuses it too. The file is long because of its two lists of good and
+//! bad files, with one file on each line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, TINY, TINY_TWIN, World, changed, paths, repository};
 
-/// The word of a kind, which is its file's name and the argument of `rejudge schema`.
+/// Returns the name of a kind of file. It is the name of the schema's file, and the argument of `rejudge schema`.
 fn word(kind: FileKind) -> String {
     kind.to_possible_value().unwrap().get_name().to_owned()
 }
 
-/// A schema, ready to be held against files.
+/// A schema that can validate files.
 #[derive(Clone)]
 struct Checker {
     schemas: Arc<Schemas>,
@@ -42,7 +42,7 @@ impl Checker {
         MADE.lock().unwrap().entry(word(kind)).or_insert_with(make).clone()
     }
 
-    /// Validates a text, which is read as an editor reads it.
+    /// Validates a text, which is parsed as an editor parses it.
     fn check(&self, text: &str) -> Result<(), String> {
         let file: Value = serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         self.schemas.validate(&file, self.index).map_err(|error| format!("{error:#}"))
@@ -68,7 +68,7 @@ fn the_committed_schemas_are_those_of_the_code() {
 
 #[test]
 fn every_bundled_file_fits() {
-    // Only a script of the tests reads relations between printed cells.
+    // Relations between printed cells are read only by a test script.
     let is_for_people =
         |path: &PathBuf| path.extension().is_some_and(|e| e == "yaml") && !path.ends_with("relations.yaml");
     let files = ["experiments", "configs"].into_iter().flat_map(|folder| paths(&repository().join(folder)));
@@ -92,7 +92,7 @@ fn every_bundled_file_fits() {
     assert!(files.len() > 70, "{} files", files.len());
 }
 
-/// Files that `rejudge` writes for people to edit.
+/// Files that `rejudge` writes so that people can edit them.
 #[test]
 fn what_is_written_for_people_fits() {
     let world = World::with_files();
@@ -106,7 +106,7 @@ fn what_is_written_for_people_fits() {
     assert!(!resolved.is_empty());
 }
 
-/// Every key has a description, so that an editor can show it.
+/// Every key has a description that an editor can show.
 #[test]
 fn every_key_is_described() {
     fn look(schema: &Value, root: &Value, path: &str, silent: &mut Vec<String>) {
@@ -114,7 +114,7 @@ fn every_key_is_described() {
             Value::Object(keys) => {
                 if let Some(Value::Object(properties)) = keys.get("properties") {
                     for (name, property) in properties {
-                        // A key that may not be there needs no words.
+                        // A key that must not exist needs no description.
                         let absent = property["type"] == "null" || property.get("const").is_some();
                         let condition = property.get("enum").is_some();
                         if property.get("description").is_none() && !absent && !condition {
@@ -142,7 +142,7 @@ fn every_key_is_described() {
     }
 }
 
-/// The axes of a selection are written down for editors, and are those that `plan` knows.
+/// The axes of selections are listed in the schema for editors. They are the axes that `plan` knows.
 #[test]
 fn selections_name_the_axes() {
     let schema = schema_of(FileKind::Experiment);
@@ -157,7 +157,7 @@ fn spanned(path: &Path) -> Spanned<String> {
     Spanned { value: path.to_str().unwrap().to_owned(), at: None::<Position> }
 }
 
-/// Returns the message of `rejudge` about a file.
+/// Returns the message that `rejudge` prints about a file.
 fn read(kind: FileKind, text: &str) -> Result<(), String> {
     let world = World::with_files();
     let written = |path: &str| {
@@ -245,7 +245,7 @@ tables:
 
 const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
 
-/// A good file of each kind, and further ones that are written otherwise.
+/// A good file of each kind, and more files that are written in other ways.
 #[test]
 fn what_rejudge_reads_is_accepted() {
     use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
@@ -307,7 +307,7 @@ fn what_rejudge_reads_is_accepted() {
     }
 }
 
-/// Mistakes that show in the shape of a file: an editor underlines them, and `rejudge` refuses them.
+/// Mistakes in the structure of a file. An editor underlines them, and `rejudge` refuses them.
 #[test]
 fn what_the_schemas_refuse_is_refused() {
     use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};

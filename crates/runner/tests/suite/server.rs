@@ -1,4 +1,4 @@
-//! A host on this machine that behaves as hosts do on their worse days.
+//! A host on this machine that can behave badly in the ways that real hosts do.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -7,46 +7,46 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// The response of the host to a request.
+/// How the host responds to a request.
 #[derive(Clone, Debug)]
 pub enum Deed {
-    /// Sends the requested file, whole.
+    /// Sends the complete file.
     Gives,
-    /// Sends this number of bytes of the requested file, and hangs up.
+    /// Sends this number of bytes of the file, and closes the connection.
     HangsUpAfter(usize),
-    /// Gives so many bytes, and is silent then.
+    /// Sends this number of bytes, and then sends nothing more.
     IsSilentAfter(usize),
-    /// Gives a byte at a time, with so many milliseconds between two.
+    /// Sends one byte at a time, with this number of milliseconds between two bytes.
     Drips(u64),
-    /// Gives other bytes, as many.
+    /// Sends as many bytes as the file has, but other ones.
     Lies,
-    /// Gives more bytes than there are.
+    /// Sends more bytes than the file has.
     Adds(usize),
-    /// Gives another file of the host.
+    /// Sends another file of the host.
     Swaps(String),
-    /// Sends to another address.
+    /// Redirects to another address.
     LeadsTo(String),
-    /// Answers with this status, and with further lines of the head.
+    /// Responds with this status, and with more lines in the header.
     Answers(u16, String),
 }
 
-/// A host; it ends with the process.
+/// A host. It ends with the process.
 pub struct Server {
-    /// Its address, without `/` at the end.
+    /// The host's address, without `/` at the end.
     pub url: String,
     seen: Arc<Mutex<Vec<String>>>,
-    /// The host's log: all lines of all requests.
+    /// All lines of all requests.
     log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// Starts a host of these files (by path, with `/` in front) that responds with these deeds, one per
-    /// request, and sends the requested file once they are used up.
+    /// Starts a host with these files (by path, which begins with `/`). It responds to each request with the next of these
+    /// deeds. When there are none left, it sends the requested file.
     pub fn new(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>) -> Self {
         Self::start(files, deeds, None)
     }
 
-    /// Starts a host that wants a password for what is below `/results/`: this `Authorization`.
+    /// Starts a host that requires a password for addresses below `/results/`. `login` is the expected `Authorization`.
     pub fn with_login(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>, login: &str) -> Self {
         Self::start(files, deeds, Some(login.to_owned()))
     }
@@ -73,7 +73,7 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
-    /// Returns the requests: paths.
+    /// Returns the path of each request.
     pub fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }

@@ -1,4 +1,4 @@
-//! Shards of a plan, computed by processes that share a cache: the bytes of a run that was never divided.
+//! Shards of a plan, computed by processes that share a cache. The results have the bytes of a run without shards.
 
 use std::process::Command;
 
@@ -8,7 +8,8 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, awaited, changed, c
 
 const RESUMABLE: i32 = 85;
 
-/// A twin and files, samples that files draw anew in each draw, sets of topics, and statistics that look at others.
+/// An experiment with a twin and files, samples that each draw takes from files, sets of topics, and statistics that look at
+/// other draws.
 fn experiment() -> String {
     let pairs = "  pairs: {pair-tests: {test: {wilcoxon: {}}, pairs: 4, pool: of-the-pair}}\n  \
                  confusion: {confusion-matrix: {of: pairs, versus: full}}\n  \
@@ -30,7 +31,7 @@ fn world() -> World {
     world
 }
 
-/// Writes the results of the cache `c` without computing anything, and compares them with an undivided run.
+/// Writes the results of the cache `c` without computing anything, and compares them with a run without shards.
 #[track_caller]
 fn joined(world: &World) {
     let run = world.line("run small --cached --cache c --results r").code(GOOD);
@@ -39,7 +40,7 @@ fn joined(world: &World) {
     assert!(world.results("r") == world.results("w"));
 }
 
-/// Draws choose sets of topics of their own, too, and look at scores that belong to the first.
+/// Draws also choose their own sets of topics, and look at scores of the first draw.
 #[test]
 fn eight_processes_into_one_cache_are_the_whole() {
     let world = world();
@@ -52,7 +53,7 @@ fn eight_processes_into_one_cache_are_the_whole() {
     joined(&world);
 }
 
-/// The shard of a draw depends only on the plan, and not on the results of other shards.
+/// The plan alone decides which shard computes a draw, and not the results of other shards.
 #[test]
 fn one_after_the_other_they_are_the_whole() {
     let world = world();
@@ -65,14 +66,14 @@ fn one_after_the_other_they_are_the_whole() {
         assert!(computed.iter().all(|computed| *computed > 100), "{computed:?}");
         let run = world.line(&format!("run small --cached --cache {cache} --results {cache}-r")).code(GOOD);
         assert_eq!(counts(&run)[1], computed.iter().sum::<usize>(), "nothing is computed twice");
-        // Again: all cells exist.
+        // Run it again: all cells exist.
         let again = world.line(&format!("run small --shard 1/{of} --cache {cache}")).code(GOOD);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
     }
     assert!(world.results("one-r") == world.results("three-r"));
 }
 
-/// Machines without a common folder: their caches are joined by copying files.
+/// Machines without a common folder can join their caches by copying files.
 #[test]
 fn caches_apart_are_joined_by_copying() {
     let world = world();
@@ -97,13 +98,13 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     }
     page.case(&world, cached());
     world.line("run small --quiet --shard 3/4 --cache c").code(GOOD);
-    // A forgotten `-s`, and one more measure.
+    // The user forgot `-s`, or added a measure.
     page.case(&world, case(BAD_DATA, "run small --cached --cache c --results r -s seed=2"));
     page.case(&world, case(BAD_DATA, "run small --cached --cache c --results r -s axes.measure+=RBP"));
     assert!(!world.path("r").exists(), "something was written");
     page.shown("cells_that_are_missing");
     joined(&world);
-    // Damage is met when a cell is read.
+    // Damage is found when a cell is read.
     for path in world.cell_files("c") {
         let mut bytes = std::fs::read(&path).unwrap();
         bytes[40] ^= 1;
@@ -116,7 +117,7 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     assert!(!world.path("r/cells.parquet").exists());
 }
 
-/// Without data a shard computes less, and reports it.
+/// If data are missing, a shard computes less and says so.
 #[test]
 fn a_shard_without_data_says_so() {
     let world = world();
@@ -127,7 +128,7 @@ fn a_shard_without_data_says_so() {
     world.line("run small --cached --cache c --results r").code(BAD_DATA).says(": tiny draw 1 (");
 }
 
-/// Cells that fail are never cached: the shard ends with 3, and no results are written of it.
+/// Failed cells are never cached. The shard ends with 3, and no results can be written from its cache.
 #[test]
 fn failed_cells_are_missing() {
     let world = world();
@@ -155,7 +156,7 @@ fn failed_cells_are_missing() {
 
 #[test]
 fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
-    // The signal that Slurm sends. The others also stop a run.
+    // This is the signal that Slurm sends. The others also stop a run.
     let world = World::slow();
     let child = started(&world, "run small --jobs 1 --shard 1/1 --cache c");
     assert!(
@@ -212,7 +213,7 @@ fn tasks_of_array_jobs_are_shards() {
     joined(&world);
 }
 
-/// These number their tasks from 0.
+/// These schedulers number their tasks from 0.
 #[test]
 fn tasks_of_every_scheduler_are_shards() {
     for (index, count) in [

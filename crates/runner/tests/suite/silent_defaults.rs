@@ -1,4 +1,4 @@
-//! Input that a default would hide: it is refused, with its place.
+//! Input that a default value would hide. It is refused, with its place.
 
 use rejudge_report::check::golden;
 use rejudge_report::table::{CellTable, fill};
@@ -17,7 +17,7 @@ tables:
     columns: collection
 profiles:";
 
-/// The frame with some of the values of a column changed.
+/// Returns the frame with changed values in one column.
 pub fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
     let changed = |column: &Column| {
         let mut column = column.clone();
@@ -29,7 +29,7 @@ pub fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
     Frame { columns: frame.columns.iter().map(changed).collect() }
 }
 
-/// Statistic 0 was used if the experiment has no facts of teams.
+/// If the experiment had no facts about teams, statistic 0 was used in their place.
 #[test]
 fn a_claim_that_needs_team_facts_is_refused_without_them() {
     let world = World::new();
@@ -51,7 +51,7 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
     assert!(report.contains("Not tested: **rises**, because `only: {relevant-for: ..}` needs"), "{report}");
 }
 
-/// Draw, topics or runs 0 were read, and ranks by their lowest 32 bits.
+/// Missing numbers of draws, topics and runs were read as 0, and only the lowest 32 bits of ranks were read.
 #[test]
 fn cells_without_a_number_that_each_has_are_refused() {
     let world = World::new();
@@ -76,7 +76,7 @@ fn cells_without_a_number_that_each_has_are_refused() {
     }
 }
 
-/// No team was eligible, so that a mean over teams was one over the other draws, without a word.
+/// No team counted as eligible, so a mean over teams became a mean over the other draws, without a message.
 #[test]
 fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     let world = World::with_files();
@@ -104,7 +104,7 @@ fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     assert_eq!(failed.note, "failed: no disk");
 }
 
-/// A file without the column was taken as if the number were missing.
+/// If a file lacked this column, every number counted as missing.
 #[test]
 fn accepted_numbers_in_another_form_are_refused() {
     let world = World::new();
@@ -126,7 +126,7 @@ fn accepted_numbers_in_another_form_are_refused() {
     }
 }
 
-/// Commands that are legal and seldom meant: each says what it found.
+/// Commands that are valid but rarely meant. Each of them says what it found.
 #[test]
 fn what_is_seldom_meant_is_said() {
     let world = World::with_files();
@@ -135,7 +135,7 @@ fn what_is_seldom_meant_is_said() {
     let (q, runs) = ("data/tiny/qrels.txt", "data/tiny/runs");
     let rows = [
         case(GOOD, format!("eval {q} equal.run -m AP --format tsv")).said_with("equal"),
-        // The order of the file was asked for.
+        // The user asked for the order of the file.
         case(GOOD, format!("eval {q} equal.run -m AP --ties file-order")).said_with("scores of each"),
         case(GOOD, format!("eval {q} {runs}/beta.txt --by-intent -m alpha_nDCG@10")).said_with("intent"),
         case(GOOD, format!("pool build {runs} --depth 100 --budget 50")).said_with("the "),
@@ -153,7 +153,7 @@ fn what_is_seldom_meant_is_said() {
     world.line(&format!("eval {q} {runs}/beta.txt")).code(USAGE).says("there is no folder collections");
 }
 
-/// A job that compares nothing must not pass for one that found everything equal.
+/// If a job compares nothing, it must not look like a job in which everything is equal.
 #[test]
 fn a_check_that_compares_nothing_ends_with_its_own_code() {
     let world = World::new();

@@ -1,13 +1,13 @@
-//! The texts that people read, word by word: help pages, plans and reports here, messages in the tables of
-//! [`cases`](crate::cases). Each is a file in `snapshots`; `INSTA_UPDATE=always` writes them, and you read the
-//! difference before you commit it.
+//! The texts that people read, word by word. Help pages, plans and reports are tested here, and messages in the tables of
+//! [`cases`](crate::cases). Each text is a file in `snapshots`. `INSTA_UPDATE=always` writes it; read the diff before you
+//! commit it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::world::{GOOD, TABLE, World, has, repository};
 
-/// Holds a text against the snapshot of this name.
+/// Compares a text with the snapshot of this name.
 #[track_caller]
 pub fn shown(name: &str, text: &str) {
     insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
@@ -15,11 +15,11 @@ pub fn shown(name: &str, text: &str) {
     });
 }
 
-/// The headings above verbs on a help page: the groups of the program, and the heading of verbs with subcommands.
+/// The headings above verbs on help pages: the groups of the program, and the heading for subcommands.
 const HEADINGS: [&str; 6] =
     ["Your files:", "Judgments and labels:", "Experiments:", "Maintainers:", "Shell:", "Commands:"];
 
-/// The verbs that a help page lists.
+/// Returns the verbs that a help page lists.
 fn verbs(help: &str) -> Vec<String> {
     let mut of_verbs = false;
     let mut names = Vec::new();
@@ -33,7 +33,7 @@ fn verbs(help: &str) -> Vec<String> {
     names
 }
 
-/// Every verb, and verbs of verbs, with its help page, the long one or (`-h`) the short one.
+/// Returns every verb and subcommand with its help page. `option` decides between the long page and the short one (`-h`).
 fn pages(world: &World, verb: &str, option: &str) -> Vec<(String, String)> {
     let help = world.line(format!("{verb} {option}").trim()).code(GOOD).stdout;
     let below: Vec<_> = verbs(&help)
@@ -91,7 +91,7 @@ fn every_snapshot_is_of_a_test() {
     }
 }
 
-/// The manual has a page for each verb, with its options.
+/// The manual has a page for each verb, and the page has the verb's options.
 #[test]
 fn every_verb_has_a_page() {
     let world = World::new();
@@ -115,19 +115,19 @@ fn every_verb_has_a_page() {
     }
 }
 
-/// Counted things, as plurals, after `1 ` and perhaps another word.
+/// Things that are counted, in the plural, after `1 ` and perhaps another word.
 const COUNTED: &str = "cells errata times documents shards keys groups topics runs teams judgments claims collections \
                        numbers lines rows columns draws failures files judges measures pairs warnings tables \
                        points differences matches";
 
-/// Returns the first text of a page such as `1 known errata`.
+/// Returns the first text on a page that has a plural after 1, such as `1 known errata`.
 fn one_of_several(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_plural = |word: &str| {
         let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
         COUNTED.split(' ').any(|counted| counted == word)
     };
-    // `0 of 1 cells` counts them all, and a list of numbers ends before its words.
+    // In `0 of 1 cells`, the plural is right. A list of numbers may end before its words.
     let is_one = |at: usize| words[at].trim_start_matches('(') == "1" && !words[at - 1].ends_with(',');
     let of = |at: usize| {
         let next = words.get(at + 1..words.len().min(at + 3))?;

@@ -1,4 +1,4 @@
-//! Output streams: readers that leave, streams that are closed or full, and text that would act on a terminal.
+//! Output streams: readers that stop early, streams that are closed or full, and text that would act on a terminal.
 
 use std::fs::OpenOptions;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use crate::world::{
     BAD_DATA, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, QRELS, RUNS, USAGE, World, changed, ended, repository,
 };
 
-/// A world in which every verb has output.
+/// A world in which every verb prints something.
 fn world() -> World {
     let world = World::with_files();
     world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "[tiny-twin]", "[tiny]"));
@@ -25,7 +25,7 @@ fn world() -> World {
     world
 }
 
-/// Runs a script of bash, whose `"$0" "$@"` is a line of words.
+/// Runs a bash script, in which `"$0" "$@"` is a line of words.
 fn in_shell(world: &World, words: &str, script: &str) -> Ended {
     let rejudge = world.command(words.split(' '));
     let mut shell = Command::new("bash");
@@ -78,7 +78,7 @@ fn a_full_stdout_is_an_error() {
 fn a_closed_stdout_is_no_error() {
     let world = world();
     for (words, code) in PRINTING {
-        // A reader that has left before the first line, and a closed stdout.
+        // A reader that leaves before the first line, and a stdout that is closed.
         for how in ["\"$0\" \"$@\" | :", "\"$0\" \"$@\" >&-"] {
             let _ = std::fs::remove_dir_all(world.path("like"));
             let ended = in_shell(&world, words, &format!("set -o pipefail; {how}")).code(code);
@@ -105,14 +105,14 @@ fn a_pipe_by_its_name_is_written_to() {
     }
 }
 
-/// Remarks, warnings and errors do not need a reader either.
+/// Remarks, warnings and errors also work without a reader.
 #[test]
 fn a_full_or_closed_stderr_changes_nothing() {
     let world = world();
     world.write("twice", format!("{QRELS}1 0 a1 2\n"));
     let cases = [
         ("run small", GOOD),
-        // It warns.
+        // This command prints a warning.
         ("eval twice data/tiny/runs/alpha.txt -m AP", GOOD),
         ("eval nothing data/tiny/runs/alpha.txt", BAD_DATA),
         ("eval --nonsense", USAGE),
@@ -127,14 +127,14 @@ fn a_full_or_closed_stderr_changes_nothing() {
 /// Text that clears the screen, sets the title, and writes from right to left.
 const ACTS: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}";
 
-/// Returns true if no character of a text would act on a terminal.
+/// Returns true if no character of a text acts on a terminal.
 fn is_tame(text: &str) -> bool {
     !text
         .chars()
         .any(|c| (c.is_control() && c != '\n' && c != '\t') || ('\u{202a}'..='\u{202e}').contains(&c))
 }
 
-/// Messages name the wrong text, escaped so that it cannot act on the terminal.
+/// Messages quote the wrong text. It is escaped, so that it cannot act on the terminal.
 #[test]
 fn names_in_messages_are_escaped() {
     let world = World::with_files();
@@ -169,7 +169,7 @@ fn names_in_messages_are_escaped() {
         assert!(!ended.stderr.is_empty(), "{command:?} says something");
         assert!(is_tame(&ended.stderr), "{command:?}\n{:?}", ended.stderr);
     }
-    // In the text of an experiment, whose line is shown.
+    // The text is in an experiment, and the message shows its line.
     for (from, to) in
         [("title: A small", format!("nonsense{ACTS}: A small")), ("[AP,", format!("[A{ACTS}P,"))]
     {
@@ -182,11 +182,11 @@ fn names_in_messages_are_escaped() {
     }
 }
 
-/// Reports, pages and figures contain no control character and no markup, for any names of runs and teams; no file may
+/// Reports, pages and figures contain no control characters and no markup, whatever the names of runs and teams. No file may
 /// contain the beginning of an escape sequence.
 #[test]
 fn names_in_pages_are_escaped() {
-    // The special characters that remain in such names after ASCII control characters are refused.
+    // ASCII control characters in names are refused. These are the special characters that remain.
     const TURNS: &str = "\u{9b}2J\u{202e}";
     let world = World::with_files();
     for (name, text) in RUNS {
@@ -214,7 +214,7 @@ fn names_in_pages_are_escaped() {
     assert!(pages >= 2, "report.md and report.html");
 }
 
-/// Text of YAML in Markdown, HTML and LaTeX: captions keep their emphasis, and nothing else of theirs acts.
+/// Text from YAML in Markdown, HTML and LaTeX. Captions keep their emphasis, and no other markup has an effect.
 #[test]
 fn texts_in_pages_act_neither_as_html_nor_as_latex() {
     const HOSTILE: &str =
@@ -258,8 +258,8 @@ fn texts_in_pages_act_neither_as_html_nor_as_latex() {
     assert_eq!(looked, ["html", "md", "tex"]);
 }
 
-/// Cells of CSV are data: text that a spreadsheet would take for a formula is written as in the run file, and reads
-/// back unchanged. docs/dev/limits.md documents this.
+/// Cells of csv files are data. A spreadsheet may take a name for a formula, but we write it as it is in the run file, so
+/// that it can be read back. docs/dev/limits.md says this.
 #[test]
 fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
     let world = World::with_files();

@@ -1,11 +1,12 @@
-//! `rejudge subtopics`: a topic of each task worked out by hand, irrelevant differences in inputs, and messages.
+//! `rejudge subtopics`: a topic of each task is worked by hand. Irrelevant differences between inputs do not matter.
+//! Messages are shown.
 
 use std::collections::BTreeMap;
 
 use crate::cases::{cases, lines};
 use crate::world::{Ended, GOOD, USAGE, World};
 
-/// The intents of subtopics, the first-level intents of second-level ones, and a run that lacks topic 2.
+/// The intents of subtopics, the first-level intents of second-level intents, and a run that lacks topic 2.
 pub const FIRST: &str = "1;A;apple fruit\n1;A;apple tree\n1;B;apple inc\n2;X;jaguar car\n";
 const FIRST_PROBABILITIES: &str = "1 A 0.25\n1 B 0.75\n2 X 1\n";
 pub const SECOND: &str = "1;a;apple pie\n1;b;ipad\n1;b;ipod\n1;c;imac\n2;x;jaguar xk\n";
@@ -18,7 +19,7 @@ pub const MINED: &str = "\
 ";
 const MINING: &str = "subtopics mining --first f --second s --hierarchy h --first-probabilities fp";
 
-/// The same for query understanding.
+/// The same files for query understanding.
 const GOLD: &str = "1;i;iPhone 6 photo\n1;j;iPhone 6 review\n1;j;iPhone 6 test\n2;k;jaguar\n";
 const PROBABILITIES: &str = "1 i 0.75\n1 j 0.25\n2 k 1\n";
 const VERTICALS: &str = "1 i Image 0.5\n1 i Web 0.25\n1 i News 0.25\n1 j Web 0.8\n1 j News 0.2\n2 k Web 1\n";
@@ -30,7 +31,7 @@ const UNDERSTOOD: &str = "\
 ";
 const UNDERSTANDING: &str = "subtopics understanding --gold g --verticals v --intent-probabilities p";
 
-/// A folder with all of these.
+/// A world with all these files.
 fn world() -> World {
     let world = World::new();
     for (path, text) in [("f", FIRST), ("fp", FIRST_PROBABILITIES), ("s", SECOND), ("h", HIERARCHY)] {
@@ -44,7 +45,7 @@ fn world() -> World {
     world
 }
 
-/// (topic, measure) -> value of the only run.
+/// Returns the values of the only run by topic and measure.
 fn values(ended: &Ended) -> BTreeMap<(String, String), f64> {
     let row = |row: Vec<&str>| {
         let ["me", topic, measure, value] = row[..] else { panic!("{row:?}") };
@@ -70,20 +71,20 @@ fn log2(x: f64) -> f64 {
 #[test]
 fn mining_by_hand() {
     let world = world();
-    // The ranking of the first level: A, nothing, B; gains 0.25, 0, 0.75; both intents are covered. The ideal
-    // list is 0.75, 0.25, 0.25.
+    // The first level: the ranking has A, nothing, B, with the gains 0.25, 0, 0.75. Both intents are covered. The gains of
+    // the ideal list are 0.75, 0.25, 0.25.
     //   D-nDCG = (0.25 + 0.75 / 2) / (0.75 + 0.25 / 1.58496 + 0.25 / 2) = 0.625 / 1.03273 = 0.60519
     //   D#-nDCG = 0.5 + 0.5 * 0.60519 = 0.80260
     let ideal = 0.75 + 0.25 / log2(3.0) + 0.25 / 2.0;
     let d1 = 0.5 * 1.0 + 0.5 * (0.25 + 0.75 / 2.0) / ideal;
-    // The second level: a, b, nothing, c; all intents are equal, all three are covered, four subtopics are
-    // ideal.
+    // The second level: the ranking has a, b, nothing, c. All intents are equally probable, all three are covered, and four
+    // subtopics are ideal.
     //   D-nDCG = (1 + 1 / 1.58496 + 1 / 2.32193) / (1 + 1 / 1.58496 + 1 / 2 + 1 / 2.32193) = 0.80481
     //   D#-nDCG = 0.5 + 0.5 * 0.80481 = 0.90240
     let dcg = 1.0 + 1.0 / log2(3.0) + 1.0 / log2(5.0);
     let d2 = 0.5 + 0.5 * dcg / (dcg + 0.5);
-    // The pie is under a fruit (A) and belongs to a, under A; the iPod is under a fruit and belongs under B; the mac is
-    // unknown; the iMac is under the company (B), and c belongs there: 2 of 4.
+    // The pie is below a fruit (A) and belongs to a, which is below A: right. The iPod is below a fruit and belongs below B:
+    // wrong. The mac is unknown. The iMac is below the company (B), and so is c: right. So 2 of 4 are right.
     let h = 0.5 * (0.5 * d1 + 0.5 * d2); // 0.42625
     assert!((d1 - 0.80260).abs() < 5e-6 && (d2 - 0.90240).abs() < 5e-6 && (h - 0.42625).abs() < 5e-6);
     let ended = world.line(&format!("{MINING} mined -q")).code(GOOD);
@@ -101,8 +102,8 @@ fn mining_by_hand() {
          run me lacks 1 topic of f (2): scored 0\n"
     );
 
-    // Down to rank 2: one of two intents, and 0.25 / (0.75 + 0.25 / 1.58496) = 0.27544; two of three intents,
-    // and all that two ranks can gain. Hscore stays.
+    // Down to rank 2, the first level covers one of two intents, and D-nDCG is 0.25 / (0.75 + 0.25 / 1.58496) = 0.27544. The
+    // second level covers two of three intents, and everything that two ranks can gain. Hscore does not change.
     let d1 = 0.25 * 0.5 + 0.75 * 0.25 / (0.75 + 0.25 / log2(3.0));
     let d2 = 0.25 * 2.0 / 3.0 + 0.75 * 1.0;
     let cut = world.line(&format!("{MINING} mined --cutoff 2 --alpha 0.10 --gamma .25")).code(GOOD);
@@ -116,18 +117,18 @@ fn mining_by_hand() {
         ],
     );
     assert!(cut.stderr.starts_with("rules: alpha 0.1, gamma 0.25, cutoff 2; "), "{}", cut.stderr);
-    // Without probabilities, intents are equal: A is worth as much as B.
+    // Without probabilities, all intents are equal, so A is worth as much as B.
     let ended = world.line("subtopics mining --first f --second s --hierarchy h mined -q").code(GOOD);
     let d1 = 0.5 + 0.5 * (1.0 + 0.5) / (1.0 + 1.0 / log2(3.0) + 0.5);
     assert!((values(&ended)[&("1".to_owned(), "D1#-nDCG".to_owned())] - d1).abs() < 1e-15);
-    // A topic without probabilities has equal ones, with a remark.
+    // If a topic has no probabilities, its intents are equal, and there is a remark.
     world.write("fp", "1 A 0.25\n1 B 0.75\n");
     let one_less = world.line(&format!("{MINING} mined --cutoff 2 --alpha 0.10 --gamma .25")).code(GOOD);
     assert_eq!(one_less.stdout, cut.stdout);
     assert!(
         one_less.stderr.contains("the intents have no probabilities: equal ones are assumed (topic \"2\"")
     );
-    // The other level's probabilities.
+    // These are the probabilities of the other level.
     world.write("sp", "1 a 0\n1 b 1\n1 c 0\n2 x 1\n");
     let ended = world.line(&format!("{MINING} --second-probabilities sp mined -q --gamma 0")).code(GOOD);
     let d2 = (1.0 / log2(3.0)) / (1.0 + 1.0 / log2(3.0));
@@ -137,13 +138,13 @@ fn mining_by_hand() {
 #[test]
 fn understanding_by_hand() {
     let world = world();
-    // i, nothing, j, j: gains 0.75, 0, 0.25, 0.25; both intents are covered; the ideal list is 0.75, 0.25,
-    // 0.25.
+    // The ranking has i, nothing, j, j, with the gains 0.75, 0, 0.25, 0.25. Both intents are covered. The ideal gains are
+    // 0.75, 0.25, 0.25.
     //   D-nDCG@4 = (0.75 + 0.25 / 2 + 0.25 / 2.32193) / (0.75 + 0.25 / 1.58496 + 0.25 / 2) = 0.95152
     //   D#-nDCG@4 = 0.97576
     let d_ndcg = (0.75 + 0.25 / 2.0 + 0.25 / log2(5.0)) / (0.75 + 0.25 / log2(3.0) + 0.25 / 2.0);
     let d = 0.5 + 0.5 * d_ndcg;
-    // Web for i, whose best is Image: 0.25 / 0.5; nothing; Web for j: 1; News for j: 0.2 / 0.8.
+    // Web for i, whose best vertical is Image: 0.25 / 0.5. Then nothing. Web for j: 1. News for j: 0.2 / 0.8.
     let v = (0.5 + 0.0 + 1.0 + 0.25) / 4.0; // 0.4375
     assert!((d - 0.97576).abs() < 5e-6, "{d}");
     let ended = world.line(&format!("{UNDERSTANDING} understood --cutoff 4 -q")).code(GOOD);
@@ -159,7 +160,7 @@ fn understanding_by_hand() {
          run me lacks 1 topic of g (2): scored 0\n"
     );
 
-    // Ten ranks by default: V-score divides by 10, the rest is as before.
+    // The default cutoff is 10, so V-score divides by 10. The other scores do not change.
     let v = 1.75 / 10.0;
     let ended = world.line(&format!("{UNDERSTANDING} understood --lambda 0.2 --gamma 1")).code(GOOD);
     same(
@@ -170,14 +171,14 @@ fn understanding_by_hand() {
             ("all", "QU-score(lambda=0.2, gamma=1)@10", (0.2 + 0.8 * v) / 2.0),
         ],
     );
-    // One rank: all of the vertical's, half of the intents', gain of the best.
+    // One rank: V-score is complete, half of the intents are covered, and the gain is the best one.
     let ended = world.line(&format!("{UNDERSTANDING} understood --cutoff 1")).code(GOOD);
     let (d, v) = (0.5 * 0.5 + 0.5, 0.5);
     let expected = [("D#-nDCG@1", d), ("V-score@1", v), ("QU-score@1", (d + v) / 2.0)];
     same(&ended, &expected.map(|(name, value)| ("all", name, value / 2.0)));
 }
 
-/// Ranks determine the ranking, not lines; scores are not read; a perfect run scores 1.
+/// The order of a ranking comes from ranks, not from lines or scores. A perfect run scores 1.
 #[test]
 fn order_of_lines_and_the_perfect_run() {
     let world = world();
@@ -198,7 +199,7 @@ fn order_of_lines_and_the_perfect_run() {
          1;0;apple fruit;2;9;0;ipad;2;9;me\n1;0;apple tree;3;9;0;ipod;3;9;me\n1;0;apple ;4;9;0;imac;4;9;me\n",
     );
     let ended = world.line(&format!("{MINING} mined")).code(GOOD);
-    // All are found, and best first; but none of topic 1 is under the right one.
+    // All subtopics are found in the best order, but none of topic 1 is below the right one.
     let of_all = [("Hscore", 0.5), ("D1#-nDCG", 1.0), ("D2#-nDCG", 1.0), ("H-measure", 0.5)];
     same(&ended, &of_all.map(|(name, value)| ("all", name, value)));
     assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
@@ -233,7 +234,7 @@ fn several_runs_and_every_form() {
     let quiet = world.line(&format!("{MINING} mined other --quiet -o out/scores.tsv")).code(GOOD);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
     assert_eq!(world.read("out/scores.tsv"), ended.stdout);
-    // Runs of one name.
+    // Several runs have the same name.
     world.write("again", MINED);
     let ended = world.line(&format!("{MINING} mined again")).code(GOOD);
     assert!(ended.lines()[0].starts_with("mined\tall\t") && ended.lines()[4].starts_with("again\tall\t"));

@@ -1,11 +1,11 @@
-//! The survey's terms: labels and tasks that experiments contain as data, compared with the bundled ones.
+//! The survey's labels and tasks. Experiments that contain them as data agree with the bundled ones.
 
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Tasks};
 
 use crate::world::{BAD_DATA, GOOD, USAGE, World, counts, repository};
 
-/// A consolidation is identified by the content of its files, regardless of their place.
+/// A consolidation is identified by the content of its files, wherever the files are.
 #[test]
 fn labels_are_known_by_their_content() {
     let scheme = "schema: labels/v1\nid: two\nassessors: 2\nlabels: {yes: 1, no: 0}\ncombine: sum\n";
@@ -22,9 +22,9 @@ fn labels_are_known_by_their_content() {
     };
     let [computed, ..] = write("here", labels);
     assert!(computed > 0);
-    // `y` has one assessor of two, so that it has no numbers.
+    // `y` has one assessor instead of two, so it has no numbers.
     let cells = world.rows("results/small/cells.parquet").with(&[("statistic", "mean")]);
-    // Levels, items, gain and level of x, in two draws.
+    // The levels, items, gain and level of x, in two draws.
     assert_eq!(cells.texts("value"), ["3", "2", "2", "2"].repeat(2));
     assert_eq!(write("there", labels)[0], 0, "moved");
     assert_eq!(write("there", &labels.replace("x\ta\tyes", "x\ta\tno"))[0], 2, "changed, in two draws");
@@ -37,7 +37,7 @@ fn labels_are_known_by_their_content() {
     world.line("plan small").code(USAGE).says("cannot read experiments/small/gone.yaml");
 }
 
-/// The scales of the example: grade g is level ceil(kg/9), and there is one for every scale that a task has.
+/// The example's scales. Grade g means level ceil(kg/9). There is one such scale for every scale that a task has.
 #[test]
 fn every_task_has_its_scale_and_its_schemes() {
     let folder = repository().join("experiments/sakai-ntcir");
@@ -56,7 +56,7 @@ fn every_task_has_its_scale_and_its_schemes() {
         let grades = |id: &str| catalogue.entry(&named(id)).unwrap().descriptor.files.unwrap().grades;
         assert_eq!(grades(&format!("graded-{levels}-intents")), grades(&format!("graded-{levels}")));
     }
-    // Scales on which two labels gain the same, so that one level fewer is left.
+    // On these scales, two labels have the same gain, so there is one level less.
     let coarser = ["patent-3", "patent-6-japanese", "math-10", "imine-dr-11"];
     for (_, task) in tasks.all() {
         let id = task.id.value.as_str();

@@ -1,4 +1,4 @@
-//! Judgments without several teams, or of several: by name, and drawn at random.
+//! Judgments without several teams, or of several teams. The teams are named, or drawn at random.
 
 use crate::cases::{FILE, cases, edits};
 use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, has};
@@ -7,7 +7,7 @@ const TABLES: &str = "tables:
   t: {caption: tau, where: {judgments: \"not full\"}, rows: judgments, columns: measure, cell: tau}
 profiles:";
 
-/// The small experiment with these judgments.
+/// A world with the small experiment and these judgments.
 fn world(judgments: &str) -> World {
     let world = World::new();
     let text = changed(EXPERIMENT, "    - pool-depth: {depth: {each: [5, 1]}}\n", judgments);
@@ -15,7 +15,7 @@ fn world(judgments: &str) -> World {
     world
 }
 
-/// The value of a judgment set by AP in draw 1.
+/// Returns tau of a judgment set by AP in draw 1.
 fn tau(world: &World, judgments: &str) -> Option<f64> {
     let of = [("statistic", "tau"), ("judgments", judgments), ("measure", "AP"), ("draw", "1")];
     world.rows("r/cells.parquet").with(&of).texts("value")[0].parse().ok()
@@ -32,7 +32,7 @@ fn one_team_in_a_list_is_that_team() {
     world.line("run small --results r --quiet").code(GOOD);
     let of_teams =
         ["one", "two", "three"].map(|team| tau(&world, &format!("leave-one-team-out(team={team})")));
-    // A draw of one team is one of those that are left out by themselves.
+    // A draw of one team is one of the sets that leave out a single team.
     for draw in 1..=3 {
         assert!(of_teams.contains(&tau(&world, &format!("leave-teams-out(draw={draw},random=1)"))));
     }
@@ -73,11 +73,11 @@ fn inferred_average_precision_is_refused_without_a_sample() {
     let sampled = changed(&text, depths, "    - sample: {rate: 0.5}\n");
     world.write(FILE, changed(&sampled, "profiles:", TABLES));
     world.line("run small --quiet").code(GOOD);
-    // The cache now has infAP of all judgments, as the reference of samples.
+    // The cache now has infAP under all judgments, which samples are compared with.
     refused();
 }
 
-/// Every team of `tiny` left out of the whole pool and of one of depth 1.
+/// Leaves every team of `tiny` out of the complete pool, and out of a pool of depth 1.
 const DEPTHS: &str = "\
 schema: experiment/v1
 id: small
@@ -101,7 +101,7 @@ statistics:
 fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
     let world = World::with_files();
     world.write(FILE, DEPTHS);
-    // Relevant, and at rank 2 in the only run that has it.
+    // The document is relevant, and at rank 2 in the only run that has it.
     world.write("data/tiny/qrels.txt", format!("{QRELS}2 0 deep 1\n"));
     let beta = world.read("data/tiny/runs/beta.txt");
     world.write("data/tiny/runs/beta.txt", format!("{beta}2 Q0 deep 2 8.5 beta\n"));
@@ -126,7 +126,7 @@ fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
         &refused.stderr,
         "`change` compares with `pool-depth(depth=1)`, which is not on the axis `judgments`",
     );
-    // Below the pool's own depth, 3, both keep what is judged there, and no team contributed more.
+    // Down to the pool's own depth, 3, both sets keep what is judged, and no team contributed more.
     world.write(FILE, DEPTHS.replace("depth: 1}", "depth: 9}"));
     world.line("run small --results r --cache c").code(GOOD);
     let cells = world.rows("r/cells.parquet");
@@ -138,7 +138,7 @@ fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
     assert_eq!((below.0.as_str(), below.1), ("ok", deep.1));
 }
 
-/// One team is left out of three: the numbers are made of the scores of its run, and of the counts of the judgments.
+/// One of three teams is left out. The expected numbers come from its run's scores and from counts of the judgments.
 #[test]
 fn the_rise_by_one_measure_is_compared_with_the_fall_by_another() {
     let world = World::with_files();
@@ -191,7 +191,7 @@ statistics:
         assert!((count("removed", set, "relevant").unwrap() - relevant).abs() < 1e-9, "{set}");
         let share = (documents > 0.0).then(|| relevant / removed);
         assert_eq!(count("removed", set, "relevant-share").is_some(), share.is_some(), "{set}");
-        // A measure without another to compare with has no number.
+        // A measure without another measure to compare with has no number.
         assert_eq!(value(&[("statistic", "excess"), ("judgments", set), ("measure", "AP")]), None);
     }
     assert!(numbers > 0);

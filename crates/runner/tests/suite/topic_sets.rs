@@ -1,10 +1,10 @@
-//! Sets of topics as an axis: the cells, their computation, and refused inputs.
+//! Sets of topics as an axis: the cells, how they are computed, and inputs that are refused.
 
 use crate::cases::{FILE, cases, edits};
 use crate::given::COLLECTION;
 use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};
 
-/// By the first two topics A is best, by the last two C; B is between them.
+/// By the first two topics A is best, and by the last two C. B is always between them.
 const SCORES: &str = "topic,A,B,C\nt1,0.9,0.5,0.1\nt2,0.9,0.5,0.1\nt3,0.1,0.5,0.9\nt4,0.1,0.5,0.9\n";
 
 const EXPERIMENT: &str = "\
@@ -44,16 +44,16 @@ fn statistics_of_all_topics_have_no_more_cells_for_them() {
     let rows = world.rows("r/cells.parquet");
     let means = rows.with(&[("component", "mean")]);
     assert_eq!(means.texts("address"), ["small/mean[collection=given,judgments=full,measure=AP]"]);
-    // One cell of three thousand pairs of sets each, and none of sets that no table asks for.
+    // There is one cell for three thousand pairs of sets, and none for sets that no table needs.
     let mut cells = rows.texts("address");
     cells.dedup();
     assert_eq!(cells.len(), 4, "{cells:?}");
     assert!(cells[1].ends_with("measure=AP,topic-sets=disjoint-pairs(pairs=3000,size=1)]"), "{cells:?}");
 }
 
-/// By hand: of 12 ordered pairs of topics 8 are of different halves, so that every pair of runs is the
-/// other way round. Of the three pairs of halves one parts {1, 2} from {3, 4}; by the others all runs are
-/// tied, which is half a swap.
+/// By hand: of 12 ordered pairs of topics, 8 have topics of different halves, so every pair of runs changes its order. Of
+/// the three ways to split the topics into halves, one separates {1, 2} from {3, 4}. In the other two, all runs are tied,
+/// which counts as half a swap.
 #[test]
 fn error_rates_are_those_of_all_sets() {
     let world = world(EXPERIMENT);
@@ -93,8 +93,8 @@ fn mistakes() {
         .code(GOOD);
 }
 
-/// By the first two topics A is before B, and B before C; by the last two it is the other way round; by all it is as
-/// by the first two.
+/// By the first two topics A is before B, and B before C. By the last two the order is reversed. By all topics it is the
+/// order of the first two.
 const ON_SETS: &str = "\
 schema: experiment/v1
 id: small
@@ -137,14 +137,15 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
         assert_eq!(of(set, "value"), tau, "{set}");
     }
     assert_eq!(of("random(draw=1,size=5)", "error"), "a set of 5 topics needs as many, found 4");
-    // Too few topics are not a mistake in a grid over several collections. A name that no topic has is a mistake.
+    // If a collection has too few topics, a grid over several collections is still valid. A name that no topic has is a
+    // mistake.
     let mistyped = world_of_sets(&changed(ON_SETS, "t3+t4", "t3+t5"));
     mistyped.line("run small --results r --quiet").code(BAD_DATA);
     let cells = mistyped.rows("r/cells.parquet");
     for (set, status) in [("named(topics=t3+t5)", "failed"), ("random(draw=1,size=5)", "undefined")] {
         assert_eq!(cells.with(&[("topic_sets", set)]).texts("status")[0], status, "{set}");
     }
-    // Cells that no table requests on sets use all topics, under the same key as without the axis.
+    // Cells that no table needs on sets of topics use all topics. They have the same key as without the axis.
     let scores = rows.with(&[("statistic", "score")]).numbers("value");
     let mean_of = |a: f64, b: f64, c: f64, d: f64| (a + b + c + d) / 4.0;
     assert_eq!(scores.len(), 3, "{scores:?}");
@@ -170,7 +171,7 @@ fn mistakes_of_one_set() {
     cases("mistakes_of_one_set_of_topics", &world_of_sets(ON_SETS), edits(USAGE, "plan small", FILE, &rows));
 }
 
-/// The worst share goes, as many runs as fit into it.
+/// The worst runs are left out: as many as fit into the share.
 #[test]
 fn the_worst_runs_can_be_left_out() {
     let with_runs = changed(

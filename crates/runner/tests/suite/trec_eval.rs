@@ -1,15 +1,15 @@
-//! `rejudge eval --format trec_eval` against the outputs that trec_eval ships with itself.
+//! `rejudge eval --format trec_eval`, compared with the outputs that are distributed with trec_eval.
 
 use std::path::PathBuf;
 
 use crate::world::{GOOD, World, real_data, say};
 
-/// The fixtures' folder, if the open data are available.
+/// Returns the folder of the fixtures, if the open data are available.
 fn fixtures() -> Option<PathBuf> {
     real_data("fixtures").map(|folder| folder.join("trec_eval"))
 }
 
-/// Returns the output of `rejudge eval` for files of the fixtures.
+/// Returns what `rejudge eval` prints for files of the fixtures.
 fn ours(folder: &std::path::Path, qrels: &str, run: &str, more: &[&str]) -> String {
     let world = World::new();
     let mut command = world.command(["eval", "--format", "trec_eval"]);
@@ -17,7 +17,7 @@ fn ours(folder: &std::path::Path, qrels: &str, run: &str, more: &[&str]) -> Stri
     crate::world::ended(&mut command).code(GOOD).stdout
 }
 
-/// The expected output, without the lines of measures that are not numbers, and how many those are.
+/// Returns the expected output without lines of measures that are not numbers, and the number of these lines.
 fn theirs(folder: &std::path::Path, file: &str) -> (String, usize) {
     let text = std::fs::read_to_string(folder.join(file)).unwrap();
     let is_number = |line: &&str| !line.starts_with("relstring");
@@ -31,12 +31,12 @@ fn the_official_set_is_printed_byte_for_byte() {
     let Some(folder) = fixtures() else { return };
     let expected = std::fs::read_to_string(folder.join("out.test")).unwrap();
     assert_eq!(ours(&folder, "qrels.test", "results.test", &["-m", "official"]), expected);
-    // Comments in the judgments change nothing.
+    // Comments in the judgments make no difference.
     assert_eq!(ours(&folder, "qrels.test.with-comments", "results.test", &["-m", "official"]), expected);
 }
 
-/// All measures, of all topics and of each; a short run, some of whose lines have more than six columns; down to a rank;
-/// from level two; and beside the scores of others.
+/// All measures, for each topic and for all: of a short run (some of its lines have more than six columns), down to a rank,
+/// from level 2, and with -Z.
 #[test]
 fn all_measures_are_printed_as_by_trec_eval() {
     let (test, short) = ("qrels.test results.test", "qrels.test results.trunc");
@@ -58,8 +58,8 @@ fn all_measures_are_printed_as_by_trec_eval() {
     }
 }
 
-/// trec_eval 10.0-rc3, `trec_eval -q -c -Z z -m map -m gm_map q r`: of a geometric mean it is logarithms
-/// that deviate.
+/// The values are from trec_eval 10.0-rc3, `trec_eval -q -c -Z z -m map -m gm_map q r`. For a geometric mean, the logarithms
+/// are standardised.
 #[test]
 fn geometric_means_have_deviations_of_logarithms() {
     let world = World::new();
@@ -78,8 +78,8 @@ fn geometric_means_have_deviations_of_logarithms() {
     assert_eq!(printed, expected.map(|(name, topic, value)| row(name, topic, value)).concat());
 }
 
-/// Gains that decrease with the level are refused, so that the one line of them is left out; on these
-/// judgments of one level any gains give the value.
+/// We refuse gains that decrease with the level, so their line is left out. The judgments have one level, so any other gains
+/// give the same value.
 #[test]
 fn measures_take_parameters() {
     let Some(folder) = fixtures() else { return };

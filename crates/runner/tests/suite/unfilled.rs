@@ -1,17 +1,17 @@
-//! Tables that cannot be filled: refused in the plan if the file itself names missing values, reported if they were
-//! inherited or narrowed, and an error if they are empty after a run.
+//! Tables that cannot be filled. `plan` refuses them if the file itself names values that do not exist, and reports them if
+//! they were inherited or narrowed. A table that is empty after a run is an error.
 
 use crate::cases::{Case, FILE, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, has};
 
 const FILLED: &str = "  good: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}\n";
 
-/// The experiment with the tables `good` and `bad`.
+/// Returns the experiment with the tables `good` and `bad`.
 fn with(bad: &str) -> String {
     changed(EXPERIMENT, "profiles:", &format!("tables:\n{FILLED}{bad}profiles:"))
 }
 
-/// `plan` and `run` refuse the experiment with this table besides `good`.
+/// Returns cases in which `plan` and `run` refuse the experiment with this table in addition to `good`.
 fn refused(bad: &str) -> [Case; 2] {
     let table =
         |verb: &str| case(USAGE, format!("{verb} small")).edit(FILE, "profiles:", format!("{bad}profiles:"));
@@ -33,7 +33,7 @@ fn a_table_that_cannot_be_filled_is_refused() {
         "where: {judgments: full, measure: NDCG@10}, rows: collection, columns: [{label: mean, cell: mean}]",
         "where: {collection: \"trec*\", judgments: full}, rows: collection, columns: measure, cell: mean",
         "where: {measure: AP}, rows: collection, columns: [{label: tau, cell: tau}]",
-        // An unknown name among known ones would be left out silently.
+        // If one name among several is unknown, it would silently be left out.
         "where: {measure: [AP, nDGC@10], judgments: full}, rows: collection, columns: measure, cell: mean",
         "where: {measure: \"not nDGC@10\", judgments: full}, rows: collection, columns: measure, cell: mean",
     ];
@@ -51,11 +51,11 @@ fn a_table_that_cannot_be_filled_is_refused() {
     world.line("run small").code(GOOD);
 }
 
-/// A table that exists for any judgments.
+/// A table that can be filled with any judgments.
 const SCORES: &str =
     "  scores: {caption: Scores, where: {judgments: full}, rows: collection, columns: measure, cell: mean}\n";
 
-/// A table of two lines.
+/// A table with two lines.
 const ROWS: &str = "  rows:
     caption: Tau
     panels: collection
@@ -77,13 +77,13 @@ fn a_line_that_cannot_be_filled_is_refused() {
         ("panels: collection", "panels: [{label: p, where: {collection: tiny-twn}}, {label: all}]"),
     ];
     let rows = lines.into_iter().flat_map(|(from, to)| refused(&changed(ROWS, from, to)));
-    // A pattern matches existing names.
+    // A pattern matches names that exist.
     let pattern = "  bad: {caption: Bad, where: {measure: [AP, \"RBP*\"], judgments: full}, rows: collection, columns: measure, cell: mean}\n";
     let pattern = case(GOOD, "plan small").edit(FILE, "profiles:", format!("{pattern}profiles:"));
     cases("lines_that_cannot_be_filled", &world(), rows.chain([pattern]));
 }
 
-/// An inherited table, or one that the command line narrows, may stay empty: the plan says so.
+/// A table that is inherited, or narrowed by the command line, may stay empty. `plan` says so.
 #[test]
 fn tables_that_stay_empty() {
     let world = World::new();
@@ -112,12 +112,12 @@ fn tables_that_stay_empty() {
             plan(sweep),
             case(GOOD, "plan small -s 'axes.judgments=[full,{\"pool-depth\":{\"depth\":5}}]'")
                 .printed_with("`pool-depth("),
-            // A condition that was typed is meant, and so is that of a table of the file itself.
+            // A selection that is typed, or that is in the table of the file itself, must match something.
             case(USAGE, "plan small -s 'tables.good.where.judgments=pooldepth(*)'"),
             case(USAGE, "plan sweeps/one.yaml").write("sweeps/one.yaml", format!("{dropped}tables:\n{own}")),
             case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", &dropped).printed_with("stays empty"),
             case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", &scores).printed_with("`pool-depth("),
-            // It was foreseen, and is an error all the same.
+            // The plan has said so, but it is still an error.
             run(BAD_DATA, &scores, ""),
             run(GOOD, &scores.replace("[tables.rows]", "[tables.rows, tables.good]"), ""),
             run(BAD_DATA, &bare, " --quiet"),
@@ -128,7 +128,7 @@ fn tables_that_stay_empty() {
     world.line("run small --only judgments=full").code(GOOD);
 }
 
-/// A table of a line for each depth that there is, whichever these are.
+/// A table with a line for each depth, whichever depths there are.
 const FOLLOWING: &str = "  rows:
     caption: Tau
     panels: collection
@@ -180,7 +180,7 @@ fn lines_follow_their_axis() {
 #[test]
 fn a_table_that_came_out_empty_is_an_error() {
     let world = World::new();
-    // One run has no rank correlation.
+    // A single run has no rank correlation.
     world.write(FILE, changed(&with(""), "[one-per-team: {}]", "[top: {by: AP, runs: 1}]"));
     let run = |code: i32, line: &str| case(code, line).said_with("empty");
     let sweep = "schema: experiment/v1\nid: one\nextends: ../experiments/small/experiment.yaml\nseed: 2\n";
@@ -190,22 +190,22 @@ fn a_table_that_came_out_empty_is_an_error() {
         [
             run(BAD_DATA, "run small"),
             run(BAD_DATA, "run small --quiet"),
-            // A reason is given once for all tables that are empty because of it.
+            // If several tables are empty for the same reason, the reason is printed once.
             run(BAD_DATA, "run small --quiet").edit(
                 FILE,
                 FILLED,
                 format!("{FILLED}{}", FILLED.replace("good", "also")),
             ),
-            // An inherited table is not different, because the plan did not foresee that it stays empty.
+            // The plan did not say that the inherited table stays empty, so this is an error too.
             run(BAD_DATA, "run sweeps/one.yaml").write("sweeps/one.yaml", sweep),
             run(GOOD, "run small --only measure=AP"),
         ],
     );
-    // All computed tables exist.
+    // All tables that were computed exist.
     assert!(world.path("results/small/tables/good.csv").exists());
 }
 
-/// A user's own collection: the files of `tiny`, described without a depth of the pool.
+/// A user's own collection: the files of `tiny`, described without a pool depth.
 const MINE: &str = "\
 schema: collection/v1
 id: mine
@@ -236,7 +236,7 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
         ran.says(format!("small: {remark}\n"));
         assert!(report.contains(&format!("Remark: {remark}.\n")), "{report}");
     }
-    // It is drawn like open collections, and is included if all but others are requested.
+    // It is drawn like open collections, and belongs to a table that excludes only other collections.
     let cells = |table: &str| world.read(format!("results/small/tables/{table}.csv"));
     assert!(report.contains("3 draws of one run per team"), "{report}");
     assert!(
@@ -249,7 +249,7 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
     assert!(!world.line("plan small").code(GOOD).stdout.contains("pool-depth`"));
 }
 
-/// A cell that `exclude` leaves out shows the reason.
+/// A cell that `exclude` removes shows the reason.
 #[test]
 fn an_excluded_cell_says_why() {
     let world = World::new();

@@ -1,5 +1,5 @@
-//! The conformance vectors in `vectors/`, which other evaluators can run as well: each case conforms to the schema, and
-//! the command prints its value, or refuses its files.
+//! The conformance vectors in `vectors/`. Other evaluators can run them as well. Each case is valid under the schema, and
+//! the command prints its value or refuses its files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::world::{BAD_DATA, GOOD, World, repository};
 
-/// The files of cases by name.
+/// Returns the files of cases by name.
 fn files() -> BTreeMap<String, Value> {
     let folder = repository().join("vectors/cases");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -20,12 +20,12 @@ fn files() -> BTreeMap<String, Value> {
         .collect()
 }
 
-/// Lines of a file, of a case.
+/// Returns the lines of a file in a case.
 fn lines(case: &Value, file: &str) -> String {
     case[file].as_array().unwrap().iter().map(|line| format!("{}\n", line.as_str().unwrap())).collect()
 }
 
-/// Options of the command for the rules of a case.
+/// Returns the options for the rules of a case.
 fn options(rules: &BTreeMap<String, Value>) -> Vec<String> {
     let mut options = Vec::new();
     for (rule, value) in rules {
@@ -39,7 +39,7 @@ fn options(rules: &BTreeMap<String, Value>) -> Vec<String> {
     options
 }
 
-/// Runs the files of a world on a measure, and describes the difference from what a case expects.
+/// Scores the files of a world by a measure. If the outcome differs from what the case expects, returns the difference.
 fn difference(
     world: &World,
     expected: &Value,
@@ -56,7 +56,7 @@ fn difference(
     }
     let printed: f64 = ended.cells()[0].last().unwrap().parse().unwrap();
     let value = expected["value"].as_f64().unwrap();
-    // Up to four units in the last place, because sums are rounded at each step; 0 is exact.
+    // Up to four units in the last place may differ, because sums are rounded at each step. 0 must be exact.
     let is_equal = (printed - value).abs() <= 4.0 * f64::EPSILON * value.abs();
     (!is_equal).then(|| format!("{printed}, expected {value}"))
 }

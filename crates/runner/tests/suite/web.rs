@@ -1,4 +1,4 @@
-//! Files from a local host that drops connections, stalls, sends wrong files and redirects.
+//! Files from a local host that closes connections, stalls, sends wrong files, or redirects.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ fn source(mirror: Option<&str>) -> Source {
     Source::Web(Web::new(mirror, Retries { silence, file, attempts: 3, pause }).unwrap())
 }
 
-/// One file of 300,000 bytes from a host that does these deeds; the requests.
+/// Downloads a file of 300,000 bytes from a host with these deeds. Returns the file and the requests.
 fn one(deeds: Vec<Deed>) -> (Result<Vec<u8>, String>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let bytes = content(300_000);
@@ -148,7 +148,7 @@ fn many_files_come_at_once_and_the_first_that_fails_ends_all() {
     for (file, bytes) in files.iter().zip(contents.values()) {
         assert!(downloads.read(file).unwrap() == *bytes);
     }
-    // Only a damaged file is fetched again.
+    // Only a damaged file is downloaded again.
     let asked = server.seen().len();
     std::fs::write(downloads.path(&files[0]), b"damaged").unwrap();
     assert!(downloads.read(&files[0]).is_err());

@@ -1,4 +1,4 @@
-//! Output of `trec_eval -q` for runs that are scored without their own team's documents, compared value by value.
+//! Output of `trec_eval -q` for runs that were scored without their own teams' unique documents. Each value is compared.
 
 use sha2::{Digest, Sha256};
 
@@ -24,7 +24,7 @@ tables:
   scores: {caption: Means, where: {judgments: leave-own-team-out}, rows: run, columns: measure, cell: score}
 ";
 
-/// The judgments without each team, worked by hand: `zz`, which is not judged, is in the pool of all but C.
+/// The judgments without each team, worked by hand. `zz` is not judged, and is in every pool except the pool without C.
 const WITHOUT: [(&str, &[&str], &str); 3] = [
     (
         "A",
@@ -43,12 +43,12 @@ const WITHOUT: [(&str, &[&str], &str); 3] = [
     ),
 ];
 
-/// The world with the output for each run, by the judgments above.
+/// The world with the output for each run under these judgments.
 fn world() -> World {
     world_with(EXPERIMENT, "-m map -m gm_map -m num_rel -m infAP", 56)
 }
 
-/// The world of an experiment with as many `numbers` of these `measures` of trec_eval.
+/// A world with this experiment. trec_eval's output has these `measures`, and `numbers` values are expected.
 fn world_with(experiment: &str, measures: &str, numbers: usize) -> World {
     let world = World::with_files();
     world.write(FILE, experiment);
@@ -61,7 +61,7 @@ fn world_with(experiment: &str, measures: &str, numbers: usize) -> World {
             );
             let output = world.line(&scored).code(GOOD).stdout;
             assert!(output.contains("num_q"), "without {team}: {output}");
-            // trec_eval's other lines are words.
+            // The other lines of trec_eval's output are words.
             let output = format!("{output}relstring             \t1\t'01'\n");
             world.write(&format!("data/tiny/loo/eval.{run}"), &output);
             list += &format!("{:x}  eval.{run}\n", Sha256::digest(&output));
@@ -95,7 +95,7 @@ fn every_value_is_compared_and_counted() {
     world.line("check small --results r").prints("0 printed numbers of real runs recomputed, 0 off (56 more");
 }
 
-/// trec_eval 9 takes other numbers of documents for a level of recall than trec_eval 10, and prints the same name.
+/// trec_eval 9 rounds recall levels in another way than trec_eval 10, but prints the same name.
 #[test]
 fn a_measure_of_an_earlier_trec_eval_is_found_by_its_label() {
     let printed = "-m iprec_at_recall..40 --preset trec9 --complete";
@@ -114,7 +114,7 @@ fn a_measure_of_an_earlier_trec_eval_is_found_by_its_label() {
     measures("IPrec@0.4").code(DIFFERENT);
 }
 
-/// `a1` is the only document of topic 3 that only A contributed. If C retrieves it too, it stays judged.
+/// `a1` is the only document of topic 3 that only A contributed. If C also retrieves it, it stays judged.
 #[test]
 fn a_document_of_another_team_fails_with_the_name_of_the_set() {
     let world = world();
@@ -126,7 +126,7 @@ fn a_document_of_another_team_fails_with_the_name_of_the_set() {
     has(&said, "num_rel on 3 under leave-one-team-out(team=A) is printed 1, computed 2");
 }
 
-/// The names of files may end in that of a compression. A value is not compared if two measures have its name.
+/// Names of files may have the extension of a compression. If two measures have one name, its values are not compared.
 #[test]
 fn names_of_runs_and_measures_are_those_of_one() {
     let world = world();

@@ -1,4 +1,4 @@
-//! A folder with collections and experiments of its own, and the binary run in it.
+//! A folder with its own collections and experiments, in which the binary is run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -14,14 +14,14 @@ use rejudge_store::cache::Cache;
 use rejudge_tables::frame::{Frame, Values};
 use serde_json::Value;
 
-/// Exit codes, as `rejudge --help` lists them.
+/// The exit codes, as in `rejudge --help`.
 pub const GOOD: i32 = 0;
 pub const DIFFERENT: i32 = 1;
 pub const USAGE: i32 = 2;
 pub const BAD_DATA: i32 = 3;
 pub const NOTHING_CHECKED: i32 = 4;
 
-/// A twin that is drawn in milliseconds.
+/// A twin that is drawn within milliseconds.
 pub const TINY_TWIN: &str = "\
 schema: collection/v1
 id: tiny-twin
@@ -43,10 +43,10 @@ twin:
     - {name: three, runs: 1, oddness: 1.1}
 ";
 
-/// A claim that holds in each draw.
+/// A claim that holds in every draw.
 pub const ABOVE: &str = "claims: {above: {claim: it is above 0, holds: {positive: {of: mean}}}}\n";
 
-/// A collection of files: `{data}/tiny`, see [`World::with_files`].
+/// The description of a collection of files in `{data}/tiny` (see [`World::with_files`]).
 pub const TINY: &str = "\
 schema: collection/v1
 id: tiny
@@ -58,7 +58,7 @@ obtain: it is written by the test
 pool-depth: 3
 ";
 
-/// Two topics. `b2` is relevant, and only team B retrieves it.
+/// Judgments of two topics. `b2` is relevant, and only team B retrieves it.
 pub const QRELS: &str = "\
 1 0 a1 2
 1 0 a2 0
@@ -88,14 +88,14 @@ pub const RUNS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Run and team.
+/// The team of each run.
 pub const TEAMS: &str = "alpha\tA\nalpha2\tA\nbeta\tB\ngamma\tC\n";
 
-/// A table of it, in place of `profiles:`.
+/// A table of the statistic `tau`, to insert in place of `profiles:`.
 pub const TABLE: &str =
     "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
 
-/// An experiment over the tiny twin with a statistic of every sort.
+/// An experiment over the tiny twin, with a statistic of every kind.
 pub const EXPERIMENT: &str = "\
 schema: experiment/v1
 id: small
@@ -123,7 +123,7 @@ profiles:
   smoke: [draws=1]
 ";
 
-/// The result of a command.
+/// The output and the exit code of a command.
 #[derive(Debug)]
 pub struct Ended {
     pub code: i32,
@@ -132,64 +132,64 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Checks the exit code; the whole output is shown when it is another.
+    /// Checks the exit code. If it is another one, shows the complete output.
     #[track_caller]
     pub fn code(self, code: i32) -> Self {
         assert_eq!(self.code, code, "exit code\n--- stdout\n{}\n--- stderr\n{}", self.stdout, self.stderr);
         self
     }
 
-    /// Checks that stderr has a part.
+    /// Checks that stderr contains a text.
     #[track_caller]
     pub fn says(&self, part: impl AsRef<str>) -> &Self {
         has(&self.stderr, part);
         self
     }
 
-    /// Checks that stdout has a part.
+    /// Checks that stdout contains a text.
     #[track_caller]
     pub fn prints(&self, part: impl AsRef<str>) -> &Self {
         has(&self.stdout, part);
         self
     }
 
-    /// Stdout as JSON.
+    /// Returns stdout as JSON.
     #[track_caller]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}", self.stdout))
     }
 
-    /// Lines of stdout.
+    /// Returns the lines of stdout.
     pub fn lines(&self) -> Vec<&str> {
         self.stdout.lines().collect()
     }
 
-    /// The cells of the lines of stdout.
+    /// Returns the lines of stdout, split into cells.
     pub fn cells(&self) -> Vec<Vec<&str>> {
         self.stdout.lines().map(|line| line.split('\t').collect()).collect()
     }
 }
 
-/// A folder that is gone when the test is over.
+/// A folder that is removed after the test.
 pub struct World {
     folder: tempfile::TempDir,
 }
 
-/// The plan of a grid: what its tables ask, and `more`.
+/// Returns the plan for what the tables of a grid need, and for `more`.
 pub fn plan(grid: &Grid, more: &[(usize, Selector)], cache: &Cache) -> Plan {
     let inputs = CacheInputs::new(grid, &FileHashes::without_cache());
     Plan::new(grid, more, &[], cache, inputs)
 }
 
 impl World {
-    /// The small experiment, or its first mistake.
+    /// Returns the small experiment, or the first mistake in it.
     pub fn grid(&self) -> Result<Grid, String> {
         let catalogue = Catalogue::open(&self.path("collections"), Some(self.path("data")));
         let file = self.path("experiments/small/experiment.yaml");
         load(&file, None, &[], &catalogue).map_err(|errors| errors[0].to_string())
     }
 
-    /// `collections/tiny-twin.yaml` and `experiments/small/experiment.yaml`.
+    /// Makes a world with `collections/tiny-twin.yaml` and `experiments/small/experiment.yaml`.
     pub fn new() -> Self {
         let world = Self { folder: tempfile::tempdir().expect("a temporary folder") };
         world.write("collections/tiny-twin.yaml", TINY_TWIN);
@@ -198,7 +198,7 @@ impl World {
         world
     }
 
-    /// The small experiment with a table, which has run.
+    /// Makes a world in which the small experiment, with a table, was run.
     pub fn with_table() -> Self {
         let world = Self::new();
         world.change("profiles:", TABLE);
@@ -206,14 +206,14 @@ impl World {
         world
     }
 
-    /// The small experiment with so much to compute that it can be met at work.
+    /// Makes a world in which the small experiment computes so much that a test can interrupt it.
     pub fn slow() -> Self {
         let world = Self::new();
         world.experiment(&[("samples: 50", "samples: 20000"), ("draws: 2", "draws: 12")]);
         world
     }
 
-    /// The files of a cache that hold cells, sorted.
+    /// Returns the files of a cache that contain cells, sorted.
     pub fn cell_files(&self, cache: &str) -> Vec<PathBuf> {
         let listed = std::fs::read_dir(self.path(cache)).into_iter().flatten();
         let paths = listed.map(|entry| entry.unwrap().path());
@@ -222,7 +222,7 @@ impl World {
         files
     }
 
-    /// And the collection `tiny` with its files.
+    /// Makes a world that also has the collection `tiny` and its files.
     pub fn with_files() -> Self {
         let world = Self::new();
         world.write("collections/tiny.yaml", TINY);
@@ -234,7 +234,7 @@ impl World {
         world
     }
 
-    /// A path in it.
+    /// Returns a path in the world's folder.
     pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(path)
     }
@@ -246,7 +246,7 @@ impl World {
         std::fs::write(path, text).expect("a file");
     }
 
-    /// Writes a run: its documents by topic, best first.
+    /// Writes a run from the documents of each topic, best document first.
     pub fn run<D: Display>(
         &self,
         path: &str,
@@ -262,32 +262,32 @@ impl World {
         self.write(path, text);
     }
 
-    /// Text of a file.
+    /// Returns the text of a file.
     #[track_caller]
     pub fn read(&self, path: impl AsRef<Path>) -> String {
         let path = self.path(path);
         std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     }
 
-    /// A file of JSON.
+    /// Returns the content of a JSON file.
     #[track_caller]
     pub fn json(&self, path: impl AsRef<Path>) -> Value {
         serde_json::from_str(&self.read(path)).unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// Writes the experiment again, with the first `from` replaced.
+    /// Writes the experiment again after replacing the first `from`.
     #[track_caller]
     pub fn change(&self, from: &str, to: &str) {
         self.experiment(&[(from, to)]);
     }
 
-    /// Writes the experiment again with these parts replaced.
+    /// Writes the experiment again after replacing these texts.
     #[track_caller]
     pub fn experiment(&self, edits: &[(&str, &str)]) {
         self.write("experiments/small/experiment.yaml", edited(EXPERIMENT, edits));
     }
 
-    /// The command, in this folder and with its data.
+    /// Returns the command `rejudge`, to be run in this folder with the world's data.
     pub fn command<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> std::process::Command {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
         command.args(args).current_dir(self.folder.path());
@@ -302,19 +302,19 @@ impl World {
         command
     }
 
-    /// Runs `rejudge` to its end. A user should never see a panic or a signal.
+    /// Runs `rejudge` until it ends. No test may cause a panic, or a signal that kills the program.
     #[track_caller]
     pub fn rejudge<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ended {
         ended(&mut self.command(args))
     }
 
-    /// Runs a line of words without blanks in them.
+    /// Runs a line of words that contain no blanks.
     #[track_caller]
     pub fn line(&self, words: &str) -> Ended {
         self.rejudge(words.split(' '))
     }
 
-    /// Starts a line of words, whose stderr is read later.
+    /// Starts a line of words. Its stderr can be read later.
     pub fn start(&self, words: &str) -> Child {
         let mut command = self.command(words.split(' '));
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
@@ -328,25 +328,26 @@ impl World {
         self.read("r/report.md")
     }
 
-    /// A results file.
+    /// Returns the content of a parquet file in the results.
     pub fn frame(&self, path: &str) -> Frame {
         let bytes = std::fs::read(self.path(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
         rejudge_report::table::parquet::read(&bytes).unwrap_or_else(|e| panic!("{path}: {e:#}"))
     }
 
-    /// Rows of a results file.
+    /// Returns the rows of a parquet file in the results.
     #[track_caller]
     pub fn rows(&self, path: &str) -> Rows {
         Rows::of(&self.frame(path))
     }
 
-    /// Returns the bytes of every file under `folder` except manifest.json and leftovers of killed writers, by path.
+    /// Returns the bytes of every file under `folder`, by path. manifest.json and leftovers of killed processes are left
+    /// out.
     pub fn results(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         results(&self.path(folder))
     }
 }
 
-/// The files of [`World::results`] under any folder.
+/// Returns the files of [`World::results`] in any folder.
 pub fn results(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let is_result = |path: &PathBuf| {
         path.is_file()
@@ -362,7 +363,7 @@ pub fn results(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Every path below a folder; links are not followed.
+/// Returns every path below a folder. Links are not followed.
 pub fn paths(root: &Path) -> BTreeSet<PathBuf> {
     let (mut found, mut open) = (BTreeSet::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -376,7 +377,7 @@ pub fn paths(root: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// Rows of a results file: values by column as text, absent ones as nothing.
+/// Rows of a results file. Values are text, by the name of the column. A missing value has no entry.
 #[derive(Clone, Debug)]
 pub struct Rows(pub Vec<BTreeMap<String, String>>);
 
@@ -400,18 +401,18 @@ impl Rows {
         Self(rows)
     }
 
-    /// Rows in which columns have these values.
+    /// Returns the rows in which columns have these values.
     pub fn with(&self, wanted: &[(&str, &str)]) -> Self {
         let fits = |row: &&BTreeMap<String, String>| wanted.iter().all(|(name, value)| row[*name] == *value);
         Self(self.0.iter().filter(fits).cloned().collect())
     }
 
-    /// Values of a column.
+    /// Returns the values of a column.
     pub fn texts(&self, column: &str) -> Vec<&str> {
         self.0.iter().map(|row| row[column].as_str()).collect()
     }
 
-    /// Numbers of a column, every row having one.
+    /// Returns the numbers of a column. Every row must have one.
     #[track_caller]
     pub fn numbers(&self, column: &str) -> Vec<f64> {
         self.texts(column)
@@ -420,14 +421,14 @@ impl Rows {
             .collect()
     }
 
-    /// The number in a column of the only row.
+    /// Returns the number in a column of the only row.
     #[track_caller]
     pub fn number(&self, column: &str) -> f64 {
         let [number] = self.numbers(column)[..] else { panic!("not one row: {self:?}") };
         number
     }
 
-    /// Numbers of a column by the values of others.
+    /// Returns the numbers of a column by the values of other columns.
     #[track_caller]
     pub fn by<const N: usize>(&self, keys: [&str; N], column: &str) -> BTreeMap<[&str; N], f64> {
         let key = |row| -> [&str; N] { keys.map(|name| text(row, name)) };
@@ -439,26 +440,26 @@ fn text<'a>(row: &'a BTreeMap<String, String>, name: &str) -> &'a str {
     row[name].as_str()
 }
 
-/// Checks that a text has a part.
+/// Checks that a text contains another.
 #[track_caller]
 pub fn has(text: &str, part: impl AsRef<str>) {
     let part = part.as_ref();
     assert!(text.contains(part), "`{part}` is not in\n{text}");
 }
 
-/// Checks that two numbers are equal but for rounding.
+/// Checks that two numbers are equal except for rounding.
 #[track_caller]
 pub fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
 }
 
-/// Runs a command to its end.
+/// Runs a command until it ends.
 #[track_caller]
 pub fn ended(command: &mut std::process::Command) -> Ended {
     ended_with(command.output().expect("the binary runs"))
 }
 
-/// Waits for a command that was started.
+/// Waits until a command that was started has ended.
 #[track_caller]
 pub fn awaited(child: Child) -> Ended {
     ended_with(child.wait_with_output().expect("it ends"))
@@ -473,7 +474,7 @@ fn ended_with(output: Output) -> Ended {
     Ended { code, stdout, stderr }
 }
 
-/// `text`, compressed.
+/// Compresses `text` with gzip.
 pub fn gzip(text: &str) -> Vec<u8> {
     use std::io::Write;
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -481,20 +482,20 @@ pub fn gzip(text: &str) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// `text` with the first `from` replaced, which must be there.
+/// Returns `text` after replacing the first `from`, which must exist.
 #[track_caller]
 pub fn changed(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "`{from}` is not in the text");
     text.replacen(from, to, 1)
 }
 
-/// Returns `text` with parts replaced; each must occur.
+/// Returns `text` after replacing several texts. Each of them must exist.
 #[track_caller]
 pub fn edited(text: &str, edits: &[(&str, &str)]) -> String {
     edits.iter().fold(text.to_owned(), |text, (from, to)| changed(&text, from, to))
 }
 
-/// Counts of the last line of `run`: computed, cached, failed.
+/// Returns the numbers of computed, cached and failed cells from the last line of `run`.
 pub fn counts(ended: &Ended) -> [usize; 3] {
     let line =
         ended.stderr.lines().find(|line| line.contains(" computed, ")).expect("a run tells its counts");
@@ -505,17 +506,17 @@ pub fn counts(ended: &Ended) -> [usize; 3] {
     })
 }
 
-/// Prints a line even if the test passes: the harness captures the output of the macros.
+/// Prints a line even if the test passes. The test harness captures what macros print.
 pub fn say(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Returns the folder of a real collection. Without `REJUDGE_DATA` the test is skipped with a message; if it is set,
-/// the folder must exist, because a silently skipped test protects nothing.
+/// Returns the folder of a real collection. Without `REJUDGE_DATA` the test is skipped, and a message says so. If it is set,
+/// the folder must exist, because a test that is skipped silently protects nothing.
 pub fn real_data(folder: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("REJUDGE_DATA") else {
-        // `.ci/run` runs the tests that are named here again with the data. A thread has the name of its test.
+        // `.ci/run` reads these names and runs the tests again with the data. A test's thread has the name of the test.
         let test = std::thread::current().name().unwrap_or_default().to_owned();
         say(&format!("SKIPPED: {test}: REJUDGE_DATA is not set, so {folder} cannot be read"));
         return None;
@@ -525,7 +526,7 @@ pub fn real_data(folder: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// The repository.
+/// Returns the folder of the repository.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
