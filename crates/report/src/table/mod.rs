@@ -2,10 +2,10 @@
 //!
 //! - `cell_table` has the computed cells of a run. They come from memory or from cells.parquet, with the same result.
 //! - `pivot` fills the tables of the experiment (`filled`). `lines` are the panels, rows and columns. `cell` fills the cell
-//! at a row and a column; a `Take` reduces several computed cells to one number.
+//!   at a row and a column; a `Take` reduces several computed cells to one number.
 //! - `gaps` predicts which parts of tables stay empty, because of unknown names (`unknown`) or for other reasons.
 //! - `text` formats a cell (`number_form` a single number), and `sheets` makes tables for readers, which name the
-//! collections of their numbers.
+//!   collections of their numbers.
 
 pub mod base;
 mod cell;

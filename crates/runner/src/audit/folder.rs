@@ -3,7 +3,7 @@
 //! audit.json names the audited collection and lists the files that audits wrote there. We refuse a folder that has files
 //! but no audit.json. We also refuse to replace a file that audit.json does not list. audit.json is written before the other
 //! files, so it lists them even if an audit is killed while it writes. Lists of documents to judge stay if you audit another
-//! run. They are not replaced if somebody edited them, because they may contain an assessor's grades.
+//! run. They are not replaced if they were edited, because they may contain an assessor's grades.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ struct List {
     /// A hash of the experiment and of all inputs of the report. `None` if no report was finished.
     content: Option<String>,
     files: BTreeSet<String>,
-    /// Hashes of the lists of documents to judge, as audits wrote them. If a list has another hash, somebody edited it.
+    /// Hashes of the lists of documents to judge, as audits wrote them. If a list has another hash, it was edited.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     lists: BTreeSet<String>,
 }
@@ -118,7 +118,7 @@ impl AuditFolder {
         Ok(self.list()?.and_then(|list| list.content))
     }
 
-    /// Returns true if the file is a list of documents to judge, and somebody edited it since an audit wrote it.
+    /// Returns true if the file is a list of documents to judge, and was edited since an audit wrote it.
     fn is_edited(&self, (name, bytes): &(String, Vec<u8>), written: &BTreeSet<String>) -> bool {
         let current = std::fs::read(self.path.join(name)).ok();
         is_to_judge(name)

@@ -46,8 +46,8 @@ pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
 
 /// If a shell asks for completions, prints them and returns true.
 pub fn answer() -> bool {
-    // The shell sets the variable to its own name, and puts `--` before the words to complete. We check both: somebody may
-    // have set the variable for all commands, but no ordinary command line begins with `--`.
+    // The shell sets the variable to its own name, and puts `--` before the words to complete. We check both: the variable
+    // may be set for all commands, but no ordinary command line begins with `--`.
     let shell = std::env::var_os(SHELL_VARIABLE).unwrap_or_default();
     let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
     let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");

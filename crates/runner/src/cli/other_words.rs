@@ -336,7 +336,7 @@ pub fn parsed(command: &mut Command, words: impl IntoIterator<Item = OsString>) 
 /// Adds a tip to the error about an unknown verb or option: what to type instead, or the verbs that have this option.
 /// `typed` is the command line.
 ///
-/// We remove clap's tip to pass an option as a value, because nobody means that. We also remove clap's guesses that are not
+/// We remove clap's tip to pass an option as a value, because users never mean it. We also remove clap's guesses that are not
 /// [`nearest`]: for example, clap would suggest `--gains` for `--wins`.
 pub fn explained(
     mut error: clap::Error,

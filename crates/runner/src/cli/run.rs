@@ -71,7 +71,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
         Some([first, last]) => [number(first)?, number(last)?],
         None => [0, count - 1],
     };
-    // If somebody starts only tasks 3 and 5, for example, we do not know which shards these are.
+    // If you start only tasks 3 and 5, for example, we do not know which shards these are.
     if last - first + 1 != count || !(first..=last).contains(&task) {
         return Err(format!(
             "`{AUTO}` needs tasks with all numbers of a range, and {} is {task} of {count} tasks from {first}: name the shard \

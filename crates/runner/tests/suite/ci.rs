@@ -178,7 +178,7 @@ fn the_action_refuses_what_it_cannot_recompute() {
     }
 }
 
-/// Somebody may move a tag to other code, but not a hash. The compiler version is the one in Cargo.toml, and the targets are
+/// A tag can be moved to other code, but a hash cannot. The compiler version is the one in Cargo.toml, and the targets are
 /// in the Makefile.
 #[test]
 fn actions_are_pinned_and_targets_exist() {

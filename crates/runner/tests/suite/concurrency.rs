@@ -15,7 +15,7 @@ fn slow() -> World {
     world
 }
 
-/// A run that waits for another prints a message. If the other run is killed, it continues, and nobody has to remove a lock.
+/// A run that waits for another prints a message. If the other run is killed, it continues, and no lock has to be removed.
 #[test]
 fn a_killed_holder_leaves_no_lock() {
     let world = slow();

@@ -165,7 +165,7 @@ fn passes_are_draws_and_are_compared() {
     let world = world("twice.txt");
     world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
     let text = changed(EXPERIMENT, "draws: 1\n", "draws: 2\nrepeated: {other: each}\n");
-    // With three topics, this many pairs differ only at a level of significance that nobody would use.
+    // With three topics, this many pairs differ only at a very high level of significance.
     let text = changed(&text, "alpha: 0.05", "alpha: 0.6");
     let more =
         "  passes: {passes: {of: dp, versus: full}}\n  by-ap: {decisions: {of: dp, versus: {measure: AP}}}\n";

@@ -46,7 +46,7 @@ fn keys(world: &World) -> Keys {
     keys
 }
 
-/// Returns the names whose keys changed. If the keys changed for both collections, the name stands without a collection.
+/// Returns the names whose keys changed. If the keys changed for both collections, the name is written without a collection.
 fn moved(before: &Keys, after: &Keys) -> String {
     assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>());
     let names = ["roster", "scores", "facts", "teams", "mean", "tau", "change", "dp", "errors"];
