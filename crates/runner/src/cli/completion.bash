@@ -1,6 +1,6 @@
 
-# bash takes words apart at = and :, which stand within words of rejudge: they are joined before it is asked, and what bash keeps
-# of a word is cut off its answers. What a shell would act on is escaped where no quote is open.
+# Bash splits words at = and :, but a word of rejudge may contain them. So we join the parts before we ask for completions, and cut
+# from each completion the part that bash already has. If no quote is open, we escape the characters that a shell interprets.
 _rejudge() {
     if [[ ${COMP_WORDS[COMP_CWORD]} == [\'\"]* ]]; then
         _clap_complete_rejudge "$@"
