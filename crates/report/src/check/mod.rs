@@ -4,14 +4,12 @@
 //! |---|---|
 //! | `computed` | compares each printed cell with the computed one |
 //! | `claims` | evaluates a paper's claims on the cells |
-//! | `official` | compares scores that a collection's makers published; `trec_eval_output` compares numbers that are
-//! counted, but not listed |
+//! | `official` | compares scores that a collection's makers published; `trec_eval_output` compares numbers that are counted, but not listed |
 //! | `golden` | compares accepted numbers with the numbers of a run |
 //! | `real_draws`, `central_draws` | printed numbers among draws of real runs, and their distance from draws |
 //! | `left_out` | the cells that `--only` excluded |
 //! | `verdict` | combines them; `compared` sums up, and `github` shows failures at their lines |
-//! | `check_row` | the check of one printed cell. check.json (`check_json`), checks.parquet (`columns`), the paper's tables
-//! (`paper_tables`) and the page are made from these rows |
+//! | `check_row` | the check of one printed cell. check.json (`check_json`), checks.parquet (`columns`), the paper's tables (`paper_tables`) and the page are made from these rows |
 //!
 //! A test script checks relations between printed cells (`make transcription`).
 

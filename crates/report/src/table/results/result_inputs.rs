@@ -2,14 +2,12 @@
 //!
 //! | files | inputs |
 //! |---|---|
-//! | scores.parquet | the program, the provenance in the file's footer, `--keep-scores`, and for each collection the keys of
-//! its choices of runs and its scores |
-//! | all | the inputs of scores.parquet, the experiment's file and its values, labels of measures, descriptions and teams of
-//! collections, `--only`, the collections without data, and the keys of the cells |
+//! | scores.parquet | the program, the provenance in the file's footer, `--keep-scores`, and for each collection the keys of its choices of runs and its scores |
+//! | all | the inputs of scores.parquet, the experiment's file and its values, labels of measures, descriptions and teams of collections, `--only`, the collections without data, and the keys of the cells |
 //!
 //! The program means its version (a part of the provenance) and the sources that it was built from. The data folder's path,
-//! and positions and comments in an experiment's file, do not matter. If all numbers of a run are in the cache, the inputs
-//! are unchanged and the files of the existing results too, then the run does not read the numbers.
+//! and positions and comments in an experiment's file, do not matter. A run does not read its
+//! numbers if all of them are in the cache, and if the inputs and the files of the existing results are unchanged.
 
 use blake3::Hasher;
 use rejudge_experiment::grid::Grid;
