@@ -32,7 +32,7 @@ pub fn runs(teams: usize, topics: usize) -> Rankings {
     runs_of(teams, topics, 30, 10)
 }
 
-/// As [`runs`], with this many documents per topic and rankings of this `length`.
+/// Returns runs like [`runs`], with this many documents per topic and rankings of this `length`.
 pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> Rankings {
     let run = |team: usize| {
         let mut noise = Noise(team as u64 * 7919 + 17);

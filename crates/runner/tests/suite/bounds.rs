@@ -101,7 +101,7 @@ fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
         world.run(tag, tag, (1..=3).map(ranking));
     };
     run("better", |at| at);
-    // The same with the first five documents after the next five.
+    // `worse` ranks the first five documents after the next five.
     run("worse", |at| if at <= 10 { (at + 4) % 10 + 1 } else { at + 100 });
     let pairs = "eval q better worse -m 'RBP(p=0.99)' --bounds=pairs";
     cases("bounds_within_the_pool", &world, [case(GOOD, pairs)]);

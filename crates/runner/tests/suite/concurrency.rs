@@ -113,7 +113,7 @@ fn readers_see_old_or_new_results() {
     });
 }
 
-/// The same with a writer that holds the lock and pauses after every rename, so that readers meet every intermediate state.
+/// A writer holds the lock and pauses after every rename, so that readers meet every intermediate state.
 #[test]
 fn readers_outlast_a_slow_writer() {
     let versions = Versions::new();

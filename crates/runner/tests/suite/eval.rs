@@ -219,7 +219,7 @@ fn each_measure_says_which_topics_were_emptied() {
     assert_eq!(of("leave", "AP").1, 3.0, "a1 is left of topic 2");
 }
 
-/// The same for measures by intent, compared with `eval` and with values worked by hand.
+/// Measures by intent may have different topics too. They are compared with `eval` and with values worked by hand.
 #[test]
 fn measures_by_intent_say_which_topics_were_emptied() {
     let world = World::new();

@@ -129,7 +129,7 @@ fn fail_fast_stops_and_says_so() {
     assert!(draws("r") < 40, "{} of 40 draws were computed after the failure", draws("r"));
     world.line("run small --results r --jobs 1").code(BAD_DATA);
     assert_eq!(draws("r"), 40);
-    // The same as a field of the experiment.
+    // A field of the experiment does the same as --fail-fast.
     let text = world.read(FILE);
     world.write(FILE, changed(&text, "profiles:", "run: {on-cell-error: stop}\nprofiles:"));
     world.line("run small --results r --cache c2 --jobs 1").code(BAD_DATA);

@@ -60,7 +60,7 @@ fn words_and_order_plan_nothing() {
         world.write(file, changed(&text, from, to));
         assert_eq!(planned(&world), [""; 0], "{from} -> {to}");
     }
-    // The same content, but with other names, in another order, and in two files.
+    // The content stays, but names, order and the number of files change.
     let base = changed(&text, "seed: 1", "seed: 9");
     world.write("experiments/base.yaml", base);
     world.write(file, "extends: ../base.yaml\nid: small\nseed: 1\nstatistics:\n  rank: {kendall-tau: {versus: full}}\ntables: {one: {cell: rank}}\n");

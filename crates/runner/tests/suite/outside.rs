@@ -222,7 +222,7 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
     let mut page = Page::default();
     page.case(&world, case(GOOD, "run small --results r --cache c").said_with("ordinary"));
     world.line("plan small --cache c").code(GOOD);
-    // The same in results. Readers open these files, and a run replaces them.
+    // Results may have such files too. Readers open them, and a run replaces them.
     for name in ["cells.parquet", "scores.parquet", "manifest.json"] {
         odd(&world.path("r"), name);
         page.case(&world, case(BAD_DATA, "diff r whole"));
@@ -232,14 +232,14 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     symlink("/dev/zero", world.path("r/cells.parquet")).unwrap();
     page.case(&world, case(BAD_DATA, "diff r whole"));
-    // The same for a file that an experiment names.
+    // An experiment may name such a file.
     for file in ["/dev/zero", "pipe"] {
         odd(&world.path("experiments/small"), "pipe");
         let named = format!("one-per-team: {{file: {file}}}");
         let run = case(BAD_DATA, "run small --results r --cache d").said_with("error: ");
         page.case(&world, run.edit(FILE, "one-per-team: {}", named));
     }
-    // The same among a collection's files.
+    // A collection may have such files.
     for name in ["qrels.txt", "teams.tsv"] {
         let world = World::with_files();
         odd(&world.path("data/tiny"), name);

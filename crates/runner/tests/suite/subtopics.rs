@@ -19,7 +19,7 @@ pub const MINED: &str = "\
 ";
 const MINING: &str = "subtopics mining --first f --second s --hierarchy h --first-probabilities fp";
 
-/// The same files for query understanding.
+/// The gold standard and the probabilities for query understanding.
 const GOLD: &str = "1;i;iPhone 6 photo\n1;j;iPhone 6 review\n1;j;iPhone 6 test\n2;k;jaguar\n";
 const PROBABILITIES: &str = "1 i 0.75\n1 j 0.25\n2 k 1\n";
 const VERTICALS: &str = "1 i Image 0.5\n1 i Web 0.25\n1 i News 0.25\n1 j Web 0.8\n1 j News 0.2\n2 k Web 1\n";
