@@ -1,5 +1,6 @@
 """The results, as results/bench.md and results/bench.json."""
 
+import os
 from dataclasses import dataclass, field
 
 import table
@@ -49,6 +50,8 @@ def heading(found):
         lines += ["", "**Other work was running: wall times are too long.** CPU seconds suffer less."]
     if found.scale != 1:
         lines += ["", f"**The workload is {found.scale:g} of the real one: the targets are not of this size.**"]
+    if not os.environ.get("REJUDGE_DATA"):
+        lines += ["", "**Without `REJUDGE_DATA`: contests on public collections are left out.**"]
     if found.is_trial:
         lines += ["", "**Not all contests, or fewer repetitions than said: a trial.**"]
     return lines
