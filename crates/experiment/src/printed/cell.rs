@@ -85,16 +85,16 @@ impl Site {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellKind {
-    /// It can be computed from the paper itself or from open data.
+    /// The value can be computed from the paper itself or from open data.
     Exact,
     /// Words, which are not compared.
     Words,
     /// A number that does not follow from runs and judgments, so that it is not compared.
     Transcribed,
-    /// It can be computed only from data under a licence. If these are not available, the cells are skipped.
+    /// The value can be computed only from data under a licence. If the data are not available, the cells are skipped.
     NeedsLicensedData,
-    /// It can be computed from real runs of an open collection. A computed value that differs fails the check. If the
-    /// data are not available, the cells are skipped.
+    /// The value can be computed from real runs of an open collection. A computed value that differs fails the check.
+    /// If the data are not available, the cells are skipped.
     RealRuns,
     /// As `real-runs`, but computed from labels of real judges.
     RealLabels,

@@ -12,7 +12,7 @@ pub struct Gate {
     /// The outcomes on which the check fails. It always fails on contradictions.
     #[serde(default)]
     pub fail_on: Vec<CheckOutcome>,
-    /// The smallest counts with which the check passes. Without them, a check of less would pass too.
+    /// The smallest counts with which the check passes. Without them, a check of fewer cells would pass too.
     #[serde(default)]
     pub at_least: AtLeast,
 }

@@ -26,7 +26,7 @@ use super::{CheckFailure, CheckOutcome};
 use crate::spec::glob;
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
-/// A file of printed numbers. The key says what it contains.
+/// A file of printed numbers. Its key determines its form.
 ///
 /// - `table/collection`: after a first line of names, a line for each number with fields separated by tabs, or, in a
 ///   `.csv`, a line for each run and a column for each measure.
@@ -46,7 +46,7 @@ pub struct OfficialWire {
     /// description.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
-    /// The count of those numbers in the file that are compared.
+    /// The number of values in the file that are compared.
     pub numbers: usize,
     /// The column of the experiment's table for each measure, by the file's name of the measure. Other measures are not
     /// read. Leave it out for scores by topic.

@@ -43,9 +43,9 @@ pub enum Condition<O> {
     Between {
         /// The number.
         of: O,
-        /// The least value. The default is none.
+        /// The smallest value. By default there is no lower bound.
         low: Option<f64>,
-        /// The largest value. The default is none.
+        /// The largest value. By default there is no upper bound.
         high: Option<f64>,
     },
     /// The numbers differ by no more than `by`.

@@ -41,8 +41,8 @@ pub struct Experiment {
     pub evaluation: Rules,
     /// The axes of the grid.
     pub axes: Axes,
-    /// Collections whose judgments are reduced to a pool of the stored pooled runs, which is made again. The judgments of
-    /// other collections are used as they are.
+    /// Collections whose pool is formed again from the stored pooled runs, with only the judgments of documents in this
+    /// pool. The judgments of other collections are used unchanged.
     #[serde(default)]
     pub repooled: Named<Repooled>,
     /// The treatment of pairs that a judge labelled several times, by the judge's name. It overrides the collections'

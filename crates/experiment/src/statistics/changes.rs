@@ -10,7 +10,8 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Subject,
 /// Change of score and rank for a team's first run. Other runs of the team are ignored, because papers compare one run
 /// per team.
 pub(crate) static SCORE_CHANGE: StatisticEntry = StatisticEntry {
-    summary: "Change of the score and rank of a team's run, of several the first by name.",
+    summary: "Change of the score and rank of a team's run. If the team has several runs, the first by name \
+              is used.",
     ..entry::<false>("score-change")
 };
 

@@ -16,9 +16,9 @@ use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Stati
 /// label. The quantity `pairs` counts the pairs that all judges and people label, which can be fewer. The rule that
 /// combines the judges' labels has no effect here.
 pub(crate) static ERROR_CORRELATION: StatisticEntry = StatisticEntry {
-    summary: "Correlation of several judges' errors, with people's labels as the truth: mean over pairs of judges, \
-              and the number of judges with independent errors that they are worth. `pairs` counts the \
-              pairs of topic and document that all of them label.",
+    summary: "Correlation of several judges' errors, with people's labels as the truth: the mean over pairs \
+              of judges, and the number of judges with independent errors that they are worth. `pairs` \
+              counts the pairs of topic and document that all judges and people label.",
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
     is_of_compared_runs: false,

@@ -15,8 +15,8 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, 
 
 /// The change of scores and ranks in a group of runs, compared with other runs.
 pub(crate) static GROUP_CHANGE: StatisticEntry = StatisticEntry {
-    summary: "Change of the scores and ranks of a group of runs, and by how much more it rises than other runs, with an \
-              interval over topics and members.",
+    summary: "Change of the scores and ranks of a group of runs, and by how much more the group rises than \
+              other runs, with an interval over topics and members.",
     version: 2,
     components: &[
         "more",
@@ -51,9 +51,9 @@ struct GroupChange {
     groups: Spanned<String>,
     /// The group.
     group: Spanned<String>,
-    /// The group to compare with, whose runs should be as new and as little pooled.
+    /// The group to compare with. Its runs should be as new as the group's runs, and as little pooled.
     against: Spanned<String>,
-    /// Runs in one group of this kind, such as `model`, count as one. By default each run counts.
+    /// The kind of groups whose runs count as one member, such as `model`. By default each run is a member.
     members: Option<Spanned<String>>,
     /// The number of samples of the topics.
     #[serde(default = "samples")]

@@ -12,9 +12,9 @@ use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Stati
 /// The share of judged documents among the documents that a measure uses.
 pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
     version: 2,
-    summary: "Share of judged documents down to `depth`, by default the measure's cutoff or 10, mean over \
-              the topics that a run answers: of all runs, of the run with the least, of each \
-              run, and of each run of the team of the judgments; and whether the measure \
+    summary: "Share of judged documents down to `depth` (by default the measure's cutoff, or 10), as a mean \
+              over the topics that a run answers: for all runs, for the run with the smallest share, for \
+              each run, and for each run of the team that the judgments are about; and whether the measure \
               ignores unjudged documents.",
     components: &["share", "least", "of-run", "of-own", "passes-over"],
     needs_collection: true,

@@ -27,7 +27,7 @@ pub struct PairTests {
     pub test: Spanned<Test>,
     /// The number of pairs that are drawn.
     pub pairs: WholeNumber<1, MOST_PAIRS>,
-    /// The documents in the full judgments of a pair.
+    /// The documents whose judgments the test of a pair uses.
     #[serde(default)]
     pub pool: PairPool,
     /// The level at which significant pairs are counted.
@@ -38,7 +38,7 @@ pub struct PairTests {
     pub reject: Reject,
 }
 
-/// The documents with whose judgments a pair of runs is tested.
+/// The documents whose judgments the test of a pair uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairPool {

@@ -7,10 +7,11 @@ use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subje
 
 /// The pool of the pooled runs down to the collection's depth, rank by rank (Zobel, SIGIR 1998).
 pub(crate) static POOL_RANKS: StatisticEntry = StatisticEntry {
-    summary: "Documents that each rank of the pooled runs added to the pool, and how many of them are judged and \
-              relevant; the share of the pool that is judged, and of the judgments that the pool holds; the relevant \
-              share of the judged documents that the last ranks added: the last tenth, or as many of the deeper half \
-              as added 100 judged documents.",
+    summary: "Documents that each rank of the pooled runs added to the pool, and how many of them are judged \
+              and relevant; the share of the pool that is judged, and the share of the judgments that the \
+              pool contains; the relevant share of the judged documents that the last ranks added. The last \
+              ranks are the last tenth, or more if these added fewer than 100 judged documents, but at most \
+              the deeper half.",
     components: &[
         "explains",
         "filled",

@@ -34,7 +34,8 @@ struct RankingKept {
     /// tau-b must be above this.
     #[serde(default = "default_tau")]
     tau: Fraction<false>,
-    /// Of the pairs that do not differ by the reference, the largest share that may differ here.
+    /// The largest share of pairs that may become significant, among the pairs that do not differ significantly by the
+    /// reference.
     #[serde(default = "default_new")]
     new: Fraction<false>,
     /// The number of resamples of the topics.

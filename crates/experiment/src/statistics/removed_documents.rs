@@ -7,7 +7,8 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, 
 
 /// Judged documents that a judgment set lacks, compared with other judgments.
 pub(crate) static REMOVED_DOCUMENTS: StatisticEntry = StatisticEntry {
-    summary: "Judged documents that a judgment set lacks of those it is compared with, per topic, and their relevant share.",
+    summary: "Judged documents per topic that a judgment set lacks, compared with other judgments, and their \
+              relevant share.",
     components: &["documents", "relevant", "relevant-share"],
     has_measure: false,
     is_of_compared_runs: false,

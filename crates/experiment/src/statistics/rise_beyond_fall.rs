@@ -12,8 +12,9 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, 
 
 /// The sum of a run's relative changes by two measures, above 0 if it rises by one more than it falls by the other.
 pub(crate) static RISE_BEYOND_FALL: StatisticEntry = StatisticEntry {
-    summary: "Relative change of the score of a team's run (of several the first by name) by a measure, plus that by \
-              another: above 0 if it rises by the one by more than it falls by the other. Undefined if both scores stay.",
+    summary: "Relative change of a team's run by one measure plus its relative change by another: above 0 if \
+              the run rises by the first measure more than it falls by the second. If the team has several \
+              runs, the first by name is used. Undefined if neither score changes.",
     components: &["excess"],
     is_of_a_team: true,
     resamples_topics: true,
@@ -31,7 +32,8 @@ struct RiseBeyondFall {
     versus: Versus,
     /// The team whose run is compared.
     of: Team,
-    /// The other measure for each measure, by full names. A measure without one has no number.
+    /// For each measure by which the run should rise, the measure by which it should fall, both by full name. Other
+    /// measures have no number.
     fall: BTreeMap<String, Spanned<String>>,
 }
 

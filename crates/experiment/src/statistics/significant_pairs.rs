@@ -11,8 +11,8 @@ use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, Statisti
 /// Pairs of runs that differ significantly under both judgment sets, with the same better run (`agreed`) or with another
 /// one (`reversed`), only under the reference (`lost`), or only under the cell's judgments (`new`).
 pub(crate) static DECISIONS: StatisticEntry = StatisticEntry {
-    summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, \
-              or under one of them alone.",
+    summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, or \
+              under only one of them.",
     components: &["agreed", "reversed", "lost", "new", "undecided", "new-share"],
     units: &[("new-share", "share of the pairs"), ("", "pairs")],
     version: 2,
@@ -32,7 +32,8 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: StatisticEntry = StatisticEntry {
 /// The share of significant pairs of runs under the cell's judgments, minus the share under the reference. Unlike
 /// `decisions`, it compares the numbers of pairs, not the pairs themselves.
 pub(crate) static POWER_CHANGE: StatisticEntry = StatisticEntry {
-    summary: "Change of discriminative power: the share of significant pairs of runs, less that under a reference.",
+    summary: "Change of discriminative power: the share of significant pairs of runs, minus the share under \
+              a reference.",
     components: &["change", "before", "after"],
     units: &[("", "share of the pairs")],
     sums: &[("change", &[("after", 1.0), ("before", -1.0)])],

@@ -40,7 +40,7 @@ static COMPONENTS: [&str; NOT_OF_BINS + 2 * SWAP_BINS] = [
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct SwapRatesByDifference {
-    /// The largest error rate of the required difference.
+    /// The largest error rate that the required difference may have.
     #[serde(default = "alpha")]
     error: Fraction<true>,
     /// The treatment of a pair that is tied on one of the two sets.

@@ -11,8 +11,9 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, 
 /// Change of the scores and ranks of a team's pooled runs under judgments that are about this team (Zobel, SIGIR 1998).
 /// A correlation over all runs hardly shows it, because one team has few of the runs.
 pub(crate) static TEAM_CHANGE: StatisticEntry = StatisticEntry {
-    summary: "Change of the scores and ranks of a team's pooled runs: the mean relative change without its sign, \
-              the most ranks that a run moves and falls, and whether a limit is exceeded.",
+    summary: "Change of the scores and ranks of a team's pooled runs: the mean relative change without its \
+              sign, the largest number of ranks that a run moves, the largest number that a run falls, and \
+              whether a limit is exceeded.",
     components: &["change", "ranks", "fall", "is-beyond"],
     is_of_a_team: true,
     needs_collection: true,

@@ -24,12 +24,12 @@ const MOST_RUNS: u32 = 10_000;
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct TopicSetSize {
-    /// The level of the tests; 1 minus the interval's confidence.
+    /// The significance level of the tests, and 1 minus the confidence of the interval.
     #[serde(default = "alpha")]
     alpha: Fraction<true>,
     /// The power: the share of cases in which a test must find the difference, such as 0.8.
     power: Fraction<true>,
-    /// The smallest difference of means to find, and the width of the interval for a difference.
+    /// The smallest difference of means that a test must find, and the width of the interval for a difference.
     difference: Spanned<f64>,
     /// The number of runs that the analysis of variance compares.
     runs: WholeNumber<2, MOST_RUNS>,

@@ -10,7 +10,7 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 /// are within the bounds if the other judgments keep the levels and judge only documents that a stored run retrieved.
 pub(crate) static WITHIN_BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Number of runs whose scores by other judgments are within the bounds that the cell's judgments \
-              allow, below and above them; and the share of such topics of runs.",
+              allow, below and above them; and the share of topic scores that are within their bounds.",
     components: &["runs", "within", "below", "above", "width", "topics-within"],
     page: "bounds.md",
     needs_collection: true,
