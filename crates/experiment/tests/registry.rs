@@ -263,8 +263,8 @@ fn page() -> String {
          A statistic with parameters is a map, `tau-ap: {versus: full, form: symmetric}`, or a text,\n\
          `tau-ap(versus=full, form=symmetric)`, in which a value with a comma, a bracket or a quote is quoted.\n\
          [yaml.md](yaml.md#statistics) shows its place in an experiment.\n\n\
-         Each entry lists the quantities, the main one first, and the parameters, with the default in parentheses; one without\n\
-         must be given. `versus` is what to compare with: a judgment set, or `{judgments: .., measure: .., topic-sets: ..}`.\n\n\
+         Each entry lists the quantities, the main one first, and the parameters, with the default in parentheses; a parameter\n\
+         without a default is required, unless it is optional. `versus` is the reference: a judgment set, or `{judgments: .., measure: .., topic-sets: ..}`.\n\n\
          This page is made from the code by `INSTA_UPDATE=always cargo test -p rejudge-experiment`.\n",
     );
     for entry in STATISTICS {

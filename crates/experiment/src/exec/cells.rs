@@ -29,7 +29,7 @@ const REMOVED_FROM_CACHE: &str = "they were removed from the cache during the ru
 /// The reason why a cell fails if the names in the cache do not match the scores, for example because files of the
 /// cache were replaced.
 pub(super) const MISFIT: &str =
-    "names in the cache are of other runs or topics than the scores: remove the cache folder, then run again";
+    "names in the cache belong to other runs or topics than the scores: remove the cache folder, then run again";
 
 /// The inputs of a cell, taken from the scores of its group.
 pub struct CellInputs<'a> {
@@ -225,7 +225,7 @@ impl Inputs for CellInputs<'_> {
         let topics_are_drawn = self.grid.topic_sets(&point).is_some_and(rejudge_pools::TopicSets::is_drawn);
         if self.grid.runs[point.runs as usize].is_drawn() || topics_are_drawn {
             return Err(Outcome::undefined(
-                "runs or topics are drawn: the passes of a judge need the same in every draw",
+                "the passes of a judge need the same runs and topics in every draw, but these are drawn",
             ));
         }
         Ok(self.grid.draws_at(point.collection as usize, point.runs))

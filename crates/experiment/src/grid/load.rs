@@ -32,7 +32,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
         "there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}"
     ));
     if !is_dir(experiments) {
-        return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
+        return Err(error.with_help(format!("the folder {folder} of --experiments does not exist")));
     }
     if let Some(near) = most_similar_file(path) {
         return Err(error.with_help(format!("did you mean `{}`?", near.display())));

@@ -25,7 +25,7 @@ pub(super) const MOST_ERRORS: usize = 100;
 const LONGEST_NAME: usize = 100;
 
 /// The hint for a grid that is too large.
-pub(super) const RAISE: &str = "raise `run.max-cells` if you want so many";
+pub(super) const RAISE: &str = "raise `run.max-cells` if you want that many";
 
 pub(super) fn grid(
     mut experiment: Experiment,

@@ -189,7 +189,7 @@ fn resolve_references(statistics: &mut [Statistic], measures: &[Measure], errors
                     let (name, kind, expected) =
                         (&reference.name.value, statistics[base].entry.name, reference.kind.name);
                     let message = format!(
-                        "`{name}` is of kind `{kind}`: the tests of pairs of runs come from kind `{expected}`"
+                        "`{name}` is a `{kind}`, but the pairs of runs must be tested by a `{expected}`"
                     );
                     errors.push(reference.name.error(message));
                     None

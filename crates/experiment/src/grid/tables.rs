@@ -55,7 +55,7 @@ fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>
         if !is_form(form) {
             errors.push(show.error(format!(
                 "`{{{inside}}}`: `{form}` is not a format; expected the digits after the point, `+` before them to show \
-                 the sign, `%` behind them for a percentage: {{name:2}}, {{name:+1%}}"
+                 the sign, `%` after them for a percentage: {{name:2}}, {{name:+1%}}"
             )));
         }
         let name = name.strip_suffix(".sd").unwrap_or(name);

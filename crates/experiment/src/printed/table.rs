@@ -162,7 +162,7 @@ impl PrintedTableWire {
             let names = self.quantities.join(", ");
             return Err(YamlError::here(
                 &field.at,
-                format!("`{}` must hold {names}, with a blank between", field.text),
+                format!("`{}` must contain {names}, with a blank between", field.text),
             ));
         }
         let read = |(quantity, part): (Option<String>, &Field)| {

@@ -110,7 +110,7 @@ impl Printed {
         }
         let most = PrintedDecimal::MOST_DIGITS;
         if let Some(digits) = reading.decimals.filter(|&digits| digits > most) {
-            return Err(format!("`decimals` says {digits}, expected at most {most}"));
+            return Err(format!("`decimals` is {digits}, expected at most {most}"));
         }
         match (Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?, reading) {
             (Self::Integer(number), Reading { decimals, percent, .. }) if percent || decimals.is_some() => {
@@ -123,7 +123,7 @@ impl Printed {
                 Reading { decimals: Some(expected), .. },
             ) if digits != expected => {
                 let digits = counted(digits as usize, "digit");
-                Err(format!("`{text}` has {digits} after the point, `decimals` says {expected}"))
+                Err(format!("`{text}` has {digits} after the point, but `decimals` is {expected}"))
             }
             (Self::Decimal { number, percent }, _) => {
                 Ok(Self::Decimal { number, percent: percent || reading.percent })

@@ -62,7 +62,7 @@ fn one_means_one_point_zero_zero_zero_where_the_table_says_so() {
     assert_eq!(Printed::parse("1", three), Printed::parse("1.000", three));
     assert_eq!(read("1"), Printed::Integer(1));
     let error = Printed::parse(".95", three).expect_err("two digits");
-    assert_eq!(error, "`.95` has 2 digits after the point, `decimals` says 3");
+    assert_eq!(error, "`.95` has 2 digits after the point, but `decimals` is 3");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn digits_have_a_limit() {
     let most = PrintedDecimal { units: 12_000_000_000, digits: 9 };
     assert_eq!(with(9), Ok(Printed::Decimal { number: most, percent: false }));
     for decimals in [10, 99] {
-        assert_eq!(with(decimals), Err(format!("`decimals` says {decimals}, expected at most 9")));
+        assert_eq!(with(decimals), Err(format!("`decimals` is {decimals}, expected at most 9")));
     }
 }
 

@@ -186,7 +186,7 @@ fn or_over(mut schema: Value) -> Value {
         "type": "string",
     });
     schema["properties"]["drop"] = json!({
-        "description": "Paths to delete, such as `statistics.tau`: of the file that is extended, or of this one where it extends none",
+        "description": "Paths to delete, such as `statistics.tau`, from the file that is extended, or from this file if it extends none",
         "type": "array",
         "items": {"type": ["string", "number", "boolean"]},
     });
@@ -220,8 +220,8 @@ fn relax(schema: &mut Value) {
                 let part =
                     |description: &str| json!({"description": description, "type": "array", "items": items});
                 let edits = json!({
-                    "append": part("Added to the list of the file that is extended"),
-                    "remove": part("Taken out of the list of the file that is extended"),
+                    "append": part("Items to add to the list of the file that is extended"),
+                    "remove": part("Items to remove from the list of the file that is extended"),
                 });
                 *schema = json!({"anyOf": [keys, {
                     "type": "object", "properties": edits, "minProperties": 1, "additionalProperties": false,

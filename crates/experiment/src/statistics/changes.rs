@@ -116,7 +116,7 @@ pub(crate) fn team_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
     let is_of_team = |run: &usize| roster.teams[roster.chosen[*run] as usize] == team;
     let runs: Vec<usize> = (0..roster.chosen.len()).filter(is_of_team).collect();
     if runs.is_empty() {
-        return Err(Outcome::undefined(format!("no compared run is of team {team}")));
+        return Err(Outcome::undefined(format!("no compared run belongs to team {team}")));
     }
     Ok(runs)
 }

@@ -85,7 +85,7 @@ impl StatisticKind for ConsolidatedLabels {
         // it.
         if self.hash().as_ref() != Ok(&self.content) {
             let scheme = path.display();
-            return Err(Outcome::failed(format!("{scheme} or its labels changed meanwhile: run again")));
+            return Err(Outcome::failed(format!("{scheme} or its labels changed during the run: run again")));
         }
         Ok(outcome)
     }

@@ -61,7 +61,7 @@ impl StatisticKind for DiscriminativePower {
             // With thousands of pairs, only p values of 0 would stay significant, and from B samples 0 means only
             // "below 1/B".
             errors.push(correction.error(format!(
-                "a bootstrap of {samples} samples has no level between 0 and 1/{samples}: correct `paired-t` or \
+                "a bootstrap of {samples} samples has no p value between 0 and 1/{samples}: correct `paired-t` or \
                  `wilcoxon`"
             )));
         }

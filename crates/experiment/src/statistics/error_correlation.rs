@@ -44,12 +44,12 @@ impl StatisticKind for CorrelatedErrors {
         let judges: Vec<&Judge> =
             collection.judges().iter().filter(|judge| names.contains(&judge.name.as_str())).collect();
         if judges.is_empty() {
-            return Err(Outcome::undefined("people alone judge here: they do not err against themselves"));
+            return Err(Outcome::undefined("these judgments have only people's labels, which count as the truth"));
         }
         if let Some(judge) = judges.iter().find(|judge| judge.levels().gains().is_some()) {
             let name = &judge.name;
             return Err(Outcome::undefined(format!(
-                "the labels of {name} are on a scale of their own: they are off by no level"
+                "the labels of {name} have a scale of their own, so that they cannot differ from people's by a level"
             )));
         }
         let topics = collection.topics().len();

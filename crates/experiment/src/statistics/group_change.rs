@@ -68,7 +68,7 @@ impl StatisticKind for GroupChange {
     fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         if self.group.value == self.against.value {
             let message =
-                format!("`{}` is compared with itself: another group rises more or less", self.group.value);
+                format!("`{}` is compared with itself: name another group", self.group.value);
             errors.push(self.against.error(message));
         }
     }
@@ -146,7 +146,7 @@ impl GroupChange {
         let names = groups.names(kind);
         let unknown = self.names().into_iter().find(|name| !names.contains(name))?;
         let suggestion = meant(nearest(unknown, names.iter().copied()));
-        Some(format!("no run is of the {} `{unknown}`{suggestion}", self.groups.value))
+        Some(format!("no run belongs to the {} `{unknown}`{suggestion}", self.groups.value))
     }
 
     /// Returns the names of the group and of the group that it is compared with.

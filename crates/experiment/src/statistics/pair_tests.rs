@@ -75,7 +75,7 @@ impl StatisticKind for PairTests {
         if self.test.value.samples().is_some() {
             errors.push(
                 self.test.error(
-                    "pairs of runs are tested by `paired-t`, `wilcoxon` or `sign`, which draw nothing",
+                    "pairs of runs are tested by `paired-t`, `wilcoxon` or `sign`, which draw no random numbers",
                 ),
             );
         }
@@ -116,7 +116,7 @@ impl StatisticKind for PairTests {
             }
         };
         if p.is_empty() {
-            return Err(Outcome::undefined("a pair takes two runs"));
+            return Err(Outcome::undefined("a pair needs two runs"));
         }
         let rejected = significant(&p, self.alpha.get(), self.reject);
         let count = rejected.iter().filter(|&&rejected| rejected).count();

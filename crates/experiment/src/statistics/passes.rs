@@ -110,7 +110,7 @@ impl StatisticKind for Passes {
         let count = judges.map(|judge| judge.passes().len()).max().unwrap_or(1);
         if count < 2 {
             return Err(Outcome::undefined(
-                "one pass: `repeated: each` of a judge makes passes of its repeated labels",
+                "the judge has one pass: `repeated: each` makes passes of its repeated labels",
             ));
         }
         let draws = inputs.judgment_draws()? as usize;

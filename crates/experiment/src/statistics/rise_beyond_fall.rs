@@ -65,7 +65,7 @@ impl StatisticKind for RiseBeyondFall {
             change(score(&other_before, Some(&before_by_other)), score(&other_after, Some(&after_by_other)));
         match rise.zip(fall) {
             None => Err(Outcome::undefined("a score of 0 has no relative change")),
-            Some((0.0, 0.0)) => Err(Outcome::undefined("the scores of the team's run stay as they are")),
+            Some((0.0, 0.0)) => Err(Outcome::undefined("neither score of the team's run changes")),
             Some((rise, fall)) => Ok(Outcome::new(&[("excess", rise + fall)]).over(&after)),
         }
     }

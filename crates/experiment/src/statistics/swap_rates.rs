@@ -65,7 +65,7 @@ impl StatisticKind for SwapRatesByDifference {
         for [first, second] in inputs.topic_pairs(scores.cols())? {
             rates.add(&means(&first)?, &means(&second)?);
         }
-        let error = rates.error_of_all().ok_or_else(|| Outcome::undefined("two runs make a pair"))?;
+        let error = rates.error_of_all().ok_or_else(|| Outcome::undefined("a pair needs two runs"))?;
         let required = rates.required(self.error.get());
         let mut numbers = vec![("error", error)];
         numbers.extend(required.map(|bin| ("required", bin as f64 / 100.0)));

@@ -33,7 +33,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, view, rules, gains: evaluation, .. } = inputs.judged()?;
     let metric = inputs.metric()?;
     if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
-        return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
+        return Err(Outcome::undefined("only NCU on the raw list defines where users stop"));
     }
     let (runs, topics) = inputs.scored()?;
     let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {

@@ -190,7 +190,7 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
     empty
         .line("list sakai-bias --experiments none")
         .code(USAGE)
-        .says("there is no folder none here, which --experiments names");
+        .says("the folder none of --experiments does not exist");
 }
 
 /// Worked examples need no data, but a run with only one collection leaves them out.
