@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 const FOLDERS: [&str; 2] = ["experiments", "configs"];
 /// Folders that are not packed. The hand-checked experiment is only run in a checkout. Markdown files are not packed either,
 /// except READMEs, because reports show them.
-const LEFT_OUT: [&str; 1] = ["experiments/toy"];
+const UNPACKED_FOLDERS: [&str; 1] = ["experiments/toy"];
 /// The compression level of a release. It takes 15 seconds, and the file is a fifth smaller than at level 9.
-const SMALL: i32 = 22;
+const RELEASE_LEVEL: i32 = 22;
 /// The compression level of other builds. It takes a quarter of a second after each change of an experiment.
-const QUICK: i32 = 9;
+const DEBUG_LEVEL: i32 = 9;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).ok_or(format!("no {name}"));
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={}", root.join(folder).display());
         add(&mut files, &root, folder)?;
     }
-    let level = if variable("PROFILE")? == Path::new("release") { SMALL } else { QUICK };
+    let level = if variable("PROFILE")? == Path::new("release") { RELEASE_LEVEL } else { DEBUG_LEVEL };
     let packed = zstd::encode_all(postcard::to_stdvec(&files)?.as_slice(), level)?;
     std::fs::write(variable("OUT_DIR")?.join("bundled.zst"), packed)?;
     Ok(())
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Adds the files of a folder by their paths relative to `root`.
 fn add(files: &mut BTreeMap<String, String>, root: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
-    if LEFT_OUT.contains(&folder) {
+    if UNPACKED_FOLDERS.contains(&folder) {
         return Ok(());
     }
     for entry in std::fs::read_dir(root.join(folder))? {

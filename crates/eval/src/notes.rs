@@ -16,7 +16,7 @@ pub(crate) const LISTED: usize = 5;
 fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     let (name, topics) = (&run.name, input.judgments.names());
     // Topics without a relevant document may be left out, and are then not scored at all.
-    let is_missing = |topic: usize| !run.kept.has(topic) && rules.counts(&input.view, topic);
+    let is_missing = |topic: usize| !run.kept.has(topic) && rules.counts_topic(&input.view, topic);
     let without = topics.iter().enumerate().filter(|(topic, _)| is_missing(*topic));
     let missing: Vec<&str> = without.map(|(_, topic)| topic).collect();
     let mut notes = Vec::new();
@@ -69,7 +69,7 @@ pub fn notes(
     };
     let mut notes = vec![format!("rules: {preset_rules}; summaries over {topics}")];
     let dropped: Vec<usize> =
-        (0..scores.topics.len()).filter(|&topic| !rules.counts(&input.view, topic)).collect();
+        (0..scores.topics.len()).filter(|&topic| !rules.counts_topic(&input.view, topic)).collect();
     if rules.no_relevant == NoRelevant::Drop && !dropped.is_empty() {
         let (count, names) = (counted(dropped.len(), "topic"), few_names(&dropped));
         notes.push(format!("{count} without a relevant document left out ({names})"));

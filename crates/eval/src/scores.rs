@@ -234,7 +234,8 @@ fn refuse_unjudged_runs(input: &Input) -> Result<(), EvalError> {
 fn counted_topics(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, EvalError> {
     let (path, runs) = (input.qrels.display(), &input.runs);
     let topics_with = |condition: &dyn Fn(usize) -> bool, message_if_empty: &dyn Fn() -> String| {
-        let topics = (0..input.judgments.names().len()).filter(|&topic| rules.counts(&input.view, topic));
+        let topics =
+            (0..input.judgments.names().len()).filter(|&topic| rules.counts_topic(&input.view, topic));
         let topics: Arc<[usize]> = topics.filter(|&topic| condition(topic)).collect();
         if topics.is_empty() { Err(EvalError::Data(message_if_empty())) } else { Ok(topics) }
     };

@@ -11,7 +11,7 @@ use pyo3::types::{PyBool, PyDict};
 use rejudge_experiment::exec;
 use rejudge_names::{meant, nearest};
 use rejudge_session::{
-    ExperimentResults, Failure, Observer, OptionKind, Places, Ran, RunEvent, RunOption, RunRequest,
+    ExperimentResults, Failure, Observer, OptionKind, Places, RunEvent, RunOption, RunOutcome, RunRequest,
     own_files, write_report,
 };
 use serde_json::{Map, Value};
@@ -120,14 +120,14 @@ fn option_value(RunOption { name, kind }: &RunOption, value: &Bound<'_, PyAny>) 
     let expected = |what: &str| type_error(format!("{name}: {}, expected {what}", short_repr(value)));
     Ok(match *kind {
         OptionKind::Flag => value.cast::<PyBool>().map_err(|_| expected("True or False"))?.is_true().into(),
-        OptionKind::Number { least } => {
+        OptionKind::Number { min } => {
             let number: u64 = in_range(value).map_err(|error| {
                 let text = format!("{name}: {}", error.value(value.py()));
                 let is_type = error.is_instance_of::<PyTypeError>(value.py());
                 if is_type { type_error(text) } else { value_error(text) }
             })?;
-            if number < least {
-                return Err(value_error(format!("{name}: {number}, expected a whole number from {least}")));
+            if number < min {
+                return Err(value_error(format!("{name}: {number}, expected a whole number from {min}")));
             }
             number.into()
         }
@@ -238,8 +238,8 @@ fn run_request(
 /// # Errors
 /// If a cell failed, if a table is empty although it could be filled, or if no data are available. If `if_available`,
 /// missing data are not an error.
-fn check_finished(run: &Ran, if_available: bool) -> Result<FinishedRun, Exception> {
-    let Ran { computed, empty, usual } = run;
+fn check_finished(run: &RunOutcome, if_available: bool) -> Result<FinishedRun, Exception> {
+    let RunOutcome { computed, empty, usual } = run;
     let (id, report) = (&computed.planned.grid.id, &computed.report);
     let mut errors = computed.failed_cells();
     let mut remarks: Vec<String> = computed.remarks().into_iter().chain(computed.unscored()).collect();

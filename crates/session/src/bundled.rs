@@ -16,13 +16,13 @@ const FOLDERS: &[&str] =
 pub const BUNDLED: Bundled = Bundled { folders: FOLDERS, files: unpacked };
 
 /// The largest number of files that a remark names.
-const NAMED: usize = 3;
+const MAX_NAMED_FILES: usize = 3;
 
 /// Returns a remark on files that were read from the working folder and that differ from bundled ones, or `None` if there are
 /// none.
 pub fn own_files() -> Option<String> {
     let names: Vec<String> = overriding_entries().iter().map(|entry| entry.display().to_string()).collect();
-    let names = (!names.is_empty()).then(|| few(&names, NAMED, ", "))?;
+    let names = (!names.is_empty()).then(|| few(&names, MAX_NAMED_FILES, ", "))?;
     Some(format!("{names}: taken from this folder, where it differs from the built-in one"))
 }
 

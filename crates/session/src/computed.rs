@@ -149,7 +149,7 @@ impl ComputedExperiment {
     ///
     /// # Errors
     /// If a table cannot be made.
-    pub fn made(
+    pub fn result_files(
         &self,
         tables: &[FilledTable],
         file: PathBuf,

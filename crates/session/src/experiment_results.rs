@@ -54,7 +54,7 @@ impl ExperimentResults {
         let grid = if overrides.is_empty() { plain } else { places.grid(experiment, None, &overrides)? };
         let expected = expected_of(&grid)?;
         let has_expected = expected.is_some();
-        let expected = expected.unwrap_or_else(|| Expected::none(&grid.id));
+        let expected = expected.unwrap_or_else(|| Expected::without_file(&grid.id));
         let hashes = FileHashes::beside(&cache_folder());
         let (mut elsewhere, mut without_draws) = (Elsewhere::new(), Vec::new());
         // The results of a variant are below the folder of its experiment.

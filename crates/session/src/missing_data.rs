@@ -3,9 +3,9 @@
 use rejudge_collections::descriptor::{Kind, place};
 use rejudge_experiment::spec::CatalogueEntry;
 
-use crate::Ran;
+use crate::RunOutcome;
 
-impl Ran {
+impl RunOutcome {
     /// Returns sentences that name the missing data and the commands that get them. Returns `None` if no data are missing.
     pub fn missing_data(&self) -> Option<String> {
         let (planned, report) = (&self.computed.planned, &self.computed.report);

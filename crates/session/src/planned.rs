@@ -78,7 +78,7 @@ impl Planned {
         let cache = cache?;
         let hashes = FileHashes::beside(cache.folder());
         let fingerprints = fingerprints(&grid, &hashes);
-        let cache_inputs = CacheInputs::with(&grid, &fingerprints);
+        let cache_inputs = CacheInputs::from_fingerprints(&grid, &fingerprints);
         let claims = demands_of_claims(&grid)?;
         let mistakes = unfillable(&grid, &gaps);
         if !mistakes.is_empty() {

@@ -85,7 +85,7 @@ fn check_draws(subject: &ExperimentResults) -> Result<(), Failure> {
 }
 
 /// A report that was written.
-pub struct Reported<'s> {
+pub struct WrittenReport<'s> {
     /// The verdict of the check, if the experiment has expected values.
     pub verdict: Option<Verdict<'s>>,
     /// The files of the report. The files of the paper's tables are represented by their folder.
@@ -99,7 +99,7 @@ pub struct Reported<'s> {
 pub fn write_report<'s>(
     subject: &'s ExperimentResults,
     computed: &'s Computed,
-) -> Result<Reported<'s>, Failure> {
+) -> Result<WrittenReport<'s>, Failure> {
     let (grid, folder) = (&subject.grid, &subject.results.folder);
     computed.current(&grid.id)?;
     let verdict = verdict(subject, computed)?;
@@ -118,5 +118,5 @@ pub fn write_report<'s>(
         files.iter().map(|(name, _)| if name.starts_with(PAPER) { PAPER } else { name.as_str() }).collect();
     names.dedup();
     let files = names.into_iter().map(|name| folder.join(name)).collect();
-    Ok(Reported { verdict, files })
+    Ok(WrittenReport { verdict, files })
 }

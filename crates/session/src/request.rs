@@ -61,8 +61,8 @@ pub struct RunOption {
 pub enum OptionKind {
     /// True or false.
     Flag,
-    /// A whole number, from `least`.
-    Number { least: u64 },
+    /// A whole number from `min`.
+    Number { min: u64 },
     /// A text, or a path.
     Text,
     /// Several texts.
@@ -150,7 +150,7 @@ impl OptionKind {
         } else if of_type("array") {
             Self::Texts
         } else if of_type("integer") {
-            Self::Number { least: field["minimum"].as_u64().unwrap_or_default() }
+            Self::Number { min: field["minimum"].as_u64().unwrap_or_default() }
         } else {
             Self::Text
         }
@@ -186,13 +186,13 @@ mod tests {
             ("cache", OptionKind::Text),
             ("cached", OptionKind::Flag),
             ("collections", OptionKind::Text),
-            ("draws", OptionKind::Number { least: 1 }),
+            ("draws", OptionKind::Number { min: 1 }),
             ("experiments", OptionKind::Text),
             ("fail_fast", OptionKind::Flag),
             ("keep_scores", OptionKind::Flag),
             ("only", OptionKind::Texts),
             ("profile", OptionKind::Text),
-            ("seed", OptionKind::Number { least: 0 }),
+            ("seed", OptionKind::Number { min: 0 }),
             ("set", OptionKind::Texts),
         ];
         assert!(options.eq(kinds.map(|(name, kind)| (name.to_owned(), kind))), "{:?}", RunRequest::options());

@@ -25,13 +25,13 @@ use crate::{ComputedExperiment, Failure, Observer, Planned, RunEvent, RunRequest
 /// # Errors
 /// If the folder has results of another experiment, or the cache or the results cannot be read or written. If the
 /// request has `cached`, missing cells are an error too. Failed cells are not an error, but part of the returned value.
-pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure> {
+pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, Failure> {
     let mut planned = plan(request)?;
     let usual = request.results_folder(&planned.grid)?;
     // We write no results without numbers, because they could only replace better ones.
     if planned.lacks_all_data() {
         let computed = ComputedExperiment::nothing(planned, UnscoredParts::new());
-        return Ok(Ran { computed, empty: Vec::new(), usual });
+        return Ok(RunOutcome { computed, empty: Vec::new(), usual });
     }
     let results = &Results::new(usual.folder.clone());
     if request.cached {
@@ -55,7 +55,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     {
         planned.hashes.keep();
         let computed = ComputedExperiment::nothing(planned, earlier.unscored.clone());
-        return Ok(Ran { computed, empty: Vec::new(), usual });
+        return Ok(RunOutcome { computed, empty: Vec::new(), usual });
     }
     let folder = results.folder.display();
     atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
@@ -63,7 +63,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     // An interrupted run writes no results: earlier results stay complete, and there are no tables without numbers.
     if computed.interrupted {
         computed.planned.hashes.keep();
-        return Ok(Ran { computed, empty: Vec::new(), usual });
+        return Ok(RunOutcome { computed, empty: Vec::new(), usual });
     }
     if request.cached {
         // A damaged cell is only detected when it is read.
@@ -87,13 +87,13 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<Ran, Failure>
     let has_remarks = !empty.is_empty() || !computed.without_scores().is_empty();
     let inputs = is_complete.then(|| if has_remarks { inputs.with_remarks() } else { inputs });
     let earlier = earlier.as_ref().map(|earlier| (results, earlier));
-    let (made, manifest) = computed.made(&tables, file, request.keep_scores, earlier, inputs)?;
+    let (made, manifest) = computed.result_files(&tables, file, request.keep_scores, earlier, inputs)?;
     results.write(made, &manifest)?;
-    Ok(Ran { computed, empty, usual })
+    Ok(RunOutcome { computed, empty, usual })
 }
 
 /// A run that has ended. Its results are written, unless it was interrupted or all data are missing.
-pub struct Ran {
+pub struct RunOutcome {
     pub computed: ComputedExperiment,
     /// The tables that stayed empty, by reason.
     pub empty: Vec<EmptyTables>,
@@ -102,7 +102,7 @@ pub struct Ran {
 }
 
 /// The largest number of draws that a message names.
-const NAMED: usize = 20;
+const MAX_NAMED_DRAWS: usize = 20;
 
 /// Returns an error if cells of a plan are missing from the cache. The message names the draws with missing cells.
 fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure> {
@@ -126,7 +126,7 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
         counted(all, "cell"),
         of_share(missing, all, "is", "are"),
         cache.folder().display(),
-        few(&draws, NAMED, ", ")
+        few(&draws, MAX_NAMED_DRAWS, ", ")
     )))
 }
 

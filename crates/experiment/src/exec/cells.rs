@@ -29,7 +29,7 @@ const REMOVED_FROM_CACHE: &str = "they were removed from the cache during the ru
 /// The reason why a cell fails if the names in the cache do not match the scores, for example because files of the
 /// cache were replaced.
 pub(super) const MISFIT: &str =
-    "names in the cache belong to other runs or topics than the scores: remove the cache folder, then run again";
+    "names in the cache belong to other runs or topics: remove the cache folder, then run again";
 
 /// The inputs of a cell, taken from the scores of its group.
 pub struct CellInputs<'a> {
@@ -46,7 +46,7 @@ pub struct CellInputs<'a> {
     pub(super) pair_p_values: Option<&'a PairPValues>,
     /// The point of another cell, if this cell is computed only as the reference of that cell. Both are then computed
     /// on the topics that both have.
-    pub(super) beside: Option<Point>,
+    pub(super) compared_point: Option<Point>,
     /// A bootstrap sample of the roster's topics. If there is one, the cell is computed over the sample instead of all
     /// topics.
     pub(super) sample: Option<&'a [usize]>,
@@ -57,12 +57,12 @@ impl CellInputs<'_> {
     pub(super) fn compute(&self) -> Result<Outcome, Outcome> {
         let definition = &self.grid.statistics[self.task.statistic as usize];
         // Checked before the runs are chosen, because some choices of runs need more than a roster.
-        if self.grid.has_only_a_roster(self.task.point.collection) && definition.entry.is_of_compared_runs {
+        if self.grid.has_only_a_roster(self.task.point.collection) && definition.entry.uses_compared_runs {
             return Err(Outcome::undefined(ROSTER_ONLY));
         }
         let runs = &self.grid.runs[self.task.point.runs as usize];
         let is_averaged = runs.rule().is_averaged;
-        if is_averaged && definition.entry.is_of_compared_runs && definition.needs_collection() {
+        if is_averaged && definition.entry.uses_compared_runs && definition.needs_collection() {
             return Err(Outcome::undefined(format!(
                 "it needs the runs themselves, and `{runs}` has only mean scores"
             )));
@@ -74,7 +74,7 @@ impl CellInputs<'_> {
         self.check_manipulation()?;
         self.check_scored(&self.task.point)?;
         let mut outcome = definition.kind.compute(self)?;
-        if definition.entry.is_of_compared_runs {
+        if definition.entry.uses_compared_runs {
             if outcome.topics == 0 {
                 outcome.topics = roster.topics.len() as u32;
             }
@@ -128,7 +128,7 @@ impl CellInputs<'_> {
     }
 
     /// Returns true if some of the cell's judgments are other judges' labels.
-    fn names_judges(&self) -> bool {
+    fn has_labels_of_judges(&self) -> bool {
         self.grid.set(&self.task.point).is_some_and(|set| set.judges().next().is_some())
     }
 
@@ -141,7 +141,8 @@ impl CellInputs<'_> {
     /// of the reference itself has other values, because it covers all of its topics.
     fn pairs_on_common_topics(&self, statistic: usize, point: Point) -> Result<Vec<f64>, Outcome> {
         let task = CellTask { statistic: statistic as u32, point, ..self.task };
-        let reference = CellInputs { task, pair_p_values: None, beside: Some(self.task.point), ..*self };
+        let reference =
+            CellInputs { task, pair_p_values: None, compared_point: Some(self.task.point), ..*self };
         Ok(reference.compute()?.pairs)
     }
 
@@ -179,15 +180,16 @@ impl Inputs for CellInputs<'_> {
                 None => Err("for an unknown reason"),
             };
             // In a damaged cache, the names may belong to another collection, even if the scores were computed just now.
-            let matrix = matrix.and_then(|matrix| roster.names(&matrix).then_some(matrix).ok_or(MISFIT));
+            let matrix = matrix.and_then(|matrix| roster.fits(&matrix).then_some(matrix).ok_or(MISFIT));
             matrix.map_err(|reason| Outcome::failed(format!("{NO_SCORES}{reason}")))
         };
         let scores_of_point = scores(&point)?;
         let scores_of_other = if other == point { Arc::clone(&scores_of_point) } else { scores(&other)? };
-        let scores_beside = self.beside.map(|point| scores(&point)).transpose()?;
+        let scores_of_compared = self.compared_point.map(|point| scores(&point)).transpose()?;
         let mut counts = vec![true; roster.topics.len()];
         if self.emptied_topics() != EmptiedTopics::Zero {
-            let matrices = [&*scores_of_point, &*scores_of_other].into_iter().chain(scores_beside.as_deref());
+            let matrices =
+                [&*scores_of_point, &*scores_of_other].into_iter().chain(scores_of_compared.as_deref());
             matrices.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| counts[topic] = false);
         }
         let compared = |scores: &ScoreMatrix, point: &Point| {
@@ -256,7 +258,7 @@ impl Inputs for CellInputs<'_> {
         let Some(versus) = versus else { return pairs_at(self.task.point) };
         let reference = self.reference(versus)?;
         match self.emptied_topics() {
-            EmptiedTopics::DropUnlabelled if self.names_judges() => {
+            EmptiedTopics::DropUnlabelled if self.has_labels_of_judges() => {
                 self.pairs_on_common_topics(base, reference)
             }
             _ => pairs_at(reference),
@@ -287,7 +289,7 @@ impl Inputs for CellInputs<'_> {
         self.grid.set(&self.task.point).into_iter().flat_map(JudgmentSet::judges).collect()
     }
 
-    fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
+    fn judged_collection(&self) -> Result<JudgedCollection<'_>, Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let view = self.view(instance, point)?;
@@ -309,11 +311,11 @@ impl Inputs for CellInputs<'_> {
         })
     }
 
-    fn judged_by(&self, versus: &Versus) -> Result<View, Outcome> {
+    fn view_by(&self, versus: &Versus) -> Result<View, Outcome> {
         self.view(self.instance()?, &self.reference(versus)?)
     }
 
-    fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
+    fn scored_runs_and_topics(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = instance.scored(rules, &grid.runs[point.runs as usize]);

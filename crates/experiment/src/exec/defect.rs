@@ -59,7 +59,7 @@ fn line(info: &PanicHookInfo<'_>) -> String {
 
 /// Panics if the environment variable `REJUDGE_DEFECT` names this place. Tests use it to check how panics are handled.
 /// Release builds ignore it.
-pub fn on_demand(place: impl FnOnce() -> String) {
+pub fn panic_on_demand(place: impl FnOnce() -> String) {
     if cfg!(debug_assertions)
         && let Ok(place_to_panic) = std::env::var("REJUDGE_DEFECT")
     {

@@ -15,7 +15,7 @@ use super::instance::Instance;
 use super::{
     ComputationEvent, Outcome, Roster, RunOptions, RunReport, ScoreSet, Status, cells, pairs, scores,
 };
-use crate::exec::defect::{guarded, on_demand};
+use crate::exec::defect::{guarded, panic_on_demand};
 use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
 
@@ -92,7 +92,7 @@ fn is_shown(grid: &Grid, options: RunOptions<'_>, point: &Point) -> bool {
 /// list of the unscored parts of the files is cached, because later runs do not read the files.
 fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Result<Instance> {
     let collection = &grid.collections[group.collection as usize];
-    on_demand(|| format!("load {}", collection.name));
+    panic_on_demand(|| format!("load {}", collection.name));
     let unread = plan.cache_inputs.unread_judges(collection);
     let fingerprint = plan.fingerprints.get(&collection.name).and_then(Option::as_ref);
     if let Some(fingerprint) = fingerprint {
@@ -267,7 +267,7 @@ impl Work<'_> {
                 let (key, summary) = (keys[&scored], grid.summary(&scored.0));
                 let roster = roster_of(&rosters, scored.0.roster_point());
                 let matrix = match matrix {
-                    Ok(matrix) if roster.is_none_or(|roster| roster.names(&matrix)) => matrix,
+                    Ok(matrix) if roster.is_none_or(|roster| roster.fits(&matrix)) => matrix,
                     Ok(_) => return Ok((key, Err(cells::MISFIT.to_owned()))),
                     Err(reason) => return Ok((key, Err(reason))),
                 };
@@ -370,11 +370,13 @@ impl Work<'_> {
                     bases: &bases,
                     instance,
                     pair_p_values: pair_p_values.get(&cell),
-                    beside: None,
+                    compared_point: None,
                     sample: None,
                 };
                 let outcome = guarded(|| {
-                    on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
+                    panic_on_demand(|| {
+                        grid.address(&grid.statistics[task.statistic as usize].name, &task.point)
+                    });
                     Ok(inputs.compute().unwrap_or_else(|outcome| outcome))
                 });
                 let outcome = outcome.unwrap_or_else(Outcome::failed);

@@ -350,7 +350,7 @@ impl Instance {
                 scored.iter().all(|&run| !self.collection.ranking(run, topic).is_empty())
             }
         };
-        topics.filter(|&topic| rules.counts(&self.base, topic)).filter(is_retrieved).collect()
+        topics.filter(|&topic| rules.counts_topic(&self.base, topic)).filter(is_retrieved).collect()
     }
 
     /// Returns the score of each run under the full judgments, summarised over topics as the measure does. A topic on

@@ -77,7 +77,7 @@ impl<'a> Resampled<'a> {
             bases: &Bases::new(),
             instance: &None,
             pair_p_values: None,
-            beside: None,
+            compared_point: None,
             sample: Some(&sample),
         };
         inputs.compute().unwrap_or_else(|outcome| outcome)

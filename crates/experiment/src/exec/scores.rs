@@ -9,7 +9,7 @@ use rejudge_pools::{JoinedRun, JudgmentSet, NothingToInfer, ScoreMatrix, View};
 
 use super::RunOptions;
 use super::instance::Instance;
-use crate::exec::defect::{guarded, on_demand};
+use crate::exec::defect::{guarded, panic_on_demand};
 use crate::grid::Grid;
 use crate::grid::plan::Scored;
 use crate::spec::EmptiedTopics;
@@ -64,7 +64,7 @@ pub fn matrices<T: Send>(
                 return Ok(Vec::new());
             }
             let matrices = guarded(|| {
-                on_demand(|| grid.address("scores", &tasks[0].0));
+                panic_on_demand(|| grid.address("scores", &tasks[0].0));
                 let (topics, scored, joined) = joined.as_ref().map_err(|reason| anyhow!(reason.clone()))?;
                 let matrices = matrices_of(grid, instance, &tasks, topics, scored, joined)?;
                 let is_averaged = grid.runs[runs as usize].rule().is_averaged;

@@ -21,12 +21,12 @@ pub struct Shard {
     /// The number of the shard, from 1.
     pub number: u32,
     /// The number of shards.
-    pub of: u32,
+    pub count: u32,
 }
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
+        write!(f, "{}/{}", self.number, self.count)
     }
 }
 
@@ -35,9 +35,9 @@ impl FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parse = || {
-            let (number, of) = text.split_once('/')?;
-            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
-            (1..=of).contains(&number).then_some(Self { number, of })
+            let (number, count) = text.split_once('/')?;
+            let (number, count): (u32, u32) = (number.parse().ok()?, count.parse().ok()?);
+            (1..=count).contains(&number).then_some(Self { number, count })
         };
         parse().ok_or_else(|| format!("found `{text}`, expected K/N with K from 1 to N, such as 2/8"))
     }
@@ -76,9 +76,9 @@ pub fn units(plan: &Plan) -> Vec<Unit> {
 
 /// Returns the groups of `plan` with the tasks of `shard`, and with the tasks from which these are computed. Unit i
 /// belongs to shard i mod N, regardless of what is in the cache.
-pub fn part(grid: &Grid, plan: &Plan, cache: &Cache, shard: Shard) -> Vec<Group> {
+pub fn groups_of_shard(grid: &Grid, plan: &Plan, cache: &Cache, shard: Shard) -> Vec<Group> {
     let mut by_group: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
-    for unit in units(plan).into_iter().skip(shard.number as usize - 1).step_by(shard.of as usize) {
+    for unit in units(plan).into_iter().skip(shard.number as usize - 1).step_by(shard.count as usize) {
         by_group.entry(unit.group).or_default().push(unit);
     }
     by_group.into_iter().map(|(index, units)| with_units(grid, &plan.groups[index], &units, cache)).collect()

@@ -81,11 +81,11 @@ impl CacheInputs {
     /// Hashes the contents of `grid`'s collections whose data are available. Files that cannot be read are not an error
     /// here, because only the cells of their collection fail.
     pub fn new(grid: &Grid, hashes: &FileHashes) -> Self {
-        Self::with(grid, &fingerprints(grid, hashes))
+        Self::from_fingerprints(grid, &fingerprints(grid, hashes))
     }
 
     /// Creates the inputs from contents that were hashed already.
-    pub fn with(grid: &Grid, fingerprints: &FileFingerprints) -> Self {
+    pub fn from_fingerprints(grid: &Grid, fingerprints: &FileFingerprints) -> Self {
         let content = |(name, fingerprint): (&String, &Option<FileFingerprint>)| {
             let hash = fingerprint.as_ref().map_or(UNREADABLE, |fingerprint| &fingerprint.hash);
             (name.clone(), hash.to_owned())
@@ -241,7 +241,7 @@ impl CacheInputs {
         }
         // Facts do not depend on the choice of runs, unless the choice decides which topics are scored.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        if definition.entry.is_of_compared_runs || rules.topics == TopicRule::Intersection {
+        if definition.entry.uses_compared_runs || rules.topics == TopicRule::Intersection {
             self.add_choice(&mut parts, grid, point, instance, draw, resampled);
         }
         parts.extend(grid.topic_sets(point).map(|sets| ("topic-sets", sets.to_string().into())));

@@ -75,7 +75,7 @@ impl Line {
 impl Table {
     /// Returns the settings of each cell, which combine the settings of its panel, row and column. Lines along an axis
     /// have no settings.
-    pub(super) fn of_cells(&self) -> Vec<Line> {
+    pub(super) fn cell_settings(&self) -> Vec<Line> {
         self.lines().fold(vec![self.common()], |cells, lines| match lines {
             Lines::Axis(_) | Lines::Tasks(_) => cells,
             Lines::Listed(lines) => {
@@ -89,7 +89,7 @@ impl Table {
         let mut out = Vec::new();
         let has_lines_of_sets =
             self.lines().any(|lines| matches!(lines, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _))));
-        for cell in self.of_cells() {
+        for cell in self.cell_settings() {
             // If neither lines nor the cell mention sets of topics, the cell is over all topics.
             let points = if has_lines_of_sets || cell.names_sets() {
                 cell.r#where.clone()
@@ -128,9 +128,9 @@ fn written_out(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
     fn followed_axis(line: &Line) -> Option<&Dimension> {
         line.each.as_ref().map(|each| &each.value)
     }
-    let follow_the_same =
+    let follow_one_axis =
         |one: &Line, next: &Line| one.each.is_some() && followed_axis(one) == followed_axis(next);
-    for group in lines.chunk_by(follow_the_same) {
+    for group in lines.chunk_by(follow_one_axis) {
         let Some(dimension) = followed_axis(&group[0]) else {
             out.extend(group.iter().cloned());
             continue;

@@ -26,7 +26,7 @@ pub use load::{load, locate};
 pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;
 pub use runs::Runs;
-pub use statistic::{Statistic, experiment_schema, find_component, mistakes_of_only};
+pub use statistic::{Statistic, experiment_schema, find_component, mistakes_in_only};
 pub(crate) use statistic::{measure_of, versus_point};
 
 use std::collections::BTreeSet;

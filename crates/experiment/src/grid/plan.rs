@@ -227,7 +227,7 @@ impl Needs {
     /// Adds a cell and the inputs from which it is computed.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
         let definition = &grid.statistics[statistic as usize];
-        if definition.entry.is_of_a_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {
+        if definition.entry.needs_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {
             return;
         }
         if !self.cells.insert((statistic, point)) {

@@ -29,7 +29,7 @@ type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
 
 impl Point {
     /// Returns the index on an axis, or `None` if the point does not have the axis.
-    fn at(&self, axis: Axis) -> Option<u32> {
+    fn index_on(&self, axis: Axis) -> Option<u32> {
         match axis {
             Axis::Collection => Some(self.collection),
             Axis::Runs => Some(self.runs),
@@ -41,7 +41,7 @@ impl Point {
     }
 
     /// Returns the point with another index on an axis.
-    fn with(self, axis: Axis, index: Option<u32>) -> Self {
+    fn with_index(self, axis: Axis, index: Option<u32>) -> Self {
         const ALWAYS: &str = "every point has an index on this axis";
         match axis {
             Axis::Collection => Self { collection: index.expect(ALWAYS), ..self },
@@ -169,8 +169,9 @@ impl Fit {
 
     /// Returns true if `point` fits. An axis that the point does not have always fits.
     pub fn fits(&self, point: &Point) -> bool {
-        let takes =
-            |axis: Axis| point.at(axis).is_none_or(|index| self.takes_at(axis, point.collection, index));
+        let takes = |axis: Axis| {
+            point.index_on(axis).is_none_or(|index| self.takes_at(axis, point.collection, index))
+        };
         Axis::ALL.into_iter().all(takes)
     }
 
@@ -334,7 +335,7 @@ impl Grid {
                     (_, Some(size)) => (0..size as u32).map(Some).collect(),
                     (_, None) => vec![None],
                 };
-                places.into_iter().map(move |place| point.with(axis, place))
+                places.into_iter().map(move |place| point.with_index(axis, place))
             };
             let [_, between @ .., last] = Axis::ALL;
             let start = Point {

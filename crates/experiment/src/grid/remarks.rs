@@ -41,7 +41,10 @@ impl Grid {
 
     /// Returns true if a table selects the collection for at least one cell.
     pub fn shows(&self, table: &Table, collection: usize) -> bool {
-        table.of_cells().iter().any(|cell| cell.r#where.on(self).takes(Axis::Collection, collection as u32))
+        table
+            .cell_settings()
+            .iter()
+            .any(|cell| cell.r#where.on(self).takes(Axis::Collection, collection as u32))
     }
 
     /// Warns that whole lists count as a team's contribution if the depth of the pool is unknown.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use rejudge_collections::descriptor::place;
 use rejudge_pools::TopicSets;
 
-use super::resolve_collections::{collections, repeat, repool, set_paper_collections};
+use super::resolve_collections::{collections, set_paper_collections, set_repeated, set_repooled};
 use super::rules::axis_values;
 use super::{
     Collection, EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, passes, runs,
@@ -19,13 +19,13 @@ use crate::spec::{Catalogue, Excluded, Experiment, MeasureAxis, Rules, Tasks, To
 
 /// The largest number of errors that are reported for one experiment, because a million wrong values of a sweep are
 /// one mistake.
-pub(super) const MOST_ERRORS: usize = 100;
+pub(super) const MAX_ERRORS: usize = 100;
 
 /// The largest length of a name. File names contain names, and have at most 255 bytes.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// The hint for a grid that is too large.
-pub(super) const RAISE: &str = "raise `run.max-cells` if you want that many";
+pub(super) const RAISE_MAX_CELLS: &str = "raise `run.max-cells` if you want that many";
 
 pub(super) fn grid(
     mut experiment: Experiment,
@@ -58,8 +58,8 @@ pub(super) fn grid(
     let mut collections = collections(&experiment, catalogue, &mut errors, &mut judgment_errors);
     let has_judgments = judgment_errors.is_empty();
     errors.append(&mut judgment_errors);
-    repool(&mut collections, &experiment.repooled, catalogue, &mut errors);
-    repeat(&mut collections, &experiment.repeated, &mut errors);
+    set_repooled(&mut collections, &experiment.repooled, catalogue, &mut errors);
+    set_repeated(&mut collections, &experiment.repeated, &mut errors);
     set_paper_collections(&mut collections, &experiment.own, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&experiment, &resolved));
     let chooses_level = resolved.get("evaluation").is_some_and(|rules| rules.get("min-rel").is_some());
@@ -137,7 +137,7 @@ fn sorted_and_deduplicated(mut errors: Vec<YamlError>) -> Vec<YamlError> {
         let position = error.at.as_ref()?;
         Some((position.source.name.clone(), position.line, position.column))
     });
-    errors.truncate(MOST_ERRORS);
+    errors.truncate(MAX_ERRORS);
     errors
 }
 
@@ -167,8 +167,8 @@ fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
         _ if !is_plain || text.is_empty() => {
             Some(name.error(format!("`{text}` is not a valid name: use letters, digits, `-` and `_`")))
         }
-        length if length > LONGEST_NAME => {
-            Some(name.error(format!("a name of {length} characters, expected at most {LONGEST_NAME}")))
+        length if length > MAX_NAME_LENGTH => {
+            Some(name.error(format!("a name of {length} characters, expected at most {MAX_NAME_LENGTH}")))
         }
         _ => None,
     }
@@ -272,8 +272,8 @@ fn measures(axis: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
     listed.extend(axis.names.iter().map(|name| (None, name.clone())));
     let mut seen: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
     for (label, full) in listed {
-        if out.len() as u64 > most || errors.len() >= MOST_ERRORS {
-            let message = format!("more measures than max-cells: {most}; {RAISE}");
+        if out.len() as u64 > most || errors.len() >= MAX_ERRORS {
+            let message = format!("more measures than max-cells: {most}; {RAISE_MAX_CELLS}");
             errors.extend((out.len() as u64 > most).then(|| full.error(message)));
             break;
         }

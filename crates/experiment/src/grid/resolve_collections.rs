@@ -6,7 +6,7 @@ use rejudge_collections::analysed_teams;
 use rejudge_collections::descriptor::{Base, Counts, Repeated};
 use rejudge_pools::{JudgmentSet, Rule};
 
-use super::resolve::{MOST_ERRORS, RAISE};
+use super::resolve::{MAX_ERRORS, RAISE_MAX_CELLS};
 use super::rules::{PossibleValues, expand};
 use super::{Collection, PaperCollection};
 use crate::spec::yaml::{Spanned, YamlError};
@@ -44,16 +44,16 @@ pub(super) fn collections(
             let values = PossibleValues { collection: &id, teams: &teams, judges: &judges, most };
             for set in expand(node, &values, judgment_errors) {
                 let text = set.to_string();
-                if seen.insert(value(&set)) {
+                if seen.insert(with_plain_numbers(&set)) {
                     sets.push(set);
                     judgment_names.push(text);
-                } else if judgment_errors.len() < MOST_ERRORS {
+                } else if judgment_errors.len() < MAX_ERRORS {
                     let message = format!("`{text}` is on the axis `judgments` already");
                     judgment_errors.push(YamlError::here(node.typed_at(), message));
                 }
             }
             if judgment_names.len() as u64 > most {
-                let message = format!("more judgment sets than max-cells: {most}; {RAISE}");
+                let message = format!("more judgment sets than max-cells: {most}; {RAISE_MAX_CELLS}");
                 errors.push(YamlError::here(node.typed_at(), message));
                 return out;
             }
@@ -70,7 +70,7 @@ pub(super) fn collections(
 
 /// Returns a text that is equal for equal judgment sets, even if their numbers are written differently, such as .5 and
 /// 0.50.
-fn value(set: &JudgmentSet) -> String {
+fn with_plain_numbers(set: &JudgmentSet) -> String {
     let mut value = set.rule().name.to_owned();
     for parameter in set.rule().parameters() {
         let Some(text) = set.argument(parameter.name) else { continue };
@@ -99,7 +99,7 @@ fn teams(entry: &CatalogueEntry) -> Vec<String> {
 
 /// Sets the base of the collections that the experiment pools again. The experiment may name a collection that is not
 /// on the axis, because another profile may add it to the axis. But the catalogue must have the collection.
-pub(super) fn repool(
+pub(super) fn set_repooled(
     collections: &mut [Collection],
     repooled: &Named<Repooled>,
     catalogue: &Catalogue,
@@ -133,7 +133,7 @@ pub(super) fn repool(
 }
 
 /// Sets how a judge's repeated labels are treated.
-pub(super) fn repeat(
+pub(super) fn set_repeated(
     collections: &mut [Collection],
     repeated: &Named<Repeated>,
     errors: &mut Vec<YamlError>,
@@ -155,7 +155,7 @@ pub(super) fn repeat(
 }
 
 /// Links each open collection to the paper's collection that has the same topics, judgments and official runs. As for
-/// [`repool`], a collection of the catalogue may be missing from the axis.
+/// [`set_repooled`], a collection of the catalogue may be missing from the axis.
 pub(super) fn set_paper_collections(
     collections: &mut [Collection],
     open_by_paper: &Named<Spanned<String>>,

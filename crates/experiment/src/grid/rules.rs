@@ -5,7 +5,7 @@ use crate::spec::{Named, Sweep};
 use rejudge_names::Mistyped;
 use rejudge_pools::{Arguments, Domain, Parameter, Rule, WithArguments, joined};
 
-use super::resolve::MOST_ERRORS;
+use super::resolve::MAX_ERRORS;
 
 /// The values that a rule's parameters can have in a collection.
 pub(super) struct PossibleValues<'a> {
@@ -126,7 +126,7 @@ fn values(
     let mut out = Vec::new();
     let limit = usize::try_from(possible.most).unwrap_or(usize::MAX).saturating_add(1);
     for value in sweep.values().take(limit) {
-        if errors.len() >= MOST_ERRORS || out.len() >= limit {
+        if errors.len() >= MAX_ERRORS || out.len() >= limit {
             break;
         }
         match (parameter.domain, value.value.as_str()) {

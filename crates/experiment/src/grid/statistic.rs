@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, named};
 use crate::spec::{Only, Versus};
-use crate::statistics::{OfTopicSets, STATISTICS, StatisticEntry, TEAM_FACTS};
+use crate::statistics::{STATISTICS, StatisticEntry, TEAM_FACTS, TopicSetUse};
 use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 use serde_json::{Value as Json, json};
 
@@ -49,8 +49,8 @@ impl Statistic {
     }
 
     /// Returns which values of the axis `topic-sets` the statistic's cells have.
-    pub(crate) fn of_topic_sets(&self) -> OfTopicSets {
-        if self.entry.has_measure { self.entry.of_topic_sets } else { OfTopicSets::Never }
+    pub(crate) fn topic_set_use(&self) -> TopicSetUse {
+        if self.entry.has_measure { self.entry.topic_set_use } else { TopicSetUse::Never }
     }
 
     /// Returns the points that a cell is computed from: its own point and the point that it is compared with. If the
@@ -71,12 +71,12 @@ impl Statistic {
     pub fn own_point(&self, point: &Point, grid: &Grid) -> Option<Point> {
         let entry = self.entry;
         let is_one = |sets: u32| grid.topic_sets[sets as usize].is_one();
-        let topic_sets = match (self.of_topic_sets(), point.topic_sets) {
-            (OfTopicSets::Pairs, Some(sets)) if is_one(sets) => return None,
-            (OfTopicSets::Pairs, sets) => sets,
-            (OfTopicSets::One, Some(sets)) if is_one(sets) => Some(sets),
-            (OfTopicSets::One, Some(_)) if grid.has_topic_subsets() => return None,
-            (OfTopicSets::One | OfTopicSets::Never, _) => None,
+        let topic_sets = match (self.topic_set_use(), point.topic_sets) {
+            (TopicSetUse::Pairs, Some(sets)) if is_one(sets) => return None,
+            (TopicSetUse::Pairs, sets) => sets,
+            (TopicSetUse::One, Some(sets)) if is_one(sets) => Some(sets),
+            (TopicSetUse::One, Some(_)) if grid.has_topic_subsets() => return None,
+            (TopicSetUse::One | TopicSetUse::Never, _) => None,
         };
         Some(Point {
             measure: point.measure.filter(|_| entry.has_measure),
@@ -118,7 +118,7 @@ pub fn find_component(
 
 /// Returns the mistakes in `only`, a choice of teams. The choice needs the statistic `team-facts`, which has the teams'
 /// shares.
-pub fn mistakes_of_only(statistics: &[Statistic], only: Option<Only>) -> Vec<String> {
+pub fn mistakes_in_only(statistics: &[Statistic], only: Option<Only>) -> Vec<String> {
     let Some(Only { relevant_for: share }) = only else { return Vec::new() };
     let is_wrong = !(0.0..=1.0).contains(&share);
     let wrong = is_wrong.then(|| format!("relevant-for: {share} is not a share from 0 to 1"));

@@ -1,6 +1,6 @@
 //! Tables with the names of their dimensions and statistics resolved.
 
-use super::{Dimension, Line, Lines, Measure, Selector, Statistic, Table, find_component, mistakes_of_only};
+use super::{Dimension, Line, Lines, Measure, Selector, Statistic, Table, find_component, mistakes_in_only};
 use crate::spec::yaml::{Position, Spanned, YamlError};
 use crate::spec::{Cells, Link, Named, Task, Tasks};
 
@@ -103,7 +103,7 @@ impl Resolver<'_> {
             Lines::Listed(lines) => {
                 for (index, line) in lines.iter_mut().enumerate() {
                     line.written = index;
-                    self.dimension(line.each.as_mut().map(|each| &mut each.value), Dimension::is_of_axis);
+                    self.dimension(line.each.as_mut().map(|each| &mut each.value), Dimension::is_along_axis);
                     self.errors.extend(line.over.resolve());
                     self.cells(line.cell.as_mut());
                     self.check(line, over, table);
@@ -114,7 +114,7 @@ impl Resolver<'_> {
 
     /// Reports settings of a line that are incompatible with each other, or with its table.
     fn check(&mut self, line: &Line, over: &[Dimension], table: Option<&Position>) {
-        let mistakes = mistakes_of_only(self.statistics, line.only).into_iter();
+        let mistakes = mistakes_in_only(self.statistics, line.only).into_iter();
         self.errors.extend(mistakes.map(|message| YamlError::placed(table.cloned(), message)));
         if let Some(take) = &line.take {
             // A line without `over` is averaged over the dimensions of the table.

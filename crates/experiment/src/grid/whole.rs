@@ -4,7 +4,7 @@
 //! A few short numbers in a file can make a grid of any size. So sizes are multiplied with overflow checks, and
 //! compared with limits before anything is allocated.
 
-use super::resolve::RAISE;
+use super::resolve::RAISE_MAX_CELLS;
 use super::statistic::{ITS_POOL, place_of_topics, reference};
 use super::{Collection, Grid, Point, Points, Selector};
 use crate::spec::EmptiedTopics;
@@ -12,10 +12,10 @@ use crate::spec::yaml::YamlError;
 use crate::statistics::PairTests;
 
 /// The largest number of points of a grid, counted once for each draw. Each needs about 100 bytes in a plan.
-const MOST_DRAWN: u64 = 10_000_000;
+const MAX_DRAWN_POINTS: u64 = 10_000_000;
 
 /// The largest product of points and rows of `linked`, `exclude` and `include`. Every row is checked at every point.
-const MOST_SELECTIONS: u64 = 100_000_000;
+const MAX_SELECTIONS: u64 = 100_000_000;
 
 const EXCLUDE: &str = "`exclude`";
 
@@ -32,12 +32,14 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
         |message: String| YamlError::placed(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
     let most = u64::from(grid.run.max_cells.get());
     if product > most {
-        errors.push(at_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
+        errors.push(at_axes(format!(
+            "the grid has {product} points, more than max-cells: {most}; {RAISE_MAX_CELLS}"
+        )));
         return Vec::new();
     }
-    if drawn > MOST_DRAWN {
+    if drawn > MAX_DRAWN_POINTS {
         errors.push(at_axes(format!(
-            "the grid has {product} points, {drawn} with their draws: the limit is {MOST_DRAWN}"
+            "the grid has {product} points, {drawn} with their draws: the limit is {MAX_DRAWN_POINTS}"
         )));
         return Vec::new();
     }
@@ -49,10 +51,10 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
         ("`include`", rules.include.iter().collect()),
     ];
     let rows = kinds.iter().map(|(_, selectors)| selectors.len() as u64).sum::<u64>();
-    if rows.saturating_mul(product) > MOST_SELECTIONS {
+    if rows.saturating_mul(product) > MAX_SELECTIONS {
         let message = format!(
             "{rows} rows of `linked`, `exclude` and `include` for {product} points: all pairs of them are checked, and the \
-             limit is {MOST_SELECTIONS}"
+             limit is {MAX_SELECTIONS}"
         );
         errors.push(at_axes(message));
         return Vec::new();

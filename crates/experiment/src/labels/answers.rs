@@ -7,10 +7,10 @@ use crate::spec::Named;
 use crate::spec::yaml::{OneOrMany, Shaped, Spanned, YamlError};
 
 use crate::labels::definition::{Bound, Condition, Rule};
-use crate::labels::number::{LARGEST, Number, Ratio, exact_number};
+use crate::labels::number::{MAX_NUMBER, Number, Ratio, exact_number};
 
 /// The largest number of possible answers, for example combinations of the criteria's values.
-const MOST_ANSWERS: usize = 10_000;
+const MAX_ANSWERS: usize = 10_000;
 
 /// A column of a table of labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Answers {
     pub fn of_labels(labels: &Spanned<Named<Number>>) -> Result<Self, YamlError> {
         let Named(entries) = &labels.value;
         names(entries.iter().map(|(name, _)| name), labels)?;
-        if entries.len() > MOST_ANSWERS {
+        if entries.len() > MAX_ANSWERS {
             return Err(too_many(labels));
         }
         let values = entries.iter().map(|(name, _)| name.value.clone()).collect();
@@ -104,7 +104,7 @@ impl Answers {
         let product =
             columns.iter().try_fold(1_usize, |product, column| product.checked_mul(column.values.len()));
         let combinations =
-            product.filter(|&product| product <= MOST_ANSWERS).ok_or_else(|| too_many(criteria))?;
+            product.filter(|&product| product <= MAX_ANSWERS).ok_or_else(|| too_many(criteria))?;
 
         // For each rule, criterion and value: true if the rule allows it.
         let mut allowed = Vec::new();
@@ -150,7 +150,7 @@ impl Answers {
         let mut common = 1;
         for score in &self.scores {
             common = num_integer::lcm(common, *score.denom());
-            if common > LARGEST {
+            if common > MAX_NUMBER {
                 return Err(part.error("the common denominator of the scores is above 10000"));
             }
         }
@@ -193,7 +193,7 @@ impl Answers {
 }
 
 fn too_many<T>(part: &Spanned<T>) -> YamlError {
-    part.error(format!("an assessor could give more than {MOST_ANSWERS} different answers"))
+    part.error(format!("an assessor could give more than {MAX_ANSWERS} different answers"))
 }
 
 /// Checks that names are distinct and valid in a field of a table. `part` is the part of the scheme that lists them.

@@ -1,7 +1,7 @@
 //! Exact numbers. Scores are exact fractions, because rounding could put a score just below the threshold that it
 //! equals.
 //!
-//! A number in a file is between -[`LARGEST`] and [`LARGEST`], and its denominator is at most [`LARGEST`]. The common
+//! A number in a file is between -[`MAX_NUMBER`] and [`MAX_NUMBER`], and its denominator is at most [`MAX_NUMBER`]. The common
 //! denominator of a scheme's scores has the same bound, and an item has at most 1000 scores. So all numbers stay far below
 //! 2^127, and no sum overflows.
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde::de::Error;
 
 /// The bound on a number in a file, on its denominator, and on the common denominator of a scheme's scores.
-pub(crate) const LARGEST: i128 = 10_000;
+pub(crate) const MAX_NUMBER: i128 = 10_000;
 
 /// An exact number in lowest terms.
 pub type Ratio = num_rational::Ratio<i128>;
@@ -74,14 +74,14 @@ pub fn exact_number(text: &str) -> Result<Ratio, String> {
         }
     } else if let Some((integer, decimals)) = split_at('.') {
         let decimals = decimals.trim_end_matches('0');
-        let unit = 10_i128.checked_pow(decimals.len() as u32).filter(|&unit| unit <= LARGEST);
+        let unit = 10_i128.checked_pow(decimals.len() as u32).filter(|&unit| unit <= MAX_NUMBER);
         Ratio::new(number(&format!("{integer}{decimals}"))?, unit.ok_or_else(range_error)?)
     } else if is_digits(unsigned) {
         Ratio::from_integer(number(unsigned)?)
     } else {
         return Err(syntax_error());
     };
-    if *value.denom() > LARGEST || *value.numer() > LARGEST * value.denom() {
+    if *value.denom() > MAX_NUMBER || *value.numer() > MAX_NUMBER * value.denom() {
         return Err(range_error());
     }
     Ok(if unsigned.len() < text.len() { -value } else { value })

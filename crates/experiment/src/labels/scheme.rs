@@ -18,13 +18,13 @@ use crate::labels::definition::{Asker, Assessors, Combine, Definition, Otherwise
 use crate::labels::number::{Number, Ratio};
 
 /// The largest number of assessors of an item.
-const MOST_ASSESSORS: usize = 1000;
+const MAX_ASSESSORS: usize = 1000;
 
 /// The largest number of multisets of answers that are enumerated.
-const MOST_PATTERNS: u64 = 1_000_000;
+const MAX_PATTERNS: u64 = 1_000_000;
 
 /// The highest relevance level that a qrels file can have.
-const HIGHEST_LEVEL: u8 = 127;
+const MAX_LEVEL: u8 = 127;
 
 /// A scheme without errors.
 #[derive(Clone, Debug)]
@@ -145,9 +145,9 @@ impl Scheme {
         };
         let at_assessors = |message: String| definition.assessors.error(message);
         let assessors: Assessors = definition.assessors.value.parse().map_err(at_assessors)?;
-        let most = assessors.at_most.unwrap_or(MOST_ASSESSORS);
-        if assessors.at_least == 0 || most < assessors.at_least || most > MOST_ASSESSORS {
-            let expected = format!("expected from 1 to {MOST_ASSESSORS}, the lower number first");
+        let most = assessors.at_most.unwrap_or(MAX_ASSESSORS);
+        if assessors.at_least == 0 || most < assessors.at_least || most > MAX_ASSESSORS {
+            let expected = format!("expected from 1 to {MAX_ASSESSORS}, the lower number first");
             return Err(at_assessors(format!("found {assessors} assessors, {expected}")));
         }
         let (counts, is_limited) = (assessors.at_least..=most, assessors.at_most.is_some());
@@ -346,10 +346,10 @@ impl Scheme {
         let mut sorted: Vec<&Spanned<Threshold>> = levels.value.iter().collect();
         sorted.sort_by_key(|threshold| threshold.value.level);
         let mut previous_gain = Ratio::ZERO;
-        for (expected, threshold) in (1..=u16::from(HIGHEST_LEVEL) + 1).zip(&sorted) {
+        for (expected, threshold) in (1..=u16::from(MAX_LEVEL) + 1).zip(&sorted) {
             let Threshold { level, at_least: Number(at_least), gain } = threshold.value;
             let is_above = self.steps.last().is_none_or(|&(below, _)| at_least > below);
-            if u16::from(level) != expected || !is_above || level > HIGHEST_LEVEL {
+            if u16::from(level) != expected || !is_above || level > MAX_LEVEL {
                 let rule = "levels are 1, 2, .. up to 127, each once, with `at-least` rising";
                 return Err(threshold.error(format!("{rule}; found level {level} at least {at_least}")));
             }
@@ -381,8 +381,8 @@ impl Scheme {
         if count == 0 {
             return Err("no item can gain anything".to_owned());
         }
-        if count > usize::from(HIGHEST_LEVEL) {
-            let most = format!("the highest level is {HIGHEST_LEVEL}: add `levels`");
+        if count > usize::from(MAX_LEVEL) {
+            let most = format!("the highest level is {MAX_LEVEL}: add `levels`");
             return Err(format!("items can score {count} different numbers above 0, but {most}"));
         }
         self.steps = scores.into_iter().zip(1..).collect();
@@ -392,7 +392,7 @@ impl Scheme {
 }
 
 fn too_many_patterns() -> String {
-    format!("the assessors can answer in more than {MOST_PATTERNS} ways: add `levels`, and use no patterns")
+    format!("the assessors can answer in more than {MAX_PATTERNS} ways: add `levels`, and use no patterns")
 }
 
 /// Returns the score of each listed pattern of labels. The other patterns have the score `otherwise`.
@@ -454,7 +454,7 @@ fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl I
     // There are (kinds + size - 1 choose size) multisets of a size. Each division is exact, because each step gives a
     // binomial coefficient.
     let kinds = answers.len() as u64;
-    let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MOST_PATTERNS + 1);
+    let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MAX_PATTERNS + 1);
     let total: u64 = counts.clone().map(|size| (1..=size as u64).fold(1, factor)).sum();
     // Returns the next multiset: the last place that can still rise is raised, and the places after it get the same
     // value.
@@ -466,5 +466,5 @@ fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl I
     };
     let all_places = counts.flat_map(move |size| std::iter::successors(Some(vec![0; size]), next));
     let multiset = move |places: Vec<usize>| places.into_iter().map(|place| answers[place]).collect();
-    (total <= MOST_PATTERNS).then(|| all_places.map(multiset))
+    (total <= MAX_PATTERNS).then(|| all_places.map(multiset))
 }

@@ -70,7 +70,7 @@ pub struct Site {
 
 impl Site {
     /// Returns true if the place contains the cell at `address`.
-    pub fn holds(&self, address: &Address) -> bool {
+    pub fn contains(&self, address: &Address) -> bool {
         let matches =
             |pattern: &Option<String>, part: Option<&String>| pattern.is_none() || pattern.as_ref() == part;
         self.table == address.table

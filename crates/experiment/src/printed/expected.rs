@@ -92,13 +92,13 @@ pub struct NotInData {
 impl Expected {
     /// Returns the expectations of an experiment without expected.yaml: results must exist, and golden numbers must be
     /// unchanged.
-    pub fn none(experiment: &str) -> Self {
+    pub fn without_file(experiment: &str) -> Self {
         let gate = Gate { fail_on: vec![CheckOutcome::NotComputed], ..Gate::default() };
         Self { experiment: experiment.to_owned(), gate, ..Self::default() }
     }
 
     /// Returns true if no number is expected.
-    pub fn is_nothing(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.official.is_empty() && self.recorded.is_empty()
     }
 
@@ -128,9 +128,9 @@ impl Expected {
                 expected.add(&key, &table, in_text, &mut first_lines)?;
             }
         }
-        expected.correct()?;
+        expected.apply_errata()?;
         for RealDraws { cells, .. } in &expected.real_draws {
-            if !expected.cells.iter().any(|cell| cells.value.holds(&cell.address)) {
+            if !expected.cells.iter().any(|cell| cells.value.contains(&cell.address)) {
                 return Err(cells.error("`real-draws`: no cell is printed there"));
             }
         }
@@ -139,7 +139,7 @@ impl Expected {
 
     /// Returns the draws of real runs that are shown beside a printed cell.
     pub fn real_draws_of(&self, address: &Address) -> Option<&RealDraws> {
-        self.real_draws.iter().find(|draws| draws.cells.value.holds(address))
+        self.real_draws.iter().find(|draws| draws.cells.value.contains(address))
     }
 
     /// Reads the numbers that makers of collections printed. `folder` returns a collection's folder, if it is available.
@@ -153,7 +153,7 @@ impl Expected {
     }
 
     /// Adds the correct values to the wrong cells.
-    fn correct(&mut self) -> Result<(), YamlError> {
+    fn apply_errata(&mut self) -> Result<(), YamlError> {
         for erratum in &self.known_errata {
             for printed in erratum.printed.iter().map(|printed| &printed.value) {
                 if let Some(cell) = self.cells.iter_mut().find(|cell| cell.address == printed.cell)
@@ -179,6 +179,6 @@ impl Expected {
 
     /// Returns true if constants of the twins were fitted to the cell.
     pub fn is_fitted(&self, address: &Address) -> bool {
-        self.fitted.iter().any(|site| site.holds(address))
+        self.fitted.iter().any(|site| site.contains(address))
     }
 }

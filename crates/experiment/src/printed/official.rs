@@ -93,9 +93,9 @@ pub struct Official {
     /// The files of trec_eval's output, by run; empty if the collection is not available.
     pub outputs: Vec<OutputFile>,
     /// The failure, if the file is not the expected one.
-    pub wrong: Option<CheckFailure>,
+    pub failure: Option<CheckFailure>,
     /// True if the file is available.
-    pub is_here: bool,
+    pub is_available: bool,
 }
 
 impl Official {
@@ -132,7 +132,17 @@ impl Official {
         }
         let (table, collection) = (table.to_owned(), collection.to_owned());
         let (cells, outputs) = (Vec::new(), Vec::new());
-        Ok(Self { table, collection, measure, judgments, wire, cells, outputs, wrong: None, is_here: false })
+        Ok(Self {
+            table,
+            collection,
+            measure,
+            judgments,
+            wire,
+            cells,
+            outputs,
+            failure: None,
+            is_available: false,
+        })
     }
 
     /// Returns the reason why a score by topic differs from the computed one, if it is known.
@@ -141,7 +151,7 @@ impl Official {
     }
 
     /// Returns true if a number is counted, because no other file prints it too.
-    pub fn counts(&self, cell: &PrintedCell) -> bool {
+    pub fn is_counted(&self, cell: &PrintedCell) -> bool {
         let is_repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
         !self.wire.repeated.iter().any(is_repeated)
     }
@@ -154,23 +164,23 @@ impl Official {
         };
         let path: PathBuf = folder.join(&self.wire.file.value);
         if self.judgments.is_some() {
-            return self.list(path);
+            return self.list_outputs(path);
         }
         if !path.exists() {
             return Ok(());
         }
         let source = self.open(&path, folder)?;
         self.cells = self.numbers_in(&source)?;
-        let numbers = self.cells.iter().filter(|cell| self.counts(cell)).count();
-        if numbers != self.wire.numbers && self.wrong.is_none() {
+        let numbers = self.cells.iter().filter(|cell| self.is_counted(cell)).count();
+        if numbers != self.wire.numbers && self.failure.is_none() {
             let message = format!("{}, expected {}", counted(numbers, "number"), self.wire.numbers);
-            self.wrong = Some(self.differs(source, &message));
+            self.failure = Some(self.differs(source, &message));
         }
         Ok(())
     }
 
     /// Lists the files of trec_eval's output, and checks their hash.
-    fn list(&mut self, pattern: PathBuf) -> Result<(), YamlError> {
+    fn list_outputs(&mut self, pattern: PathBuf) -> Result<(), YamlError> {
         if !pattern.parent().is_some_and(Path::is_dir) {
             return Ok(());
         }
@@ -183,10 +193,10 @@ impl Official {
                 format!("the sha256 of {} is {sum}, expected {}", file.value, self.wire.sha256.value);
             let position = self.wire.sha256.at.as_ref();
             let outcome = CheckOutcome::TranscriptionDiffers;
-            self.wrong = Some(CheckFailure::new(outcome, &self.table, position, &message));
+            self.failure = Some(CheckFailure::new(outcome, &self.table, position, &message));
         }
         self.outputs = OutputFile::from_paths(paths, &file.value);
-        self.is_here = true;
+        self.is_available = true;
         Ok(())
     }
 
@@ -256,17 +266,17 @@ impl Official {
         Ok(cells)
     }
 
-    /// Reads the text of the file. Sets `wrong` if the file has another hash than expected.
+    /// Reads the text of the file. Sets `failure` if the file has another hash than expected.
     fn open(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
         let error = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
         let bytes = rejudge_store::ordinary_file::read(path).map_err(|failure| error(failure.to_string()))?;
         let sum = format!("{:x}", Sha256::digest(&bytes));
         let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8".to_owned()))?;
         let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
-        self.is_here = true;
+        self.is_available = true;
         if sum != self.wire.sha256.value {
             let message = format!("its sha256 is {sum}, expected {}", self.wire.sha256.value);
-            self.wrong = Some(self.differs(Arc::clone(&source), &message));
+            self.failure = Some(self.differs(Arc::clone(&source), &message));
         }
         Ok(source)
     }
@@ -301,7 +311,7 @@ mod tests {
         });
         let text = match read {
             Err(error) => error.to_string(),
-            Ok(Official { wrong: Some(failure), .. }) => failure.message,
+            Ok(Official { failure: Some(failure), .. }) => failure.message,
             Ok(Official { cells, .. }) => {
                 let cells =
                     cells.iter().map(|cell| format!("{} {} {}", cell.address.row, cell.text, cell.at.line));

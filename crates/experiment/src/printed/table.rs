@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_knows_its_place() {
+    fn every_field_has_its_position() {
         let read =
             block("# above\ncells: |\n    team | flags | n \n    A†b  | *     | 12\n    C    |       |  7\n")
                 .expect("a block");

@@ -11,7 +11,7 @@ use crate::spec::yaml::{Position, Source, YamlError};
 
 /// The measures whose values are not numbers, so that their lines are skipped: the name of the run, and relevance by rank
 /// (`'0110'`).
-const WORDS: [&str; 2] = ["runid", "relstring"];
+const MEASURES_OF_WORDS: [&str; 2] = ["runid", "relstring"];
 
 /// The output for one run.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub fn lines_of(source: &Arc<Source>) -> impl Iterator<Item = Result<OutputLine<
     (1..).zip(source.text.lines()).filter_map(|(number, line)| {
         let mut fields = line.split('\t').map(str::trim);
         match [fields.next(), fields.next(), fields.next(), fields.next()] {
-            [Some(words), ..] if WORDS.contains(&words) => None,
+            [Some(words), ..] if MEASURES_OF_WORDS.contains(&words) => None,
             [Some(measure), Some(topic), Some(text), None] => {
                 Some(Ok(OutputLine { number, measure, topic, text }))
             }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_have_three_fields_and_words_are_no_values() {
+    fn lines_have_three_fields_and_words_are_skipped() {
         let text = "map                   \t401\t0.0007\nrelstring             \t401\t'010'\nrunid \tall\ta b\nnum_q \tall\t50\nmap 0.5\n";
         let source = Arc::new(Source { name: "out".into(), folder: "".into(), text: text.into() });
         let read: Vec<String> = lines_of(&source)

@@ -108,7 +108,7 @@ impl Printed {
         if let Some(working) = reading.workings.then(|| Self::working(text)).flatten() {
             return Ok(working);
         }
-        let most = PrintedDecimal::MOST_DIGITS;
+        let most = PrintedDecimal::MAX_DIGITS;
         if let Some(digits) = reading.decimals.filter(|&digits| digits > most) {
             return Err(format!("`decimals` is {digits}, expected at most {most}"));
         }
@@ -252,7 +252,7 @@ impl Printed {
 
 impl PrintedDecimal {
     /// The largest number of digits before the point, and after it. No table prints more, and `units` cannot overflow.
-    pub const MOST_DIGITS: u32 = 9;
+    pub const MAX_DIGITS: u32 = 9;
 
     /// Reads an optional sign, digits with or without thousands separators, and an optional fraction.
     pub fn parse(text: &str) -> Option<Self> {
@@ -266,7 +266,7 @@ impl PrintedDecimal {
         }
         let whole = without_commas(whole)?;
         let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        let most = Self::MOST_DIGITS as usize;
+        let most = Self::MAX_DIGITS as usize;
         if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > most || whole.len() > most {
             return None;
         }

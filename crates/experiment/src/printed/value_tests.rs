@@ -11,7 +11,7 @@ fn decimal(units: i64, digits: u32) -> PrintedDecimal {
 }
 
 #[test]
-fn every_form() {
+fn every_form_is_read() {
     let plain = |units, digits| Printed::Decimal { number: decimal(units, digits), percent: false };
     let percent = |units, digits| Printed::Decimal { number: decimal(units, digits), percent: true };
     for (text, value) in [
@@ -57,7 +57,7 @@ fn texts_that_are_not_printed_values() {
 }
 
 #[test]
-fn one_means_one_point_zero_zero_zero_where_the_table_says_so() {
+fn a_table_of_three_decimals_reads_1_as_1_000() {
     let three = Reading { decimals: Some(3), percent: false, workings: false };
     assert_eq!(Printed::parse("1", three), Printed::parse("1.000", three));
     assert_eq!(read("1"), Printed::Integer(1));
@@ -74,7 +74,7 @@ fn a_lost_percent_sign_is_restored_by_the_table() {
 }
 
 #[test]
-fn digits_have_a_limit() {
+fn the_number_of_digits_is_limited() {
     let with = |decimals| Printed::parse("12", Reading { decimals: Some(decimals), ..Reading::default() });
     let most = PrintedDecimal { units: 12_000_000_000, digits: 9 };
     assert_eq!(with(9), Ok(Printed::Decimal { number: most, percent: false }));
@@ -157,7 +157,7 @@ proptest::proptest! {
 }
 
 #[test]
-fn sums_over_each_other() {
+fn a_quotient_of_sums_is_read_with_its_result() {
     let quotient = |numerator, denominator, result| Some(Printed::Working { numerator, denominator, result });
     for (text, working) in [
         ("(1+3)/(2+6)=.5000", quotient(decimal(4, 0), decimal(8, 0), decimal(5000, 4))),
@@ -170,7 +170,7 @@ fn sums_over_each_other() {
 }
 
 #[test]
-fn anything_else_is_none() {
+fn other_texts_are_not_quotients() {
     for text in [".5", "1/2", "1/0=.5", "(1+)/2=.5", "1/2=", "(1+2/3=1", "a/b=.5"] {
         assert_eq!(Printed::working(text), None, "{text}");
     }

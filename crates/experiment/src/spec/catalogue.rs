@@ -139,9 +139,9 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
     let node_of = |written: &Path| written.to_str().and_then(|text| scalar(part, text)).unwrap_or(part);
     let missing = |node: &Node, kind: &str, path: &Path| {
         // If a folder of the path is missing, suggest another name for that folder.
-        let first_missing = path.ancestors().find(|part| is_dir(above(part))).unwrap_or(path);
+        let first_missing = path.ancestors().find(|part| is_dir(parent_folder(part))).unwrap_or(path);
         let name = first_missing.file_name().unwrap_or_default().to_string_lossy();
-        let siblings = entries(above(first_missing));
+        let siblings = entries(parent_folder(first_missing));
         let names = siblings.iter().filter_map(|path| path.file_name()?.to_str());
         YamlError::at(node, format!("there is no {kind} {}", path.display())).suggesting(&name, names)
     };
@@ -163,7 +163,9 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
         let Some(pattern) = runs else { continue };
         let path = place(folder, pattern);
         match described_runs(runs, folder) {
-            _ if !is_dir(above(&path)) => errors.push(missing(node_of(pattern), "folder", above(&path))),
+            _ if !is_dir(parent_folder(&path)) => {
+                errors.push(missing(node_of(pattern), "folder", parent_folder(&path)))
+            }
             Err(LoadError::Unfit(message)) => errors.push(YamlError::at(node_of(pattern), message)),
             // A file that exists but cannot be read is not an error here: the collection's cells fail later.
             _ => {}
@@ -173,7 +175,7 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
 }
 
 /// Returns the folder that contains `path`.
-fn above(path: &Path) -> &Path {
+fn parent_folder(path: &Path) -> &Path {
     // The parent of a bare name is the empty path, which does not exist.
     path.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."))
 }

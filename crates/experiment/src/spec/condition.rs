@@ -85,7 +85,7 @@ pub enum Condition<O> {
 
 /// A number that conditions compare.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct RoundedNumber {
     /// The number.
     pub value: f64,
     /// Half a unit of the last printed digit, or 0 if the number is not rounded.
@@ -94,7 +94,7 @@ pub struct Known {
 
 /// The outcome of a condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Held {
+pub struct ConditionOutcome {
     /// True if the condition holds.
     pub holds: bool,
     /// The distance from failing if the condition holds, and from holding, with a minus sign, if it fails.
@@ -110,10 +110,14 @@ enum AtZero {
     Fails,
 }
 
-impl Held {
+impl ConditionOutcome {
     fn new(margin: f64, at_zero: AtZero, rounding: f64) -> Self {
         let holds = margin > 0.0 || margin == 0.0 && at_zero == AtZero::Holds;
-        Self { holds, margin, within_rounding: rounding > 0.0 && margin.abs() <= rounding + EQUAL }
+        Self {
+            holds,
+            margin,
+            within_rounding: rounding > 0.0 && margin.abs() <= rounding + MAX_EQUAL_DIFFERENCE,
+        }
     }
 
     /// Returns the outcome of two conditions that must both hold. If one of them fails whatever the hidden digits are,
@@ -131,43 +135,43 @@ impl Held {
 }
 
 /// A parameter of the judgment sets with one of its values.
-pub type At<'a> = (&'a str, &'a str);
+pub type ParameterValue<'a> = (&'a str, &'a str);
 
 /// A source of numbers.
 pub trait Numbers<O> {
     /// Returns the number of an operand, or `None` if it is missing. With `at`, only judgment sets with this value of the
     /// parameter count.
-    fn number(&self, operand: &O, at: Option<At<'_>>) -> Option<Known>;
+    fn number(&self, operand: &O, at: Option<ParameterValue<'_>>) -> Option<RoundedNumber>;
 
     /// Returns the values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
 
     /// Returns true if the numbers are a selection, as in a printed table, so that a missing number may have any value.
     /// Otherwise a missing number does not exist, and judgment sets without it do not count.
-    fn are_parts(&self) -> bool;
+    fn are_incomplete(&self) -> bool;
 }
 
 /// The largest difference between numbers that count as equal. Averages of the same numbers may differ in their last
 /// bits if the numbers are added in another order.
-const EQUAL: f64 = 1e-12;
+const MAX_EQUAL_DIFFERENCE: f64 = 1e-12;
 
 /// Returns `left - right`, exactly 0 if they differ only in their last bits.
 fn difference(left: f64, right: f64) -> f64 {
     let margin = left - right;
-    if margin.abs() <= EQUAL { 0.0 } else { margin }
+    if margin.abs() <= MAX_EQUAL_DIFFERENCE { 0.0 } else { margin }
 }
 
 /// Evaluates the condition that the left number is above the right one.
-fn above(left: Known, right: Known, at_zero: AtZero) -> Held {
-    Held::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
+fn above(left: RoundedNumber, right: RoundedNumber, at_zero: AtZero) -> ConditionOutcome {
+    ConditionOutcome::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
 
 /// Returns the sum of the operands' numbers, or `None` if one is missing.
-fn sum<O>(operands: &[O], number: &dyn Fn(&O) -> Option<Known>) -> Option<Known> {
-    let numbers = operands.iter().map(number).collect::<Option<Vec<Known>>>()?;
+fn sum<O>(operands: &[O], number: &dyn Fn(&O) -> Option<RoundedNumber>) -> Option<RoundedNumber> {
+    let numbers = operands.iter().map(number).collect::<Option<Vec<RoundedNumber>>>()?;
     let value = numbers.iter().map(|known| known.value).sum();
     let rounding = numbers.iter().map(|known| known.rounding).sum();
-    Some(Known { value, rounding })
+    Some(RoundedNumber { value, rounding })
 }
 
 /// The prefix of a parameter of the judgment sets.
@@ -261,13 +265,17 @@ impl<O> Condition<O> {
     }
 
     /// Evaluates the condition and its margin. Returns `None` if a number is missing.
-    pub fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<Held> {
+    pub fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<ConditionOutcome> {
         self.evaluate_at(numbers, None)
     }
 
-    fn evaluate_at(&self, numbers: &dyn Numbers<O>, at: Option<At<'_>>) -> Option<Held> {
+    fn evaluate_at(
+        &self,
+        numbers: &dyn Numbers<O>,
+        at: Option<ParameterValue<'_>>,
+    ) -> Option<ConditionOutcome> {
         let number = |operand: &O| numbers.number(operand, at);
-        let exactly = |value: f64| Known { value, rounding: 0.0 };
+        let exactly = |value: f64| RoundedNumber { value, rounding: 0.0 };
         Some(match self {
             Self::Positive(operand) => above(number(operand)?, exactly(0.0), AtZero::Fails),
             Self::Negative(operand) => above(exactly(0.0), number(operand)?, AtZero::Fails),
@@ -284,12 +292,12 @@ impl<O> Condition<O> {
             Self::Within { left, right, by } => {
                 let (left, right) = (number(left)?, number(right)?);
                 let margin = difference(*by, difference(left.value, right.value).abs());
-                Held::new(margin, AtZero::Holds, left.rounding + right.rounding)
+                ConditionOutcome::new(margin, AtZero::Holds, left.rounding + right.rounding)
             }
             Self::Falling(list) => {
-                let falling: Vec<Known> = list.iter().map(number).collect::<Option<_>>()?;
+                let falling: Vec<RoundedNumber> = list.iter().map(number).collect::<Option<_>>()?;
                 let steps = falling.windows(2).map(|two| above(two[0], two[1], AtZero::Fails));
-                steps.reduce(Held::and)?
+                steps.reduce(ConditionOutcome::and)?
             }
             Self::Majority { left, right, over, more_than } => {
                 let over = parameter(over);
@@ -298,38 +306,42 @@ impl<O> Condition<O> {
                     let at = Some((over, set.as_str()));
                     Some(above(numbers.number(left, at)?, numbers.number(right, at)?, AtZero::Fails))
                 });
-                let outcomes: Vec<Held> = if numbers.are_parts() {
+                let outcomes: Vec<ConditionOutcome> = if numbers.are_incomplete() {
                     outcomes.collect::<Option<_>>()?
                 } else {
                     outcomes.flatten().collect()
                 };
-                let margin = |counts: fn(&Held) -> bool| {
+                let margin = |counts: fn(&ConditionOutcome) -> bool| {
                     let ones = outcomes.iter().map(|outcome| f64::from(u8::from(counts(outcome))));
                     Some(difference(rejudge_stats::mean(&ones.collect::<Vec<_>>())?, *more_than))
                 };
                 let fewest = margin(|outcome| outcome.holds && !outcome.within_rounding)?;
                 let most = margin(|outcome| outcome.holds || outcome.within_rounding)?;
-                let outcome = Held::new(margin(|outcome| outcome.holds)?, AtZero::Fails, 0.0);
-                Held { within_rounding: (fewest > 0.0) != (most > 0.0), ..outcome }
+                let outcome = ConditionOutcome::new(margin(|outcome| outcome.holds)?, AtZero::Fails, 0.0);
+                ConditionOutcome { within_rounding: (fewest > 0.0) != (most > 0.0), ..outcome }
             }
             Self::AtEach { over, holds } => {
                 let over = parameter(over);
                 let sets = numbers.values(over);
                 let outcomes: Vec<_> =
                     sets.iter().map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))).collect();
-                if numbers.are_parts() {
+                if numbers.are_incomplete() {
                     all_of_parts(&outcomes)?
                 } else {
-                    outcomes.into_iter().flatten().reduce(Held::and)?
+                    outcomes.into_iter().flatten().reduce(ConditionOutcome::and)?
                 }
             }
             Self::All(list) => {
                 let outcomes: Vec<_> =
                     list.iter().map(|condition| condition.evaluate_at(numbers, at)).collect();
-                if numbers.are_parts() {
+                if numbers.are_incomplete() {
                     all_of_parts(&outcomes)?
                 } else {
-                    outcomes.into_iter().collect::<Option<Vec<_>>>()?.into_iter().reduce(Held::and)?
+                    outcomes
+                        .into_iter()
+                        .collect::<Option<Vec<_>>>()?
+                        .into_iter()
+                        .reduce(ConditionOutcome::and)?
                 }
             }
         })
@@ -338,8 +350,8 @@ impl<O> Condition<O> {
 
 /// Returns the outcome of conditions that must all hold, if some outcomes may be unknown. The conjunction fails if one
 /// condition fails. It holds only if all conditions are known to hold; otherwise its outcome is unknown.
-fn all_of_parts(outcomes: &[Option<Held>]) -> Option<Held> {
-    let outcome = outcomes.iter().copied().flatten().reduce(Held::and)?;
+fn all_of_parts(outcomes: &[Option<ConditionOutcome>]) -> Option<ConditionOutcome> {
+    let outcome = outcomes.iter().copied().flatten().reduce(ConditionOutcome::and)?;
     (!outcome.holds || outcomes.iter().all(Option::is_some)).then_some(outcome)
 }
 
@@ -352,14 +364,14 @@ mod tests {
     struct Curves {
         of: Vec<Vec<f64>>,
         rounding: f64,
-        are_parts: bool,
+        are_incomplete: bool,
     }
 
     impl Numbers<usize> for Curves {
-        fn number(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
+        fn number(&self, operand: &usize, at: Option<ParameterValue<'_>>) -> Option<RoundedNumber> {
             let set: usize = at.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
             let value = self.of[*operand][set];
-            (!value.is_nan()).then_some(Known { value, rounding: self.rounding })
+            (!value.is_nan()).then_some(RoundedNumber { value, rounding: self.rounding })
         }
 
         fn values(&self, parameter: &str) -> Vec<String> {
@@ -367,8 +379,8 @@ mod tests {
             (0..count).map(|set| set.to_string()).collect()
         }
 
-        fn are_parts(&self) -> bool {
-            self.are_parts
+        fn are_incomplete(&self) -> bool {
+            self.are_incomplete
         }
     }
 
@@ -410,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_holds_by_a_margin() {
+    fn conditions_have_margins() {
         const HOLE: f64 = f64::NAN;
         const NO_END: f64 = f64::INFINITY;
         let no_sets = Condition::Majority { left: 0, right: 1, over: over("depth"), more_than: 0.5 };
@@ -447,14 +459,14 @@ mod tests {
                 Some((false, -0.125)),
             ),
         ] {
-            let curves = Curves { of: vec![left.into(), right.into()], rounding: 0.0, are_parts: false };
+            let curves = Curves { of: vec![left.into(), right.into()], rounding: 0.0, are_incomplete: false };
             let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
             assert_eq!(held, expected, "{condition:?} of {left:?} and {right:?}");
         }
     }
 
     #[test]
-    fn of_printed_numbers_one_that_fails_is_enough_and_all_must_hold() {
+    fn one_failure_decides_even_if_other_numbers_are_missing() {
         const HOLE: f64 = f64::NAN;
         let positive = || both(greater(0, 1), Condition::Positive(0));
         for (condition, left, expected) in [
@@ -466,7 +478,7 @@ mod tests {
             (majority(0.5), [0.5, 0.5, 0.5, HOLE], None),
             (majority(0.5), [0.5, 0.5, 0.5, 0.0], Some((true, 0.25))),
         ] {
-            let curves = Curves { of: vec![left.into(), vec![0.25; 4]], rounding: 0.0, are_parts: true };
+            let curves = Curves { of: vec![left.into(), vec![0.25; 4]], rounding: 0.0, are_incomplete: true };
             let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
             assert_eq!(held, expected, "{condition:?} of {left:?}");
         }
@@ -474,9 +486,9 @@ mod tests {
 
     /// Evaluates a condition on curves of operands over two judgment sets. Operands 0 and 1 have two numbers each, and
     /// operand 2 repeats a number of operand 0.
-    fn rounded(condition: &Condition<usize>, of: [f64; 4], rounding: f64) -> Held {
+    fn rounded(condition: &Condition<usize>, of: [f64; 4], rounding: f64) -> ConditionOutcome {
         let of = vec![vec![of[0], of[2]], vec![of[1], of[3]], vec![of[2]]];
-        condition.evaluate(&Curves { of, rounding, are_parts: true }).expect("all are known")
+        condition.evaluate(&Curves { of, rounding, are_incomplete: true }).expect("all are known")
     }
 
     /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round to the
@@ -517,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_digits_may_be_equal() {
+    fn neighbouring_digits_are_within_rounding() {
         // If one condition fails for certain, the conjunction fails, even if another condition is within rounding.
         let fails = both(greater(0, 1), Condition::Negative(0));
         for (condition, right, holds, margin, within_rounding) in [
@@ -527,7 +539,11 @@ mod tests {
             (fails, 0.375, false, -0.5, false),
         ] {
             let found = rounded(&condition, [0.5, right, 0.0, 0.0], 0.0625);
-            assert_eq!(found, Held { holds, margin, within_rounding }, "{condition:?} of 0.5 and {right}");
+            assert_eq!(
+                found,
+                ConditionOutcome { holds, margin, within_rounding },
+                "{condition:?} of 0.5 and {right}"
+            );
         }
     }
 }

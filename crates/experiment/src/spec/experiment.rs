@@ -167,11 +167,11 @@ pub struct RunSettings {
     /// The action when a cell fails.
     pub on_cell_error: OnCellError,
     /// The largest number of points. A larger grid is an error.
-    pub max_cells: WholeNumber<0, MOST_CELLS>,
+    pub max_cells: WholeNumber<0, MAX_CELLS>,
 }
 
 /// The largest value of `max-cells`, because all points are in memory.
-const MOST_CELLS: u32 = 10_000_000;
+const MAX_CELLS: u32 = 10_000_000;
 
 impl Default for RunSettings {
     fn default() -> Self {

@@ -78,15 +78,15 @@ mod tests {
 
         /// Compares `glob` with an oracle that tries all splits.
         #[test]
-        fn patterns(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
-            fn slow(pattern: &[u8], text: &[u8]) -> bool {
+        fn a_pattern_matches_as_all_splits_do(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
+            fn matches_by_splits(pattern: &[u8], text: &[u8]) -> bool {
                 match pattern.split_first() {
                     None => text.is_empty(),
-                    Some((b'*', rest)) => (0..=text.len()).any(|start| slow(rest, &text[start..])),
-                    Some((c, rest)) => text.first() == Some(c) && slow(rest, &text[1..]),
+                    Some((b'*', rest)) => (0..=text.len()).any(|start| matches_by_splits(rest, &text[start..])),
+                    Some((c, rest)) => text.first() == Some(c) && matches_by_splits(rest, &text[1..]),
                 }
             }
-            prop_assert_eq!(glob(&pattern, &text), slow(pattern.as_bytes(), text.as_bytes()), "{} {}", pattern, text);
+            prop_assert_eq!(glob(&pattern, &text), matches_by_splits(pattern.as_bytes(), text.as_bytes()), "{} {}", pattern, text);
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_takes_what_one_pattern_fits_and_leaves_out_what_it_negates() {
+    fn a_list_selects_by_plain_and_by_negated_patterns() {
         for (patterns, expected) in [
             (vec!["trec*", "mine"], "trec03 trec8 mine"),
             (vec!["not trec*", "not ntcir6"], "clef mine"),

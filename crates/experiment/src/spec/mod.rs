@@ -26,7 +26,7 @@ pub mod yaml;
 pub use axes::{Axes, Axis, Excluded, Included, Linked, Selector};
 pub use catalogue::{Catalogue, CatalogueEntry};
 pub use claim::{ClaimWire, OperandWire};
-pub use condition::{At, Condition, Held, JUDGMENTS, Known, Numbers};
+pub use condition::{Condition, ConditionOutcome, JUDGMENTS, Numbers, ParameterValue, RoundedNumber};
 pub use draws::Draws;
 pub use experiment::{Experiment, Named, OnCellError, Paper, Repooled, RunSettings};
 pub use gains::GainRule;

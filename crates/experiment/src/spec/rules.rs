@@ -150,7 +150,7 @@ impl Rules {
 
     /// Returns true if a topic counts. With `no-relevant: drop`, a topic without relevant documents in the full
     /// judgments does not count.
-    pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
+    pub fn counts_topic(&self, full: &View, topic: TopicIx) -> bool {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }
 
@@ -248,7 +248,7 @@ impl RuleChoices {
     }
 
     /// Chooses the lowest relevant level, unless it is chosen already. Returns true if the level was chosen now.
-    pub fn count_from(&mut self, level: NonZeroU8) -> bool {
+    pub fn choose_min_rel(&mut self, level: NonZeroU8) -> bool {
         let is_new = !self.0.contains_key("min-rel");
         if is_new {
             self.0.insert("min-rel".to_owned(), level.to_string());
@@ -291,10 +291,10 @@ mod tests {
     #[test]
     fn a_chosen_level_overrides_the_level_of_a_track() {
         let (mut choices, two) = (RuleChoices::default(), const { NonZeroU8::new(2).unwrap() });
-        assert!(choices.count_from(two));
+        assert!(choices.choose_min_rel(two));
         assert_eq!(choices.over(Rules::default()).min_rel, two);
         choices.choose("min-rel", "1").unwrap();
-        assert!(!choices.count_from(two));
+        assert!(!choices.choose_min_rel(two));
         assert_eq!(choices.over(Rules::default()).min_rel.get(), 1);
     }
 

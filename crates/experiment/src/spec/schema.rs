@@ -44,7 +44,7 @@ pub fn experiment_schema(
     typed_forms(&mut one_of, &mut definitions);
     definitions.insert("Statistics".to_owned(), json!({"oneOf": one_of}));
     root["definitions"] = Value::Object(definitions);
-    or_over(root)
+    with_extends(root)
 }
 
 /// Returns the schema of a measure set.
@@ -178,7 +178,7 @@ fn as_hint(text: &str) -> String {
 }
 
 /// Returns the schema of an experiment that may extend another, made from the schema of a complete one.
-fn or_over(mut schema: Value) -> Value {
+fn with_extends(mut schema: Value) -> Value {
     let required = schema["required"].take();
     relax(&mut schema);
     schema["properties"]["extends"] = json!({
@@ -349,7 +349,7 @@ pub struct Statistics;
 shape!(Statistics, "Statistics", |_generator| json_schema!({"type": "object"}));
 
 /// Returns the properties of a selection: each axis with the schema `value`.
-fn of_axes(value: &Value) -> Map<String, Value> {
+fn axis_properties(value: &Value) -> Map<String, Value> {
     let property = |(axis, description): &(&str, &str)| {
         let mut value = value.clone();
         value["description"] = json!(description);
@@ -363,15 +363,15 @@ fn patterns() -> Value {
 }
 
 shape!(Selector, "Where", |_generator| json_schema!({
-    "type": "object", "properties": of_axes(&patterns()), "additionalProperties": false
+    "type": "object", "properties": axis_properties(&patterns()), "additionalProperties": false
 }));
 
 shape!(Included, "Included", |_generator| json_schema!({
-    "type": "object", "properties": of_axes(&json!({"type": "string"})), "additionalProperties": false
+    "type": "object", "properties": axis_properties(&json!({"type": "string"})), "additionalProperties": false
 }));
 
 shape!(Excluded, "Excluded", |_generator| {
-    let mut axes = of_axes(&patterns());
+    let mut axes = axis_properties(&patterns());
     axes.insert("reason".to_owned(), text("The reason, which the report gives"));
     json_schema!({"type": "object", "properties": axes, "additionalProperties": false})
 });

@@ -108,16 +108,16 @@ fn decimal(units: i64, places: i32) -> String {
 
 impl Range {
     /// The largest number of values of a range, so that a typing error does not fill the memory.
-    const MOST: i64 = 1_000_000;
+    const MAX_VALUES: i64 = 1_000_000;
     /// The largest number of digits after the point.
-    const MOST_PLACES: usize = 9;
+    const MAX_DECIMALS: usize = 9;
 
     fn sweep(&self) -> Result<Sweep, YamlError> {
         let error = |message: String| Err(YamlError::nowhere(message));
         let (from, to, step) = (self.from.value.as_str(), self.to.value.as_str(), self.step.as_str());
         let texts = [from, to, step];
         let places = texts.map(|text| text.split_once('.').map_or(0, |(_, digits)| digits.len()));
-        let places = places.into_iter().max().unwrap_or(0).min(Self::MOST_PLACES) as i32;
+        let places = places.into_iter().max().unwrap_or(0).min(Self::MAX_DECIMALS) as i32;
         let mut units = [0_i64; 3];
         for (units, text) in units.iter_mut().zip(texts) {
             let number = text.parse::<f64>().ok().map(|number| number * 10_f64.powi(places));
@@ -137,8 +137,8 @@ impl Range {
             return error(format!("{values} has no value"));
         }
         let last = (end - first) / step_units;
-        if last >= Self::MOST {
-            return error(format!("{values} has more than {} values", Self::MOST));
+        if last >= Self::MAX_VALUES {
+            return error(format!("{values} has more than {} values", Self::MAX_VALUES));
         }
         let met = first + last * step_units;
         if met != end {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_of_decimals_is_exact_and_holds_both_ends() {
+    fn a_range_of_decimals_is_exact_and_contains_both_ends() {
         let percent: Vec<String> =
             (1..=99).map(|p| format!("0.{p:02}").trim_end_matches('0').to_owned()).collect();
         assert_eq!(values("0.01", "0.99", "0.01").unwrap(), percent);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_misses_its_end_or_holds_nothing_or_too_much_is_refused() {
+    fn wrong_ranges_are_refused() {
         for (from, to, step, end_of_message) in [
             ("0.1", "0.5", "0.3", "expected `0.4` or `0.7`"),
             ("5", "1", "-3", "expected `2` or `-1`"),

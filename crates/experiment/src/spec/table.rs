@@ -95,14 +95,14 @@ impl Dimension {
     }
 
     /// Returns true if a line may follow the dimension.
-    pub(crate) fn is_of_axis(&self) -> bool {
+    pub(crate) fn is_along_axis(&self) -> bool {
         matches!(self, Self::Axis(_) | Self::Parameter(..))
     }
 
     /// Returns true if cells can be averaged over the dimension. Runs, teams and ranks only distinguish the numbers
     /// within a cell.
     pub(crate) fn has_cells(&self) -> bool {
-        self.is_of_axis() || *self == Self::Draw
+        self.is_along_axis() || *self == Self::Draw
     }
 
     /// Replaces the name by the dimension. `fits` returns true for the dimensions that are allowed here.
@@ -230,7 +230,7 @@ impl Line {
     }
 
     /// Returns the aggregate of the cells, or `None` for the mean.
-    pub fn taken(&self) -> Option<Take> {
+    pub fn aggregate(&self) -> Option<Take> {
         self.take.as_ref().map(|take| take.value)
     }
 

@@ -159,7 +159,7 @@ mod tests {
     const KNEE: Take = Take::Knee { above: 0.9, dips: Dips::Ignored };
 
     #[test]
-    fn means_and_extremes() {
+    fn simple_aggregates_are_computed() {
         let curve = cells(&[(0.1, -3.0), (0.2, 1.0), (0.3, 5.0)]);
         for (take, value) in [
             (Take::Mean, 1.0),
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(counted.apply(&curve, Some(1.0)), Some(1.0));
         curve.push(AggregatedCell { at: None, value: Some(1.0) });
         assert_eq!(counted.apply(&curve, Some(1.0)), Some(1.0));
-        assert_eq!(KNEE.apply(&curve[3..], Some(1.0)), None, "no sample is no curve");
+        assert_eq!(KNEE.apply(&curve[3..], Some(1.0)), None, "a curve needs a sample");
     }
 
     #[test]

@@ -59,13 +59,13 @@ pub(crate) static AGREEMENT: StatisticEntry = StatisticEntry {
         "both-3-3",
     ],
     has_measure: false,
-    is_of_compared_runs: false,
+    uses_compared_runs: false,
     needs_collection: true,
     ..StatisticEntry::plain("agreement", compute)
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, base, view, .. } = inputs.judged()?;
+    let JudgedCollection { collection, base, view, .. } = inputs.judged_collection()?;
     let topics = collection.topics().len();
     let mut all_topics = Agreement::default();
     let mut by_topic: Vec<f64> = Vec::new();

@@ -67,8 +67,12 @@ mod tests {
                 assert_eq!((ranks[0], ranks.last()), (1, Some(&pairs)));
                 assert_eq!(ranks.len(), pairs.min(points as usize));
                 let steps: Vec<usize> = ranks.windows(2).map(|pair| pair[1] - pair[0]).collect();
-                let (least, most) = (steps.iter().min(), steps.iter().max());
-                assert!(least.zip(most).is_none_or(|(least, most)| *least > 0 && most - least <= 1));
+                let (smallest, largest) = (steps.iter().min(), steps.iter().max());
+                assert!(
+                    smallest
+                        .zip(largest)
+                        .is_none_or(|(smallest, largest)| *smallest > 0 && largest - smallest <= 1)
+                );
             }
         }
     }

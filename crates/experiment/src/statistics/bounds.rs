@@ -63,11 +63,11 @@ pub(crate) fn with_bounding<T>(
     inputs: &dyn Inputs,
     compute: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
 ) -> Result<T, Outcome> {
-    let JudgedCollection { collection, view, rules, gains, .. } = inputs.judged()?;
+    let JudgedCollection { collection, view, rules, gains, .. } = inputs.judged_collection()?;
     if rules.no_relevant == NoRelevant::Drop {
         return Err(Outcome::undefined(BoundsError::topics_dropped().to_string()));
     }
-    let (scored, topics) = inputs.scored()?;
+    let (scored, topics) = inputs.scored_runs_and_topics()?;
     let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();
     if runs.is_empty() {
         return Err(Outcome::undefined("no run"));

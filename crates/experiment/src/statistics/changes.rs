@@ -25,7 +25,7 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> StatisticEntry {
     StatisticEntry {
         version: 2,
         components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
-        is_of_a_team: true,
+        needs_team: true,
         resamples_topics: true,
         units: &[("relative", "share of the score"), ("before", "score"), ("after", "score"), ("", "ranks")],
         sums: &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])],
@@ -63,10 +63,10 @@ impl<const OF_EACH_RUN: bool> StatisticKind for Changes<OF_EACH_RUN> {
         let team_runs = team_runs(inputs)?;
         let change = Change::new(inputs, &self.versus)?;
         if !OF_EACH_RUN {
-            return Ok(Outcome::new(&change.components(team_runs[0])).over(&change.over));
+            return Ok(Outcome::new(&change.components(team_runs[0])).over(&change.scores_after));
         }
         let roster = inputs.roster();
-        let mut outcome = Outcome::new(&[]).over(&change.over);
+        let mut outcome = Outcome::new(&[]).over(&change.scores_after);
         for run in team_runs {
             let name = &roster.runs[roster.chosen[run] as usize];
             outcome.add(&Subject::Run(name.clone()), change.components(run));
@@ -81,14 +81,18 @@ pub(crate) struct Change {
     scores: [Vec<f64>; 2],
     rankings: [Ranking; 2],
     /// The scores after the change. Their topics are the topics of the cell.
-    pub over: Matrix,
+    pub scores_after: Matrix,
 }
 
 impl Change {
     pub fn new(inputs: &dyn Inputs, versus: &Versus) -> Result<Self, Outcome> {
         let [after, before] = inputs.compared_scores(Some(versus))?;
         let scores = [&before, &after].map(|scores| inputs.run_scores(scores, None));
-        Ok(Self { rankings: scores.each_ref().map(|scores| Ranking::new(scores)), scores, over: after })
+        Ok(Self {
+            rankings: scores.each_ref().map(|scores| Ranking::new(scores)),
+            scores,
+            scores_after: after,
+        })
     }
 
     /// Returns the quantities of a run. There is no relative change if the score was 0.

@@ -33,7 +33,7 @@ pub static COLLECTION_FACTS: StatisticEntry = StatisticEntry {
         "more-relevant",
     ],
     has_measure: false,
-    is_of_compared_runs: false,
+    uses_compared_runs: false,
     needs_collection: true,
     units: &[
         ("topics", "topics"),
@@ -53,7 +53,7 @@ pub static COLLECTION_FACTS: StatisticEntry = StatisticEntry {
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     match inputs.published_facts() {
         Some(counts) => Ok(counts),
-        None => facts(&inputs.judged()?),
+        None => facts(&inputs.judged_collection()?),
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) static CONSOLIDATED_LABELS: StatisticEntry = StatisticEntry {
     components: &["gain", "level", "levels", "items"],
     has_measure: false,
     has_judgments: false,
-    is_of_compared_runs: false,
+    uses_compared_runs: false,
     page: "ntcir.md",
     ..StatisticEntry::new::<ConsolidatedLabels>("consolidated-labels")
 };
@@ -57,7 +57,7 @@ impl ConsolidatedLabels {
 }
 
 impl StatisticKind for ConsolidatedLabels {
-    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
+    fn check(&mut self, _base: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         match self.hash() {
             Ok(content) => self.content = content,
             Err(error) => errors.push(error),

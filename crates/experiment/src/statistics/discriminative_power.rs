@@ -52,7 +52,7 @@ impl DiscriminativePower {
 }
 
 impl StatisticKind for DiscriminativePower {
-    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
+    fn check(&mut self, _base: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         let correction = &self.correction;
         if let Err(reason) = correction.value.check(self.test) {
             errors.push(correction.error(reason));

@@ -33,9 +33,9 @@ pub struct StatisticEntry {
     /// True if each judgment set has its own number.
     pub has_judgments: bool,
     /// True if the numbers depend on the choice of runs. Facts do not, because they describe all runs.
-    pub is_of_compared_runs: bool,
+    pub uses_compared_runs: bool,
     /// True if the statistic needs judgments that are about one team, for example judgments that leave the team out.
-    pub is_of_a_team: bool,
+    pub needs_team: bool,
     /// True if the statistic needs the collection itself, not only scores.
     pub needs_collection: bool,
     /// True if the statistic needs the scores that the makers of a collection printed.
@@ -44,7 +44,7 @@ pub struct StatisticEntry {
     /// of pairs of runs are not resampled, because they take the variance of topics into account themselves.
     pub resamples_topics: bool,
     /// The values of the axis `topic-sets` on which the statistic is computed, if it has a measure.
-    pub of_topic_sets: OfTopicSets,
+    pub topic_set_use: TopicSetUse,
     /// The unit of each quantity whose name does not show it. The unit under "" applies to all other quantities.
     pub units: &'static [(&'static str, &'static str)],
     /// The quantities that are sums of others, so that they can be computed if only the others are known.
@@ -108,12 +108,12 @@ impl StatisticEntry {
             components: &[],
             has_measure: true,
             has_judgments: true,
-            is_of_compared_runs: true,
-            is_of_a_team: false,
+            uses_compared_runs: true,
+            needs_team: false,
             needs_collection: false,
             needs_printed_scores: false,
             resamples_topics: false,
-            of_topic_sets: OfTopicSets::One,
+            topic_set_use: TopicSetUse::One,
             units: &[],
             sums: &[],
             read: Reader::Plain(|_| unreachable!("every entry has a reader")),
@@ -158,7 +158,7 @@ pub type SumOf = (&'static str, &'static [(&'static str, f64)]);
 
 /// The values of the axis `topic-sets` on which a statistic is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfTopicSets {
+pub enum TopicSetUse {
     /// The statistic does not use scores, or uses all topics only.
     Never,
     /// One set of topics, which may be all topics.

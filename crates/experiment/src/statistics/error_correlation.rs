@@ -21,7 +21,7 @@ pub(crate) static ERROR_CORRELATION: StatisticEntry = StatisticEntry {
               counts the pairs of topic and document that all judges and people label.",
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
-    is_of_compared_runs: false,
+    uses_compared_runs: false,
     needs_collection: true,
     ..StatisticEntry::new::<CorrelatedErrors>("error-correlation")
 };
@@ -39,12 +39,14 @@ struct CorrelatedErrors {
 
 impl StatisticKind for CorrelatedErrors {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let JudgedCollection { collection, base, .. } = inputs.judged()?;
+        let JudgedCollection { collection, base, .. } = inputs.judged_collection()?;
         let names = inputs.judges();
         let judges: Vec<&Judge> =
             collection.judges().iter().filter(|judge| names.contains(&judge.name.as_str())).collect();
         if judges.is_empty() {
-            return Err(Outcome::undefined("these judgments have only people's labels, which count as the truth"));
+            return Err(Outcome::undefined(
+                "these judgments have only people's labels, which count as the truth",
+            ));
         }
         if let Some(judge) = judges.iter().find(|judge| judge.levels().gains().is_some()) {
             let name = &judge.name;

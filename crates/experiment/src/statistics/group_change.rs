@@ -65,10 +65,9 @@ fn samples() -> WholeNumber<2, 100_000> {
 }
 
 impl StatisticKind for GroupChange {
-    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
+    fn check(&mut self, _base: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         if self.group.value == self.against.value {
-            let message =
-                format!("`{}` is compared with itself: name another group", self.group.value);
+            let message = format!("`{}` is compared with itself: name another group", self.group.value);
             errors.push(self.against.error(message));
         }
     }
@@ -86,7 +85,7 @@ impl StatisticKind for GroupChange {
             return Err(Outcome::undefined("only means over topics are resampled"));
         }
         let [scores, reference] = inputs.compared_scores(self.versus())?;
-        let judged = inputs.judged()?;
+        let judged = inputs.judged_collection()?;
         let groups = judged.collection.as_read().and_then(|as_read| as_read.groups.as_ref());
         if let Some(fault) = self.fault_of_groups(groups) {
             return Err(Outcome::failed(fault));

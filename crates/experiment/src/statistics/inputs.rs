@@ -61,13 +61,13 @@ pub trait Inputs {
     ///
     /// # Errors
     /// If the collection has only published scores, or could not be loaded.
-    fn judged(&self) -> Result<JudgedCollection<'_>, Outcome>;
+    fn judged_collection(&self) -> Result<JudgedCollection<'_>, Outcome>;
 
     /// Returns the judgments that the cell is compared with.
-    fn judged_by(&self, versus: &Versus) -> Result<View, Outcome>;
+    fn view_by(&self, versus: &Versus) -> Result<View, Outcome>;
 
     /// Returns the runs of the score matrices, and the topics on which these runs are scored.
-    fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
+    fn scored_runs_and_topics(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
 
     /// Returns the facts of a collection that has only published scores: the numbers of its topics, runs and teams.
     fn published_facts(&self) -> Option<Outcome>;

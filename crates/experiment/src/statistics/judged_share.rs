@@ -23,7 +23,7 @@ pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
 };
 
 /// The depth for a measure without a cutoff, because users see about this many ranks.
-const TOP: u32 = 10;
+const DEFAULT_DEPTH: u32 = 10;
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -34,9 +34,9 @@ struct JudgedShare {
 
 impl StatisticKind for JudgedShare {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let JudgedCollection { collection, view, .. } = inputs.judged()?;
+        let JudgedCollection { collection, view, .. } = inputs.judged_collection()?;
         let metric = inputs.metric()?;
-        let depth = self.depth.map(NonZeroU32::get).or(metric.cutoff()).unwrap_or(TOP) as usize;
+        let depth = self.depth.map(NonZeroU32::get).or(metric.cutoff()).unwrap_or(DEFAULT_DEPTH) as usize;
         let roster = inputs.roster();
         let mut shares: Vec<(&String, bool, f64)> = Vec::new();
         for &row in &roster.chosen {
@@ -55,9 +55,10 @@ impl StatisticKind for JudgedShare {
         }
         let values: Vec<f64> = shares.iter().map(|(_, _, share)| *share).collect();
         let share = mean(&values).ok_or_else(|| Outcome::undefined("no run answers a topic"))?;
-        let least = values.into_iter().fold(1.0, f64::min);
+        let smallest_share = values.into_iter().fold(1.0, f64::min);
         let passes_over = f64::from(u8::from(passes_over(metric)));
-        let mut outcome = Outcome::new(&[("share", share), ("least", least), ("passes-over", passes_over)]);
+        let mut outcome =
+            Outcome::new(&[("share", share), ("least", smallest_share), ("passes-over", passes_over)]);
         for (run, is_of_team, share) in shares {
             let numbers = [("of-run", share), ("of-own", share)];
             outcome.add(&Subject::Run(run.clone()), numbers.into_iter().take(1 + usize::from(is_of_team)));
@@ -69,7 +70,7 @@ impl StatisticKind for JudgedShare {
 /// Returns true if a score stays the same when unjudged documents are put first. This is true for condensed lists, and for
 /// measures that use only judged documents.
 fn passes_over(metric: &Metric) -> bool {
-    let cutoff = metric.cutoff().unwrap_or(TOP);
+    let cutoff = metric.cutoff().unwrap_or(DEFAULT_DEPTH);
     let score = |unjudged: u32| {
         let judged = |(rank, level)| Judged { rank: unjudged + rank, verdict: Verdict::Level(level) };
         let ranking = [(1, 1), (2, 0), (3, 1)].map(judged);
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_of_judged_documents_only_pass_over_others() {
+    fn only_measures_of_judged_documents_ignore_unjudged_ones() {
         let passes = |name: &str| passes_over(&name.parse().expect("a measure"));
         for name in ["Bpref", "AP'", "nDCG'@10", "Bpref(form='N')"] {
             assert!(passes(name), "{name}");

@@ -41,7 +41,7 @@ pub use crate::spec::Versus;
 pub(crate) use crate::spec::versus_judgments;
 pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
-pub use entry::{BaseStatistic, OfTopicSets, Parameters, StatisticEntry, StatisticKind};
+pub use entry::{BaseStatistic, Parameters, StatisticEntry, StatisticKind, TopicSetUse};
 pub use inputs::{Inputs, JudgedCollection, PairPValues};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
 pub use pair_tests::{PairPool, PairTests};

@@ -200,7 +200,7 @@ impl Roster {
     }
 
     /// Returns true if the roster has as many runs and topics as `scores`.
-    pub(crate) fn names(&self, scores: &ScoreMatrix) -> bool {
+    pub(crate) fn fits(&self, scores: &ScoreMatrix) -> bool {
         let (runs, topics) = (self.runs.len(), self.topics.len());
         scores.values().len() == runs * topics && (runs == 0 || scores.topics() == topics)
     }

@@ -17,7 +17,7 @@ pub(crate) static PAIR_TESTS: StatisticEntry = StatisticEntry {
 };
 
 /// The largest number of pairs of runs that can be requested. No collection has that many pairs.
-const MOST_PAIRS: u32 = 1_000_000;
+const MAX_PAIRS: u32 = 1_000_000;
 
 /// `pair-tests`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
@@ -26,7 +26,7 @@ pub struct PairTests {
     /// The test, which must not draw random numbers.
     pub test: Spanned<Test>,
     /// The number of pairs that are drawn.
-    pub pairs: WholeNumber<1, MOST_PAIRS>,
+    pub pairs: WholeNumber<1, MAX_PAIRS>,
     /// The documents whose judgments the test of a pair uses.
     #[serde(default)]
     pub pool: PairPool,
@@ -71,13 +71,11 @@ impl PairTests {
 }
 
 impl StatisticKind for PairTests {
-    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
+    fn check(&mut self, _base: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         if self.test.value.samples().is_some() {
-            errors.push(
-                self.test.error(
-                    "pairs of runs are tested by `paired-t`, `wilcoxon` or `sign`, which draw no random numbers",
-                ),
-            );
+            errors.push(self.test.error(
+                "pairs of runs are tested by `paired-t`, `wilcoxon` or `sign`, which draw no random numbers",
+            ));
         }
     }
 
@@ -102,7 +100,7 @@ impl StatisticKind for PairTests {
         let p = match inputs.pair_p_values() {
             Some(p_values) => p_values.clone().map_err(Outcome::failed)?,
             None if self.of_the_pair() => {
-                inputs.judged()?;
+                inputs.judged_collection()?;
                 return Err(Outcome::failed("the pairs were not tested"));
             }
             None => {

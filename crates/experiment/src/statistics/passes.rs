@@ -71,7 +71,7 @@ pub(crate) static PASSES: StatisticEntry = StatisticEntry {
 };
 
 /// The smallest number of dealt draws from which a standard deviation is estimated.
-const LEAST_DEALT: usize = 20;
+const MIN_DEALT_DRAWS: usize = 20;
 
 /// `passes`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
@@ -104,7 +104,7 @@ impl StatisticKind for Passes {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let collection = inputs.judged()?.collection;
+        let collection = inputs.judged_collection()?.collection;
         let names = inputs.judges();
         let judges = collection.judges().iter().filter(|judge| names.contains(&judge.name.as_str()));
         let count = judges.map(|judge| judge.passes().len()).max().unwrap_or(1);
@@ -124,8 +124,8 @@ impl StatisticKind for Passes {
             let inputs = inputs.at_draw(draw as u32);
             let [scores, reference] = inputs.compared_scores(Some(&self.versus))?;
             let view = match versus {
-                Some(versus) => inputs.judged_by(versus)?,
-                None => inputs.judged()?.view,
+                Some(versus) => inputs.view_by(versus)?,
+                None => inputs.judged_collection()?.view,
             };
             let ranking = inputs.ranking(if versus.is_some() { &reference } else { &scores }, versus);
             let significant = significant(&inputs.pairs(versus)?, alpha, Reject::Below);
@@ -232,7 +232,7 @@ impl PairwiseAgreement {
 
 /// Returns a range that contains the tau-b of a further pass with a confidence of 95%. Its centre is the mean of `taus`,
 /// the passes' tau-b, and its width is `factor` times the standard deviation of `dealt`, the dealt draws' tau-b, times the
-/// quantile of Student's t. Returns `None` if fewer than [`LEAST_DEALT`] draws are dealt.
+/// quantile of Student's t. Returns `None` if fewer than [`MIN_DEALT_DRAWS`] draws are dealt.
 ///
 /// Three or four passes are too few to estimate a standard deviation. So we estimate it from dealt draws, which take
 /// the label of a random pass for each document. With n passes, dealt labels have (n - 1) / n of the variance of a
@@ -242,7 +242,7 @@ impl PairwiseAgreement {
 /// pass with which it is compared (tests/slow/passes_cover.py: without the square, only 88 of 100 ranges contain the
 /// tau-b).
 fn further_pass(taus: &[f64], dealt: &[f64], factor: f64) -> Option<[f64; 2]> {
-    if dealt.len() < LEAST_DEALT {
+    if dealt.len() < MIN_DEALT_DRAWS {
         return None;
     }
     let critical = student_t_critical(0.05, dealt.len() as f64 - 1.0);
@@ -256,7 +256,7 @@ mod tests {
     use super::further_pass;
 
     #[test]
-    fn a_range_needs_dealt_draws() {
+    fn a_range_needs_enough_dealt_draws() {
         let dealt: Vec<f64> = (0..20).map(|draw| if draw % 2 == 0 { 0.5 } else { 0.7 }).collect();
         assert_eq!(further_pass(&[0.6, 0.8], &dealt[..19], 2.0), None);
         let [low, high] = further_pass(&[0.6, 0.8], &dealt, 2.0).expect("a range");

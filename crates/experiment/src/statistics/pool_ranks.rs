@@ -25,7 +25,7 @@ pub(crate) static POOL_RANKS: StatisticEntry = StatisticEntry {
     ],
     has_measure: false,
     has_judgments: false,
-    is_of_compared_runs: false,
+    uses_compared_runs: false,
     needs_collection: true,
     units: &[
         ("explains", "share of the judgments"),
@@ -39,10 +39,10 @@ pub(crate) static POOL_RANKS: StatisticEntry = StatisticEntry {
 
 /// The last ranks are extended until they have added this many judged documents, because the relevant share of fewer
 /// documents would mean little.
-const FEWEST_JUDGED: usize = 100;
+const MIN_JUDGED: usize = 100;
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, depth, rules, .. } = inputs.judged()?;
+    let JudgedCollection { collection, depth, rules, .. } = inputs.judged_collection()?;
     let depth = depth.ok_or_else(|| Outcome::undefined("the depth of the pool is not known"))? as usize;
     let ranks = by_rank(collection, depth, rules.min_rel.get());
     let is_judged = |verdict: &&Verdict| matches!(verdict, Verdict::Level(_));
@@ -74,11 +74,11 @@ fn sum(ranks: &[AtRank]) -> AtRank {
 }
 
 /// Returns the index at which the last ranks begin. They are the last tenth of the ranks, or more if these added fewer
-/// than [`FEWEST_JUDGED`] judged documents, but at most the deeper half.
+/// than [`MIN_JUDGED`] judged documents, but at most the deeper half.
 fn last_ranks(ranks: &[AtRank]) -> usize {
     let half = ranks.len() / 2;
     let tenth = ranks.len().saturating_sub((ranks.len() / 10).max(1));
-    let has_enough = |first: &usize| sum(&ranks[*first..]).judged >= FEWEST_JUDGED;
+    let has_enough = |first: &usize| sum(&ranks[*first..]).judged >= MIN_JUDGED;
     (half..=tenth).rev().find(has_enough).unwrap_or(half)
 }
 

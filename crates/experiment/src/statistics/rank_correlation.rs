@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::spec::yaml::Fraction;
-use crate::statistics::{Inputs, OfTopicSets, Outcome, StatisticEntry, StatisticKind, Versus};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, TopicSetUse, Versus};
 
 /// Kendall's tau between two rankings of the runs.
 pub(crate) static KENDALL_TAU: StatisticEntry = StatisticEntry {
@@ -53,7 +53,7 @@ pub(crate) static PRINTED_TAU: StatisticEntry = StatisticEntry {
     needs_collection: true,
     needs_printed_scores: true,
     // Printed scores are over all topics.
-    of_topic_sets: OfTopicSets::Never,
+    topic_set_use: TopicSetUse::Never,
     ..StatisticEntry::new::<PrintedTau>("printed-tau")
 };
 
@@ -232,7 +232,7 @@ impl StatisticKind for PrintedTau {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let printed = inputs.judged()?.printed;
+        let printed = inputs.judged_collection()?.printed;
         let by_run = printed.get(&self.measure).ok_or_else(|| {
             let measures: Vec<&str> = printed.keys().map(String::as_str).collect();
             let measures = if measures.is_empty() { "none".to_owned() } else { measures.join(", ") };

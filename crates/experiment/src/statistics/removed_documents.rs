@@ -11,7 +11,7 @@ pub(crate) static REMOVED_DOCUMENTS: StatisticEntry = StatisticEntry {
               relevant share.",
     components: &["documents", "relevant", "relevant-share"],
     has_measure: false,
-    is_of_compared_runs: false,
+    uses_compared_runs: false,
     needs_collection: true,
     units: &[("relevant-share", "share of the documents"), ("", "documents")],
     ..StatisticEntry::new::<RemovedDocuments>("removed-documents")
@@ -33,8 +33,8 @@ impl StatisticKind for RemovedDocuments {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let after = inputs.judged()?;
-        let before = inputs.judged_by(&self.versus)?;
+        let after = inputs.judged_collection()?;
+        let before = inputs.view_by(&self.versus)?;
         if after.topics.is_empty() {
             return Err(Outcome::undefined("no topic is left"));
         }

@@ -16,7 +16,7 @@ pub(crate) static RISE_BEYOND_FALL: StatisticEntry = StatisticEntry {
               the run rises by the first measure more than it falls by the second. If the team has several \
               runs, the first by name is used. Undefined if neither score changes.",
     components: &["excess"],
-    is_of_a_team: true,
+    needs_team: true,
     resamples_topics: true,
     units: &[("excess", "share of the score")],
     ..StatisticEntry::new::<RiseBeyondFall>("rise-beyond-fall")

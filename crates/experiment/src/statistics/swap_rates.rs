@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::entry::alpha;
-use crate::statistics::{Inputs, OfTopicSets, Outcome, StatisticEntry, StatisticKind};
+use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, TopicSetUse};
 
 /// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment
 /// error, SIGIR 2002. `error` is over all comparisons, `error-05` over comparisons whose difference on the first set is
@@ -17,16 +17,16 @@ pub(crate) static SWAP_RATES: StatisticEntry = StatisticEntry {
     summary: "Share of pairs of topic sets that order two runs differently, by the difference of their \
               scores.",
     components: &COMPONENTS,
-    of_topic_sets: OfTopicSets::Pairs,
+    topic_set_use: TopicSetUse::Pairs,
     ..StatisticEntry::new::<SwapRatesByDifference>("swap-rates")
 };
 
 /// The number of quantities that do not belong to a bin.
-const NOT_OF_BINS: usize = 3;
+const OVERALL_QUANTITIES: usize = 3;
 
 /// The quantities. The bins are named by the hundredths at which they begin.
 #[rustfmt::skip]
-static COMPONENTS: [&str; NOT_OF_BINS + 2 * SWAP_BINS] = [
+static COMPONENTS: [&str; OVERALL_QUANTITIES + 2 * SWAP_BINS] = [
     "error", "required", "decided",
     "error-00", "error-01", "error-02", "error-03", "error-04", "error-05", "error-06", "error-07", "error-08",
     "error-09", "error-10", "error-11", "error-12", "error-13", "error-14", "error-15", "error-16", "error-17",
@@ -71,9 +71,9 @@ impl StatisticKind for SwapRatesByDifference {
         numbers.extend(required.map(|bin| ("required", bin as f64 / 100.0)));
         // If no difference is large enough, no pair is decided.
         numbers.push(("decided", required.and_then(|bin| rates.share_from(bin)).unwrap_or(0.0)));
-        let rates_of_bins = COMPONENTS[NOT_OF_BINS..NOT_OF_BINS + SWAP_BINS].iter().enumerate();
+        let rates_of_bins = COMPONENTS[OVERALL_QUANTITIES..OVERALL_QUANTITIES + SWAP_BINS].iter().enumerate();
         numbers.extend(rates_of_bins.filter_map(|(bin, &name)| Some((name, rates.error(bin)?))));
-        let counts = COMPONENTS[NOT_OF_BINS + SWAP_BINS..].iter().enumerate();
+        let counts = COMPONENTS[OVERALL_QUANTITIES + SWAP_BINS..].iter().enumerate();
         numbers.extend(counts.map(|(bin, &name)| (name, rates.pairs(bin) as f64)));
         Ok(Outcome::new(&numbers).over(&scores))
     }
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn components_are_named_by_their_bins() {
         for bin in 0..SWAP_BINS {
-            assert_eq!(COMPONENTS[NOT_OF_BINS + bin], format!("error-{bin:02}"));
-            assert_eq!(COMPONENTS[NOT_OF_BINS + SWAP_BINS + bin], format!("pairs-{bin:02}"));
+            assert_eq!(COMPONENTS[OVERALL_QUANTITIES + bin], format!("error-{bin:02}"));
+            assert_eq!(COMPONENTS[OVERALL_QUANTITIES + SWAP_BINS + bin], format!("pairs-{bin:02}"));
         }
     }
 }

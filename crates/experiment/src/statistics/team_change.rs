@@ -15,7 +15,7 @@ pub(crate) static TEAM_CHANGE: StatisticEntry = StatisticEntry {
               sign, the largest number of ranks that a run moves, the largest number that a run falls, and \
               whether a limit is exceeded.",
     components: &["change", "ranks", "fall", "is-beyond"],
-    is_of_a_team: true,
+    needs_team: true,
     needs_collection: true,
     units: &[("change", "share of the score"), ("is-beyond", "teams"), ("", "ranks")],
     ..StatisticEntry::new::<TeamChange>("team-change")
@@ -44,7 +44,7 @@ impl StatisticKind for TeamChange {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let roster = inputs.roster();
-        let collection = inputs.judged()?.collection;
+        let collection = inputs.judged_collection()?.collection;
         let is_pooled = |run: &usize| {
             let name = &roster.runs[roster.chosen[*run] as usize];
             collection.runs().iter().any(|run| run.pooled && run.name == *name)
@@ -68,6 +68,6 @@ impl StatisticKind for TeamChange {
         let mut numbers =
             vec![("ranks", ranks), ("fall", fall), ("is-beyond", f64::from(u8::from(is_beyond)))];
         numbers.extend(mean_change.map(|change| ("change", change)));
-        Ok(Outcome::new(&numbers).over(&change.over))
+        Ok(Outcome::new(&numbers).over(&change.scores_after))
     }
 }

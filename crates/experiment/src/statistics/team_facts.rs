@@ -13,7 +13,7 @@ pub static TEAM_FACTS: StatisticEntry = StatisticEntry {
     components: &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
     has_measure: false,
     has_judgments: false,
-    is_of_compared_runs: false,
+    uses_compared_runs: false,
     needs_collection: true,
     ..StatisticEntry::plain("team-facts", compute)
 };
@@ -21,7 +21,7 @@ pub static TEAM_FACTS: StatisticEntry = StatisticEntry {
 /// Counts the runs of each analysed team, and its unique contributions per topic.
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, base, contributions, roster, rules, topics: counted, .. } =
-        inputs.judged()?;
+        inputs.judged_collection()?;
     if let Some(roster) = roster {
         return Ok(runs_by_team(roster));
     }

@@ -18,7 +18,7 @@ pub(crate) static TOPIC_SET_SIZE: StatisticEntry = StatisticEntry {
 };
 
 /// The largest number of runs for which an analysis of variance can be planned.
-const MOST_RUNS: u32 = 10_000;
+const MAX_RUNS: u32 = 10_000;
 
 /// `topic-set-size`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
@@ -32,11 +32,11 @@ struct TopicSetSize {
     /// The smallest difference of means that a test must find, and the width of the interval for a difference.
     difference: Spanned<f64>,
     /// The number of runs that the analysis of variance compares.
-    runs: WholeNumber<2, MOST_RUNS>,
+    runs: WholeNumber<2, MAX_RUNS>,
 }
 
 impl StatisticKind for TopicSetSize {
-    fn check(&mut self, _of: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
+    fn check(&mut self, _base: Option<&dyn StatisticKind>, errors: &mut Vec<YamlError>) {
         let difference = &self.difference;
         if difference.value <= 0.0 {
             errors

@@ -30,12 +30,12 @@ pub(crate) static UTILITY_BY_RANK: StatisticEntry = StatisticEntry {
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, view, rules, gains: evaluation, .. } = inputs.judged()?;
+    let JudgedCollection { collection, view, rules, gains: evaluation, .. } = inputs.judged_collection()?;
     let metric = inputs.metric()?;
     if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
         return Err(Outcome::undefined("only NCU on the raw list defines where users stop"));
     }
-    let (runs, topics) = inputs.scored()?;
+    let (runs, topics) = inputs.scored_runs_and_topics()?;
     let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {
         let counts = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
         return Err(Outcome::undefined(format!("{counts}, expected one of each")));

@@ -26,7 +26,7 @@ struct WithinBounds {
 }
 
 /// The largest rounding error between two computations of the same score.
-const ROUNDING: f64 = 1e-9;
+const MAX_ROUNDING_ERROR: f64 = 1e-9;
 
 impl StatisticKind for WithinBounds {
     fn versus(&self) -> Option<&Versus> {
@@ -47,11 +47,12 @@ impl StatisticKind for WithinBounds {
             for (run, &score) in other_scores.iter().enumerate() {
                 let bounds = bounded.summary(summary, 0, run);
                 width += bounds.width();
-                below += u32::from(score < bounds.lower - ROUNDING);
-                above += u32::from(score > bounds.upper + ROUNDING);
-                within += u32::from(bounds.contain(score, ROUNDING));
+                below += u32::from(score < bounds.lower - MAX_ROUNDING_ERROR);
+                above += u32::from(score > bounds.upper + MAX_ROUNDING_ERROR);
+                within += u32::from(bounds.contain(score, MAX_ROUNDING_ERROR));
                 let by_topic = bounded.of_run(0, run).iter().zip(other.row(run));
-                topics_within += by_topic.filter(|(bounds, score)| bounds.contain(**score, ROUNDING)).count();
+                topics_within +=
+                    by_topic.filter(|(bounds, score)| bounds.contain(**score, MAX_ROUNDING_ERROR)).count();
             }
             let lists = (runs.len() * topics.len()) as f64;
             Ok(Outcome::new(&[

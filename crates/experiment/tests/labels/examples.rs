@@ -42,7 +42,7 @@ fn unanimity_tells_211_from_220() {
 
 /// Section 4.5, the nine levels of Sakai et al., 2011.
 #[test]
-fn points_of_answers() {
+fn four_letters_add_up_to_points() {
     let scheme = scheme("4", LETTERS, "combine: sum");
     for (labels, expected) in
         [("A A A A", 8), ("A A A B", 7), ("B A A A", 7), ("A A B B", 6), ("A A A C", 6), ("C C C C", 0)]
@@ -53,7 +53,7 @@ fn points_of_answers() {
 
 /// Section 3.4: patterns of one or two assessors.
 #[test]
-fn patterns_of_one_and_of_two() {
+fn one_or_two_assessors_are_scored_by_pattern() {
     let patterns = "combine: {patterns: {scores: {R: 4, N: 0, R/R: 4, N/N: 0}, otherwise: 1}}";
     let scheme = scheme("1-2", "R: 2, P: 1, N: 0", patterns);
     for (labels, expected) in [("R", 2), ("P", 1), ("N", 0), ("R R", 2), ("N R", 1), ("R N", 1), ("N N", 0)] {
@@ -98,7 +98,7 @@ fn half_is_not_a_majority() {
 
 /// Section 4.5: an assessor's favourites need not be rated A, and the asker's choice is a favourite too.
 #[test]
-fn favourites_of_a_topic() {
+fn favourites_get_level_1() {
     let favourites = "combine: {favourites: {asker: {assessor: asker, best: best}}}";
     let scheme = scheme("2", LETTERS, favourites);
     let table = [["B", "A"], ["B", "C"], ["C", "B"], ["C", "C"], ["C", "B"]];

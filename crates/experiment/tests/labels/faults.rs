@@ -12,7 +12,7 @@ fn refused(text: &str) -> String {
 const ABC: &str = "A: 2, B: 1, C: 0";
 
 #[test]
-fn labels_and_assessors() {
+fn wrong_labels_and_assessors_are_refused() {
     let messages = [
         ("2", "", "combine: sum"),
         ("2", "'a ': 1", "combine: sum"),
@@ -35,7 +35,7 @@ fn labels_and_assessors() {
 }
 
 #[test]
-fn levels() {
+fn wrong_levels_are_refused() {
     let messages = [
         "{level: 0, at-least: 1}",
         "{level: 3, at-least: 2}, {level: 1, at-least: 1}",
@@ -48,7 +48,7 @@ fn levels() {
 }
 
 #[test]
-fn patterns_of_labels() {
+fn wrong_patterns_are_refused() {
     let messages = [
         ("2", "scores: {AA: 1, AX: 1}, otherwise: 0"),
         ("2", "scores: {AAA: 1}, otherwise: 0"),
@@ -71,7 +71,7 @@ fn rules(rules: &[&str], rest: &str) -> String {
 }
 
 #[test]
-fn tables_of_rules() {
+fn wrong_rules_are_refused() {
     let first = "when: {fluent: 1}, score: 1";
     let asker = "combine: {favourites: {asker: {assessor: a, best: b}}}";
     let whens = ["fluent: 1, contxt: 1", "fluent: 2", "word: {at-most: 1}", "context: {at-lest: 1}"]
@@ -125,7 +125,7 @@ fn the_first_rule_counts() {
 }
 
 #[test]
-fn numbers_as_written() {
+fn numbers_are_read_exactly() {
     for (text, expected) in [
         ("4/6", "2/3"),
         ("0", "0"),

@@ -138,7 +138,7 @@ proptest! {
 
     /// A printed number is read back as the same number.
     #[test]
-    fn numbers_as_shown(above in -10_000_i128..=10_000, below in 1_i128..=10_000) {
+    fn a_printed_number_is_read_back(above in -10_000_i128..=10_000, below in 1_i128..=10_000) {
         let number = Ratio::new(above, below);
         prop_assert_eq!(exact_number(&number.to_string()), Ok(number));
     }

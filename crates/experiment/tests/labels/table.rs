@@ -63,7 +63,7 @@ fn each_criterion_has_a_column() {
 
 /// The asker does not count as an assessor: not in the number of assessors, and not for favourites.
 #[test]
-fn the_asker_marks_the_best() {
+fn the_asker_is_not_counted_as_an_assessor() {
     let scheme = scheme("combine: {favourites: {asker: {assessor: asker, best: best}}}");
     let header = "topic docid assessor label\n";
     let text = format!("{header}1 d a B\n1 e a C\n1 f a C\n1 f asker best\n1 g asker best\n");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::central_draws::CentralDraws;
 use super::check_row::CheckRow;
-use super::claims::{CheckedClaim, Held};
+use super::claims::{CheckedClaim, ConditionOutcome};
 use super::compared::outside;
 use super::verdict::Verdict;
 use rejudge_experiment::printed::{CellKind, CheckFailure, CheckOutcome, Counts};
@@ -83,8 +83,8 @@ fn claim(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
 fn in_print(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
     checked.in_print.iter().map(|on| {
         let holds = match on.outcome {
-            Some(Held { holds: true, .. }) => "holds",
-            Some(Held { holds: false, .. }) => "does-not-hold",
+            Some(ConditionOutcome { holds: true, .. }) => "holds",
+            Some(ConditionOutcome { holds: false, .. }) => "does-not-hold",
             None => "not-printed",
         };
         json!({

@@ -33,19 +33,19 @@ pub(super) fn official<'e>(
     let tables: &'e [_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut checked = Vec::new();
     for official in &expected.official {
-        failures.extend(official.wrong.clone());
+        failures.extend(official.failure.clone());
         if !has_data(&official.collection) && left_out.has_named(&official.collection) {
             checked.push(CheckedOfficial::default());
             continue;
         }
-        if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_here) {
+        if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_available) {
             let computed = computed.filter(|_| has_data(&official.collection));
             let counts = output(grid, official, judgments, (computed, left_out), failures)?;
             checked.push(CheckedOfficial { rows: Vec::new(), counts });
             continue;
         }
         let by_topic = match (&official.measure, computed.filter(|_| has_data(&official.collection))) {
-            (Some(measure), Some(computed)) if official.is_here => {
+            (Some(measure), Some(computed)) if official.is_available => {
                 Some(computed.topic_scores(&official.collection, measure)?)
             }
             _ => None,

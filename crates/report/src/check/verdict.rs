@@ -1,7 +1,9 @@
 //! All checks of an experiment together, and their verdict.
 
 use super::check_row::{CheckRow, RealDrawsBeside, failure_at, find_uses};
-use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Ground, Held, Recorded, Untested};
+use super::claims::{
+    self, CheckedClaim, Claim, ClaimOutcome, Claims, ConditionOutcome, Ground, Recorded, Untested,
+};
 use super::compared;
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
@@ -121,7 +123,7 @@ impl<'a> Verdict<'a> {
         });
         let claims_left_out = claims_left_out.sum();
         // An experiment with official numbers, or one without expectations, does not need accepted numbers.
-        let needs_golden = expected.official.is_empty() && !expected.is_nothing();
+        let needs_golden = expected.official.is_empty() && !expected.is_empty();
         let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
         let golden = if holds_golden {
             golden_numbers(grid, computed, &here).map_err(nowhere)?
@@ -183,7 +185,7 @@ impl Verdict<'_> {
     }
 
     /// Returns, for each counted claim and each printed collection, whether the printed numbers support the claim.
-    pub fn held_in_print(&self) -> Vec<Held> {
+    pub fn held_in_print(&self) -> Vec<ConditionOutcome> {
         let counted = self.claims.iter().filter(|claim| claim.claim.is_counted);
         counted.flat_map(|claim| &claim.in_print).filter_map(|print| print.outcome).collect()
     }
@@ -261,10 +263,10 @@ fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[Ch
         let mut count = tally.real_numbers.counter(
             sha256,
             CellKind::RealRuns,
-            (name, official.is_here && has_data(name)),
+            (name, official.is_available && has_data(name)),
         );
-        count(CheckOutcome::SkippedData, if official.is_here { 0 } else { official.wire.numbers });
-        let counted = checked.rows.iter().filter(|row| official.counts(row.cell));
+        count(CheckOutcome::SkippedData, if official.is_available { 0 } else { official.wire.numbers });
+        let counted = checked.rows.iter().filter(|row| official.is_counted(row.cell));
         counted.for_each(|row| count(row.outcome, 1));
         checked.counts.iter().for_each(|(outcome, numbers)| count(outcome, numbers));
     }

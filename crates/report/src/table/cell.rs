@@ -73,7 +73,7 @@ fn over_collections(
         let note = "`only` chooses teams, and `over: collection` has none".to_owned();
         return FilledCell { note, ..filled };
     }
-    let take = bound.line.taken().unwrap_or_default();
+    let take = bound.line.aggregate().unwrap_or_default();
     let within: Vec<&Dimension> =
         bound.line.over.iter().filter(|over| **over != Dimension::Axis(Axis::Collection)).collect();
     let mut points = Vec::new();
@@ -136,7 +136,7 @@ impl<'a> Place<'a> {
             component: self.quantity.component,
             points: points.iter().map(|point| **point).collect(),
             of: self.bound.subject.clone(),
-            take: (!over.is_empty()).then(|| line.taken().unwrap_or_default()),
+            take: (!over.is_empty()).then(|| line.aggregate().unwrap_or_default()),
             relevant_for: line.relevant_for(),
         };
         self.over(&over, points, filled)
@@ -155,7 +155,7 @@ impl<'a> Place<'a> {
         let is_one = !axes.is_empty() || points.len() == 1;
         let cell = if axes.is_empty() { self.one(&points, filled) } else { self.many(points, &axes, filled) };
         let is_over_draws = axes.len() < over.len();
-        if is_over_draws && is_one { one_of_draws(cell, self.bound.line.taken()) } else { cell }
+        if is_over_draws && is_one { one_of_draws(cell, self.bound.line.aggregate()) } else { cell }
     }
 
     fn statistic(&self) -> u32 {
@@ -230,7 +230,7 @@ impl<'a> Place<'a> {
     fn many(&self, mut points: Vec<&Point>, over: &[&Dimension], mut filled: FilledCell) -> FilledCell {
         let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
         let (statistic, subject) = (self.statistic(), &self.bound.subject);
-        let take = line.taken().unwrap_or_default();
+        let take = line.aggregate().unwrap_or_default();
         let place = |point: &Point| over[0].place_of(grid, point);
         let complete = complete_value(over[0], &grid.collections[self.collection as usize]);
         for dimension in over {

@@ -126,7 +126,7 @@ impl CellTable {
             for &statistic in &statistics {
                 let about = &grid.statistics[statistic];
                 let is_there = (grid.set(&point).is_some_and(|set| set.team().is_some())
-                    || !about.entry.is_of_a_team)
+                    || !about.entry.needs_team)
                     && (grid.reason_without_scores(&point).is_none() || !about.needs_scores());
                 let Some(own_point) = about.own_point(&point, grid) else { continue };
                 let statistic = statistic as u32;
@@ -353,7 +353,7 @@ impl CellTable {
     pub(crate) fn most_compared(&self, grid: &Grid) -> Vec<Option<(usize, usize)>> {
         let mut most = vec![None; grid.collections.len()];
         for ((statistic, point), draws) in &self.cells {
-            if grid.statistics[*statistic as usize].entry.is_of_compared_runs {
+            if grid.statistics[*statistic as usize].entry.uses_compared_runs {
                 for drawn in draws.iter().filter(|drawn| drawn.status == Status::Ok) {
                     let (topics, runs) = most[point.collection as usize].unwrap_or((0, 0));
                     let largest = (topics.max(drawn.topics as usize), runs.max(drawn.runs as usize));

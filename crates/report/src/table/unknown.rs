@@ -44,8 +44,8 @@ pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
             }
             for pattern in patterns {
                 let name = without_not(pattern);
-                let is_of_a_team = axis == "judgments" && may_name_teams(name);
-                if name.contains('*') || is_of_a_team || values.iter().any(|names| fits(name, names)) {
+                let needs_team = axis == "judgments" && may_name_teams(name);
+                if name.contains('*') || needs_team || values.iter().any(|names| fits(name, names)) {
                     continue;
                 }
                 let at = node.and_then(|node| scalar(node, &[axis], pattern, false)).map(|node| &node.at);

@@ -167,7 +167,8 @@ impl PreparedAudit {
         let audited = Audited { grid, tables: &tables, inspected };
         let (summary, answers) = answers(&audited)?;
         files.extend(report_files(&audited, &summary, &answers)?);
-        let (made, _) = computed.made(&tables, folder.join(EXPERIMENT), request.keep_scores, None, None)?;
+        let (made, _) =
+            computed.result_files(&tables, folder.join(EXPERIMENT), request.keep_scores, None, None)?;
         files.extend(made);
         drop(stage);
         // Inspection and computation each read the files, so check that the files did not change in between.

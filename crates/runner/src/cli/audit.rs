@@ -254,7 +254,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     let stated = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
     let mut rules = args.rules.0.clone();
     if let Some(level) = collection.as_ref().and_then(|collection| collection.descriptor.min_rel) {
-        rules.count_from(level);
+        rules.choose_min_rel(level);
     }
     let (inputs, id, depth, pool_order) = match collection {
         Some(collection) => {

@@ -8,7 +8,7 @@ use rejudge_collections::bundled::bundled_file;
 use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{CheckFailure, CheckOutcome, Tally};
 use rejudge_names::plural::{counted, of_number, of_share};
-use rejudge_report::check::claims::Held;
+use rejudge_report::check::claims::ConditionOutcome;
 use rejudge_report::check::github::{Summarised, annotation, append_summary, notice, summary};
 use rejudge_report::check::golden::{GoldenNumbers, is_accepted};
 use rejudge_report::check::verdict::Verdict;
@@ -94,7 +94,7 @@ struct Compared {
     /// Counts of the accepted numbers and of the recorded outcomes that `--only` left out.
     left_out: (usize, usize),
     /// For each claim that the printed tables decide, whether it holds there.
-    in_print: Vec<Held>,
+    in_print: Vec<ConditionOutcome>,
 }
 
 impl Compared {
@@ -155,7 +155,7 @@ impl Checked {
         let is_bare = verdict.failures.is_empty()
             && !verdict.nothing_checked
             && subject.grid.overrides.is_empty()
-            && subject.expected.is_nothing()
+            && subject.expected.is_empty()
             && !is_accepted(&subject.grid)?;
         if is_bare {
             json["verdict"] = "nothing-checked".into();
@@ -293,7 +293,7 @@ pub(super) fn github_root() -> PathBuf {
 }
 
 /// Returns `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if there are no claims.
-fn held_in_print(claims: &[Held]) -> String {
+fn held_in_print(claims: &[ConditionOutcome]) -> String {
     let holding = claims.iter().filter(|claim| claim.holds).count();
     let within_rounding = claims.iter().filter(|claim| claim.within_rounding).count();
     let rounding =

@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 
 pub use output::Failure;
-use rejudge_experiment::exec::defect::{announce, caught, on_demand};
+use rejudge_experiment::exec::defect::{announce, caught, panic_on_demand};
 use rejudge_names::located::Located;
 use rejudge_report::check::github;
 use rejudge_report::table::parquet;
@@ -84,7 +84,7 @@ pub fn main() -> ExitCode {
         rejudge_collections::bundled::register(BUNDLED);
     }
     let outcome = caught(|| {
-        on_demand(|| "command".to_owned());
+        panic_on_demand(|| "command".to_owned());
         terminal::check_thread_variables()?;
         args.global.check_collections()?;
         args.command.carry_out(&args.global)

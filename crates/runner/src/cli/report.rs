@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_report::check::report::{Entry, index};
-use rejudge_session::{ExperimentResults, PAGE, RESULTS, Reported, UsualFolder, verdict, write_report};
+use rejudge_session::{ExperimentResults, PAGE, RESULTS, UsualFolder, WrittenReport, verdict, write_report};
 use rejudge_store::atomic::write_whole;
 
 use super::args::Global;
@@ -62,7 +62,7 @@ fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<
 }
 
 /// Prints the paths of the files of a report.
-fn remark_files(global: &Global, reported: &Reported<'_>) {
+fn remark_files(global: &Global, reported: &WrittenReport<'_>) {
     global.remarks(reported.files.iter().map(|file| file.display()));
 }
 

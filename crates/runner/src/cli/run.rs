@@ -5,10 +5,10 @@ use std::path::Path;
 use clap::Args as ClapArgs;
 use indicatif::DecimalBytes;
 use rejudge_collections::descriptor::DATA_VARIABLE;
-use rejudge_experiment::exec::shard::{Shard, part};
+use rejudge_experiment::exec::shard::{Shard, groups_of_shard};
 use rejudge_experiment::grid::Grid;
 use rejudge_names::plural::{counted, of_number};
-use rejudge_session::{EmptyTables, Planned, Ran, RunRequest, UsualFolder, plan, run};
+use rejudge_session::{EmptyTables, Planned, RunOutcome, RunRequest, UsualFolder, plan, run};
 use rejudge_store::cache::Cache;
 
 use super::args::Global;
@@ -79,7 +79,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
             scheduler.task
         ));
     }
-    Ok(Shard { number: (task - first + 1) as u32, of: count as u32 })
+    Ok(Shard { number: (task - first + 1) as u32, count: count as u32 })
 }
 
 /// Computes the missing cells of one shard.
@@ -98,7 +98,7 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
                 of_number(cells, "waits", "wait"),
             ));
         }
-        plan.groups = part(grid, plan, cache, shard);
+        plan.groups = groups_of_shard(grid, plan, cache, shard);
         planned.compute_shard(&request, observer)
     })?;
     computed.planned.hashes.keep();
@@ -107,8 +107,8 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
 }
 
 /// Prints a line with the next commands: one that writes the report (if no cell failed), and commands that get missing data.
-fn remark_next(args: &Run, request: &RunRequest, ran: &Ran) {
-    let Ran { computed, usual, .. } = ran;
+fn remark_next(args: &Run, request: &RunRequest, ran: &RunOutcome) {
+    let RunOutcome { computed, usual, .. } = ran;
     let planned = &computed.planned;
     let grid = &planned.grid;
     let mut parts = Vec::new();

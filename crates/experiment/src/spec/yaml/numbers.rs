@@ -69,17 +69,17 @@ impl<const OPEN: bool> JsonSchema for Fraction<OPEN> {
     }
 }
 
-/// A whole number from `LEAST` to `MOST`.
+/// A whole number from `MIN` to `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct WholeNumber<const LEAST: u32, const MOST: u32>(u32);
+pub struct WholeNumber<const MIN: u32, const MAX: u32>(u32);
 
-impl<const LEAST: u32, const MOST: u32> WholeNumber<LEAST, MOST> {
+impl<const MIN: u32, const MAX: u32> WholeNumber<MIN, MAX> {
     /// Creates the number.
     ///
     /// # Panics
     /// If the number is out of range.
     pub const fn new(number: u32) -> Self {
-        assert!(LEAST <= number && number <= MOST, "a number of the range");
+        assert!(MIN <= number && number <= MAX, "a number of the range");
         Self(number)
     }
 
@@ -89,25 +89,25 @@ impl<const LEAST: u32, const MOST: u32> WholeNumber<LEAST, MOST> {
     }
 }
 
-impl<'de, const LEAST: u32, const MOST: u32> Deserialize<'de> for WholeNumber<LEAST, MOST> {
+impl<'de, const MIN: u32, const MAX: u32> Deserialize<'de> for WholeNumber<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let expected = format!("a whole number from {LEAST} to {MOST}");
-        let read = |text: &str| text.parse().ok().filter(|number| (LEAST..=MOST).contains(number)).map(Self);
+        let expected = format!("a whole number from {MIN} to {MAX}");
+        let read = |text: &str| text.parse().ok().filter(|number| (MIN..=MAX).contains(number)).map(Self);
         read_scalar(deserializer, &expected, read)
     }
 }
 
-impl<const LEAST: u32, const MOST: u32> JsonSchema for WholeNumber<LEAST, MOST> {
+impl<const MIN: u32, const MAX: u32> JsonSchema for WholeNumber<MIN, MAX> {
     fn inline_schema() -> bool {
         true
     }
 
     fn schema_name() -> Cow<'static, str> {
-        format!("WholeFrom{LEAST}To{MOST}").into()
+        format!("WholeFrom{MIN}To{MAX}").into()
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "integer", "minimum": LEAST, "maximum": MOST})
+        json_schema!({"type": "integer", "minimum": MIN, "maximum": MAX})
     }
 }
 

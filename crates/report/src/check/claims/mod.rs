@@ -36,7 +36,7 @@ use crate::table::{CellTable, LEFT_OUT, distinct};
 use operand::{Cells, Operand, Taken};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Axis, Collection, Grid, Selector};
-pub use rejudge_experiment::spec::Held;
+pub use rejudge_experiment::spec::ConditionOutcome;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Condition, Numbers};
 use rejudge_experiment::statistics::TEAM_FACTS;
@@ -129,7 +129,7 @@ pub struct ClaimOutcome {
 pub struct InPrint {
     pub collection: String,
     /// The verdict and its margin; `None` if the paper does not print all numbers that decide it.
-    pub outcome: Option<Held>,
+    pub outcome: Option<ConditionOutcome>,
 }
 
 /// The recorded results of a claim, such as `holds 193/200`, by collection.
@@ -344,7 +344,7 @@ impl Claim {
         let cannot = too_few.map(ToString::to_string).or_else(|| is_left_out.then(|| LEFT_OUT.to_owned()));
         let cannot = cannot.or_else(|| has_no_depth().then(|| NO_DEPTH.to_owned()));
         let draws = draws.expect("every condition has a number");
-        let held: Vec<Held> = match cannot {
+        let held: Vec<ConditionOutcome> = match cannot {
             Some(_) => Vec::new(),
             None => (1..=draws).filter_map(|draw| condition.evaluate(&cells(draw))).collect(),
         };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::table::{CellDraw, CellTable, draw_of};
 use rejudge_experiment::exec::{Outcome, Status, Subject};
 use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Selector};
-use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
+use rejudge_experiment::spec::{AggregatedCell, Numbers, ParameterValue, RoundedNumber, Take};
 use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 
@@ -40,7 +40,7 @@ impl Operand {
         grid: &'s Grid,
         cell_table: &'s CellTable,
         collection: u32,
-        at: Option<At<'s>>,
+        at: Option<ParameterValue<'s>>,
     ) -> impl Iterator<Item = &'s Point> {
         let points = cell_table.fitting(grid, self.statistic as u32, collection, &self.fit);
         points.filter(move |point| is_at(grid, point, at))
@@ -90,7 +90,7 @@ fn needed_depth(grid: &Grid, point: &Point) -> Option<f64> {
 }
 
 /// Returns true if the point's judgments have the parameter value `at`, or if `at` is `None`.
-fn is_at(grid: &Grid, point: &Point, at: Option<At<'_>>) -> bool {
+fn is_at(grid: &Grid, point: &Point, at: Option<ParameterValue<'_>>) -> bool {
     let argument = |parameter| grid.set(point).and_then(|set| set.argument(parameter));
     at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
 }
@@ -165,7 +165,7 @@ impl Cells<'_> {
 }
 
 impl Numbers<Taken<'_>> for Cells<'_> {
-    fn number(&self, taken: &Taken<'_>, at: Option<At<'_>>) -> Option<Known> {
+    fn number(&self, taken: &Taken<'_>, at: Option<ParameterValue<'_>>) -> Option<RoundedNumber> {
         let Self { grid, cell_table, .. } = *self;
         let Taken { operand, points, .. } = taken;
         let (mut cells, mut choice) = (Vec::new(), None);
@@ -186,14 +186,14 @@ impl Numbers<Taken<'_>> for Cells<'_> {
             }
         }
         let value = operand.take.apply(&cells, Some(1.0))?;
-        Some(Known { value, rounding: 0.0 })
+        Some(RoundedNumber { value, rounding: 0.0 })
     }
 
     fn values(&self, parameter: &str) -> Vec<String> {
         values_of(self.grid, self.collection, parameter)
     }
 
-    fn are_parts(&self) -> bool {
+    fn are_incomplete(&self) -> bool {
         false
     }
 }

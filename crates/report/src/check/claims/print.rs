@@ -7,7 +7,7 @@
 use crate::table::{CellQuery, CellTable};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Point};
-use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
+use rejudge_experiment::spec::{AggregatedCell, Numbers, ParameterValue, RoundedNumber, Take};
 use rejudge_stats::mean;
 
 use super::operand::Operand;
@@ -27,7 +27,7 @@ pub struct Print<'a> {
 #[derive(Clone, Debug)]
 struct PrintedNumber {
     query: CellQuery,
-    known: Known,
+    known: RoundedNumber,
 }
 
 impl PrintedNumber {
@@ -69,7 +69,7 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
                     Some(Take::Knee { .. }) => 0.0,
                     _ => half_step(correct),
                 };
-                let number = Known { value: number.meant, rounding };
+                let number = RoundedNumber { value: number.meant, rounding };
                 numbers.push(PrintedNumber { query: query.clone(), known: number });
             }
         }
@@ -92,15 +92,18 @@ fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
             }
             let part = |(component, factor): &(&'static str, f64)| {
                 let query = CellQuery { component, ..of_first.query.clone() };
-                let Known { value, rounding } = printed.iter().find(|number| number.query == query)?.known;
-                Some(Known { value: factor * value, rounding: factor.abs() * rounding })
+                let RoundedNumber { value, rounding } =
+                    printed.iter().find(|number| number.query == query)?.known;
+                Some(RoundedNumber { value: factor * value, rounding: factor.abs() * rounding })
             };
-            let Some(parts) = parts.iter().map(part).collect::<Option<Vec<Known>>>() else { continue };
+            let Some(parts) = parts.iter().map(part).collect::<Option<Vec<RoundedNumber>>>() else {
+                continue;
+            };
             let query = CellQuery { component: sum, ..of_first.query.clone() };
             if out.iter().all(|number| number.query != query) {
                 let value = parts.iter().map(|part| part.value).sum();
                 let rounding = parts.iter().map(|part| part.rounding).sum();
-                out.push(PrintedNumber { query, known: Known { value, rounding } });
+                out.push(PrintedNumber { query, known: RoundedNumber { value, rounding } });
             }
         }
     }
@@ -108,10 +111,12 @@ fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
 }
 
 /// Returns the number that `take` makes from printed numbers, and how far rounding of those can move it.
-fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
+fn taken_of_printed(take: Take, parts: &[RoundedNumber]) -> Option<RoundedNumber> {
     let moved = |direction: f64| {
-        let cell =
-            |part: &Known| AggregatedCell { at: None, value: Some(part.value + direction * part.rounding) };
+        let cell = |part: &RoundedNumber| AggregatedCell {
+            at: None,
+            value: Some(part.value + direction * part.rounding),
+        };
         take.apply(&parts.iter().map(cell).collect::<Vec<_>>(), None)
     };
     let value = moved(0.0)?;
@@ -121,7 +126,7 @@ fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
         // Every other reduction grows with each of the numbers.
         _ => (moved(1.0)? - value).max(value - moved(-1.0)?),
     };
-    Some(Known { value, rounding })
+    Some(RoundedNumber { value, rounding })
 }
 
 impl Print<'_> {
@@ -142,7 +147,7 @@ impl Print<'_> {
 }
 
 impl Numbers<Operand> for Print<'_> {
-    fn number(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
+    fn number(&self, operand: &Operand, at: Option<ParameterValue<'_>>) -> Option<RoundedNumber> {
         let points = operand.points(self.grid, self.cell_table, self.counterpart, at);
         let points: Vec<Point> = points.copied().collect();
         let first = points.first()?;
@@ -172,7 +177,7 @@ impl Numbers<Operand> for Print<'_> {
             || operand.relevant_for.is_some()
                 && parts.iter().all(|part| part.query.take.is_none())
                 && self.are_whole_teams(&covered);
-        let parts: Vec<Known> = parts.iter().map(|part| part.known).collect();
+        let parts: Vec<RoundedNumber> = parts.iter().map(|part| part.known).collect();
         (is_all && is_even).then(|| taken_of_printed(operand.take, &parts)).flatten()
     }
 
@@ -180,7 +185,7 @@ impl Numbers<Operand> for Print<'_> {
         super::operand::values_of(self.grid, self.counterpart, parameter)
     }
 
-    fn are_parts(&self) -> bool {
+    fn are_incomplete(&self) -> bool {
         true
     }
 }

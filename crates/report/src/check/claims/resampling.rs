@@ -14,7 +14,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::exec::{Outcome, Resampled, RunReport, Status};
 use rejudge_experiment::grid::plan::{Group, Plan};
 use rejudge_experiment::grid::{Grid, Point};
-use rejudge_experiment::spec::{Condition, Held};
+use rejudge_experiment::spec::{Condition, ConditionOutcome};
 use rejudge_stats::quantile;
 use rejudge_store::cache::{Cache, Key};
 use rejudge_tables::frame::{Frame, Kind as ColumnKind};
@@ -42,7 +42,7 @@ pub struct Resampling {
 }
 
 impl Resampling {
-    fn new(held: &[Held]) -> Option<Self> {
+    fn new(held: &[ConditionOutcome]) -> Option<Self> {
         let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
         let [low, high] = ENDS.map(|share| quantile(&margins, share));
         let holds = held.iter().filter(|held| held.holds).count();
@@ -309,7 +309,7 @@ impl<'a> OfGroup<'a> {
             .collect();
         let cells: Vec<(u32, Point)> = cells.into_iter().collect();
         let resampled = Resampled::new(self.grid, self.group, self.cache, &cells);
-        let evaluate = |number: u32| -> (Vec<Option<Held>>, bool) {
+        let evaluate = |number: u32| -> (Vec<Option<ConditionOutcome>>, bool) {
             if stop.load(Ordering::Relaxed) {
                 return (vec![None; conditions.len()], false);
             }
@@ -329,10 +329,10 @@ impl<'a> OfGroup<'a> {
             let is_complete = outcomes.values().all(|outcome| outcome.status != Status::Failed);
             (conditions.iter().map(|condition| condition.evaluate(&cells)).collect(), is_complete)
         };
-        let draws: Vec<(Vec<Option<Held>>, bool)> =
+        let draws: Vec<(Vec<Option<ConditionOutcome>>, bool)> =
             (1..=self.grid.draws.verdicts).into_par_iter().map(evaluate).collect();
         let of_condition = |at: usize| {
-            let held: Vec<Held> = draws.iter().filter_map(|(draw, _)| draw[at]).collect();
+            let held: Vec<ConditionOutcome> = draws.iter().filter_map(|(draw, _)| draw[at]).collect();
             Resampling::new(&held)
         };
         let is_complete = draws.iter().all(|(_, is_complete)| *is_complete);

@@ -1,7 +1,7 @@
 //! Claims from YAML, with their names resolved.
 
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::{Grid, Selector, find_component, mistakes_of_only};
+use rejudge_experiment::grid::{Grid, Selector, find_component, mistakes_in_only};
 use rejudge_experiment::spec::yaml::{Node, OneOrMany, Spanned, YamlError};
 use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire};
 use rejudge_pools::{Manipulation, Rule};
@@ -140,7 +140,7 @@ fn operand(
         selector = selector.and(&grid.default_topic_sets());
     }
     let relevant_for = wire.only.map(|only| only.relevant_for);
-    let mistakes = mistakes_of_only(&grid.statistics, wire.only);
+    let mistakes = mistakes_in_only(&grid.statistics, wire.only);
     errors.extend(mistakes.into_iter().map(|message| wire.of.error(message)));
     let fit = selector.on(grid);
     Some(Operand { statistic, component, take: wire.take, selector, fit, relevant_for })

@@ -15,7 +15,8 @@ use rejudge_tables::page::{Markdown, inert, plain};
 use serde::Serialize;
 
 use crate::check::claims::{
-    CheckedClaim, ClaimOutcome, ClaimVerdict, Ground, Group, Held, InPrint, Resampling, Skew, facts_of,
+    CheckedClaim, ClaimOutcome, ClaimVerdict, ConditionOutcome, Ground, Group, InPrint, Resampling, Skew,
+    facts_of,
 };
 use crate::check::verdict::Verdict;
 
@@ -337,7 +338,7 @@ fn summary(
 
 /// Returns a sentence with the number of claims that the paper's tables support. Each claim counts once for each collection.
 /// Returns `None` if the tables decide no claim.
-fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
+fn in_print_sentence(outcomes: &[ConditionOutcome]) -> Option<String> {
     let hold = outcomes.iter().filter(|held| held.holds).count();
     let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
         0 => String::new(),
@@ -515,7 +516,7 @@ fn details(checked: &CheckedClaim) -> Markdown {
     );
     let mut unprinted = Vec::new();
     for InPrint { collection, outcome } in &checked.in_print {
-        let Some(Held { holds, margin, within_rounding }) = *outcome else {
+        let Some(ConditionOutcome { holds, margin, within_rounding }) = *outcome else {
             unprinted.push(plain(collection));
             continue;
         };
@@ -689,8 +690,11 @@ mod tests {
     #[test]
     fn printed_tables_are_counted_by_collection() {
         let sentence = |outcomes: &[(bool, bool)]| {
-            let held =
-                |&(holds, within_rounding): &(bool, bool)| Held { holds, margin: 0.0, within_rounding };
+            let held = |&(holds, within_rounding): &(bool, bool)| ConditionOutcome {
+                holds,
+                margin: 0.0,
+                within_rounding,
+            };
             in_print_sentence(&outcomes.iter().map(held).collect::<Vec<_>>())
         };
         let (yes, no) = ((true, false), (false, false));

@@ -60,7 +60,7 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
         counts[colour(outcome, false, false)] += numbers;
     }
     // If a file is missing, we cannot read its numbers, but the experiment says how many there are.
-    let missing_files = verdict.expected.official.iter().filter(|official| !official.is_here);
+    let missing_files = verdict.expected.official.iter().filter(|official| !official.is_available);
     counts[6] += missing_files.map(|official| official.wire.numbers).sum::<usize>();
     let shares = KNOWN.into_iter().zip(counts).enumerate();
     let shares = shares.map(|(colour, (word, count))| Share { colour, word, count });

@@ -44,7 +44,7 @@ pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
             Markdown::code(&should_be.erratum)
         );
     }
-    for official in expected.official.iter().filter(|official| official.is_here) {
+    for official in expected.official.iter().filter(|official| official.is_available) {
         for Explained { topic, numbers, reason } in &official.wire.explained {
             let differ = of_number(*numbers, "differs", "differ");
             let texts = [&counted(*numbers, "score"), topic, &official.wire.file.value, reason];

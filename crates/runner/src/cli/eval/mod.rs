@@ -134,7 +134,7 @@ fn topics_and_rules(
     if let Some(rule) = topic_rule {
         choices.choose("topics", &to_compact(&rule)).expect("a rule of topics is one");
     }
-    if let Some(level) = min_rel.filter(|level| choices.count_from(*level)) {
+    if let Some(level) = min_rel.filter(|level| choices.choose_min_rel(*level)) {
         global.remark(format_args!(
             "note: documents are relevant from level {level} on, as in the track (-l 1: from level 1)"
         ));
