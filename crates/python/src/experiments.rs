@@ -239,11 +239,11 @@ fn run_request(
 /// If a cell failed, if a table is empty although it could be filled, or if no data are available. If `if_available`,
 /// missing data are not an error.
 fn check_finished(run: &RunOutcome, if_available: bool) -> Result<FinishedRun, Exception> {
-    let RunOutcome { computed, empty, usual } = run;
+    let RunOutcome { computed, empty_tables, results_folder } = run;
     let (id, report) = (&computed.planned.grid.id, &computed.report);
     let mut errors = computed.failed_cells();
     let mut remarks: Vec<String> = computed.remarks().into_iter().chain(computed.unscored()).collect();
-    for tables in empty {
+    for tables in empty_tables {
         if tables.is_wrong { &mut errors } else { &mut remarks }.push(tables.sentence.clone());
     }
     if computed.planned.lacks_all_data() && !if_available {
@@ -260,9 +260,9 @@ fn check_finished(run: &RunOutcome, if_available: bool) -> Result<FinishedRun, E
         "{id}: {} computed, {} cached; results in {}",
         report.computed,
         report.cached,
-        usual.folder.display()
+        results_folder.folder.display()
     );
-    Ok(FinishedRun { folder: usual.folder.clone(), summary, remarks, temporary: None })
+    Ok(FinishedRun { folder: results_folder.folder.clone(), summary, remarks, temporary: None })
 }
 
 /// Writes a report into the folder of an experiment's results.

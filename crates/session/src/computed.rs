@@ -224,7 +224,9 @@ impl ComputedExperiment {
     pub fn too_few(&self) -> Vec<String> {
         let grid = &self.planned.grid;
         let collections = grid.collections.iter().zip(too_few(grid, &self.cell_table));
-        collections.filter_map(|(collection, why)| Some(format!("{}: {}", collection.name, why?))).collect()
+        collections
+            .filter_map(|(collection, reason)| Some(format!("{}: {}", collection.name, reason?)))
+            .collect()
     }
 
     /// Returns the `tables` that stayed empty, grouped by the reason. An empty table is not an error if the run was
@@ -255,14 +257,14 @@ impl ComputedExperiment {
         let reasons = empty().map(|(table, filled)| {
             let gap = by_axes.get(&*table.name);
             let asks_for_nothing = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
-            let why = gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason());
+            let reason = gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason());
             let is_wrong =
                 only.is_empty() && (is_bare || asks_for_nothing || !foreseen.contains(table.name.as_str()));
-            ((why, is_wrong), table.name.as_str())
+            ((reason, is_wrong), table.name.as_str())
         });
-        let sentence = |((why, is_wrong), names): ((String, bool), Vec<&str>)| {
+        let sentence = |((reason, is_wrong), names): ((String, bool), Vec<&str>)| {
             let are = if names.len() == 1 { "is" } else { "are" };
-            EmptyTables { sentence: format!("{} {are} empty: {why}", names.join(", ")), is_wrong }
+            EmptyTables { sentence: format!("{} {are} empty: {reason}", names.join(", ")), is_wrong }
         };
         grouped(reasons).into_iter().map(sentence).collect()
     }

@@ -38,7 +38,7 @@ impl ExperimentResults {
         let plain = places.grid(experiment, None, &[])?;
         let results = Results::new(match results {
             Some(folder) => folder.clone(),
-            None => UsualFolder::of_experiment(places, &plain)?.to_read().to_owned(),
+            None => UsualFolder::of_experiment(places, &plain)?.folder_to_read().to_owned(),
         });
         let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
         let valid = snapshot.as_ref().and_then(|snapshot| snapshot.as_ref().ok());
@@ -68,7 +68,7 @@ impl ExperimentResults {
             let other_grid = places.grid(name, None, &[])?;
             // The results of the other experiment are next to ours, unless one of the two experiments lacks data.
             let usual = UsualFolder::of_experiment(places, &other_grid)?;
-            let folders = [own_folder.with_file_name(name), usual.to_read().to_owned()];
+            let folders = [own_folder.with_file_name(name), usual.folder_to_read().to_owned()];
             let other_results =
                 folders.into_iter().find(|folder| folder.join(MANIFEST).exists()).map(Results::new);
             let same_experiment = expected.real_draws.iter().filter(|draws| draws.experiment.value == *name);

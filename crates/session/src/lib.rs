@@ -13,8 +13,8 @@
 //! let request = RunRequest { experiment: "sakai-bias".to_owned(), ..RunRequest::default() };
 //! let stop = AtomicBool::new(false);
 //! let observer = Observer { events: &|event| println!("{event:?}"), stop: &stop };
-//! let done = run(&request, observer)?;
-//! println!("results in {}", done.usual.folder.display());
+//! let outcome = run(&request, observer)?;
+//! println!("results in {}", outcome.results_folder.folder.display());
 //! # Ok::<(), rejudge_session::Failure>(())
 //! ```
 

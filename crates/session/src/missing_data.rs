@@ -19,12 +19,13 @@ impl RunOutcome {
             incomplete.filter(|collection| lacks_files(&grid.collections[*collection as usize].entry));
         let planned = without_data.chain(incomplete).map(|collection| {
             let collection = &grid.collections[collection as usize];
-            (collection.name.as_str(), collection.entry.is_fetched)
+            (collection.name.as_str(), collection.entry.is_downloadable)
         });
-        let shown = &self.usual.shown_without_data;
-        let shown = shown.iter().map(|collection| (collection.name.as_str(), collection.is_fetched));
-        let mut text = format!("Missing data: {}.", with_commands(planned.chain(shown))?);
-        if let Some(complete) = self.usual.complete() {
+        let shown_collections = &self.results_folder.shown_without_data;
+        let shown_collections =
+            shown_collections.iter().map(|collection| (collection.name.as_str(), collection.is_downloadable));
+        let mut text = format!("Missing data: {}.", with_commands(planned.chain(shown_collections))?);
+        if let Some(complete) = self.results_folder.complete_folder() {
             let complete = complete.display();
             text += &format!(" {complete} shows numbers of the missing data and was not changed.");
         }
@@ -36,16 +37,17 @@ impl RunOutcome {
 /// `rejudge data verify b` says how to get it) ``. Each collection is given by its name, and by true if `rejudge data
 /// get` can download it. Returns `None` if there are no collections.
 pub fn with_commands<'c>(collections: impl IntoIterator<Item = (&'c str, bool)>) -> Option<String> {
-    let (mut fetched, mut obtained) = (Vec::new(), Vec::new());
-    for (name, is_fetched) in collections {
-        let names = if is_fetched { &mut fetched } else { &mut obtained };
+    let (mut downloadable, mut not_downloadable) = (Vec::new(), Vec::new());
+    for (name, is_downloadable) in collections {
+        let names = if is_downloadable { &mut downloadable } else { &mut not_downloadable };
         if !names.contains(&name) {
             names.push(name);
         }
     }
-    let names: Vec<&str> = fetched.iter().chain(&obtained).copied().collect();
-    let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
-    let obtain = obtained.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
+    let names: Vec<&str> = downloadable.iter().chain(&not_downloadable).copied().collect();
+    let get = (!downloadable.is_empty()).then(|| format!("`rejudge data get {}`", downloadable.join(" ")));
+    let obtain =
+        not_downloadable.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
     let ways: Vec<String> = get.into_iter().chain(obtain).collect();
     (!names.is_empty()).then(|| format!("{} ({})", names.join(", "), ways.join("; ")))
 }

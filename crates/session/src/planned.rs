@@ -69,8 +69,8 @@ impl Planned {
         for (selector, text) in selectors.iter().zip(&request.only) {
             let selection = selector.on(&grid);
             if !points.iter().any(|point| selection.fits(point)) {
-                let why = no_value(&grid, selector).map_or(String::new(), |why| format!(": {why}"));
-                return Err(Failure::usage(format!("--only: `{text}` matches nothing{why}")));
+                let reason = no_value(&grid, selector).map_or(String::new(), |reason| format!(": {reason}"));
+                return Err(Failure::usage(format!("--only: `{text}` matches nothing{reason}")));
             }
         }
         // Opening the cache and finding the gaps may both take long if there are many cells.

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::usual_folder::{UsualFolder, unchanged};
+use crate::usual_folder::{UsualFolder, default_folder};
 use crate::{Failure, Places};
 
 /// The variable that names the folder of finished cells.
@@ -126,7 +126,7 @@ impl RunRequest {
 
     /// Returns the folder of the experiment's results, or of its variant with these changes, if no data are missing.
     fn complete_folder(&self, grid: &Grid) -> PathBuf {
-        let folder = unchanged(grid);
+        let folder = default_folder(grid);
         let changes: Vec<&String> = grid.overrides.iter().chain(&self.only).collect();
         if changes.is_empty() {
             return folder;
@@ -159,8 +159,8 @@ impl OptionKind {
 
 /// Returns the default folder of finished cells: the one that `REJUDGE_CACHE` names, or the one in the working folder.
 pub fn cache_folder() -> PathBuf {
-    let named = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
-    named.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
+    let folder = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
+    folder.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
 }
 
 /// Returns a hint for a message that `folder` has no results: results of changed runs are below the folder. If there

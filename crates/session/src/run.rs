@@ -27,13 +27,13 @@ use crate::{ComputedExperiment, Failure, Observer, Planned, RunEvent, RunRequest
 /// request has `cached`, missing cells are an error too. Failed cells are not an error, but part of the returned value.
 pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, Failure> {
     let mut planned = plan(request)?;
-    let usual = request.results_folder(&planned.grid)?;
+    let results_folder = request.results_folder(&planned.grid)?;
     // We write no results without numbers, because they could only replace better ones.
     if planned.lacks_all_data() {
         let computed = ComputedExperiment::nothing(planned, UnscoredParts::new());
-        return Ok(RunOutcome { computed, empty: Vec::new(), usual });
+        return Ok(RunOutcome { computed, empty_tables: Vec::new(), results_folder });
     }
-    let results = &Results::new(usual.folder.clone());
+    let results = &Results::new(results_folder.folder.clone());
     if request.cached {
         refuse_missing(&planned.grid, &planned.plan, &planned.cache)?;
     }
@@ -55,7 +55,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, F
     {
         planned.hashes.keep();
         let computed = ComputedExperiment::nothing(planned, earlier.unscored.clone());
-        return Ok(RunOutcome { computed, empty: Vec::new(), usual });
+        return Ok(RunOutcome { computed, empty_tables: Vec::new(), results_folder });
     }
     let folder = results.folder.display();
     atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
@@ -63,7 +63,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, F
     // An interrupted run writes no results: earlier results stay complete, and there are no tables without numbers.
     if computed.interrupted {
         computed.planned.hashes.keep();
-        return Ok(RunOutcome { computed, empty: Vec::new(), usual });
+        return Ok(RunOutcome { computed, empty_tables: Vec::new(), results_folder });
     }
     if request.cached {
         // A damaged cell is only detected when it is read.
@@ -80,25 +80,25 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, F
     }
     computed.planned.hashes.keep();
     let tables = fill_numbers(&computed.planned.grid, &computed.cell_table);
-    let empty = computed.empty_tables(&tables);
+    let empty_tables = computed.empty_tables(&tables);
     // We record the inputs only for complete results, because results with the same inputs are not computed again. If there
     // are remarks on the numbers, this is recorded too, so that the next run repeats them.
     let is_complete = computed.is_good() && !computed.report.stopped;
-    let has_remarks = !empty.is_empty() || !computed.without_scores().is_empty();
+    let has_remarks = !empty_tables.is_empty() || !computed.without_scores().is_empty();
     let inputs = is_complete.then(|| if has_remarks { inputs.with_remarks() } else { inputs });
     let earlier = earlier.as_ref().map(|earlier| (results, earlier));
-    let (made, manifest) = computed.result_files(&tables, file, request.keep_scores, earlier, inputs)?;
-    results.write(made, &manifest)?;
-    Ok(RunOutcome { computed, empty, usual })
+    let (files, manifest) = computed.result_files(&tables, file, request.keep_scores, earlier, inputs)?;
+    results.write(files, &manifest)?;
+    Ok(RunOutcome { computed, empty_tables, results_folder })
 }
 
 /// A run that has ended. Its results are written, unless it was interrupted or all data are missing.
 pub struct RunOutcome {
     pub computed: ComputedExperiment,
     /// The tables that stayed empty, by reason.
-    pub empty: Vec<EmptyTables>,
+    pub empty_tables: Vec<EmptyTables>,
     /// The folder of the results.
-    pub usual: UsualFolder,
+    pub results_folder: UsualFolder,
 }
 
 /// The largest number of draws that a message names.
@@ -138,7 +138,7 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
 fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Result<PathBuf, Failure> {
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
-    let refused = |why: String| Failure::usage(format!("{why} (--results)"));
+    let refused = |reason: String| Failure::usage(format!("{reason} (--results)"));
     if request.results.is_some()
         && let Some(collection) =
             grid.collections.iter().find(|collection| has_runs_in(collection, &results.folder))
@@ -151,14 +151,15 @@ fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Resul
     }
     results.check_writable_by(&grid.id, &file).map_err(|error| refused(format!("{error:#}")))?;
     let without_data = plan.without_data(grid);
-    let lost = results.collections_with_numbers(without_data.iter().copied());
-    if !lost.is_empty() && request.results.is_some() {
-        let lost: Vec<&str> = without_data.into_iter().filter(|name| lost.contains(name)).collect();
+    let lost_collections = results.collections_with_numbers(without_data.iter().copied());
+    if !lost_collections.is_empty() && request.results.is_some() {
+        let lost_collections: Vec<&str> =
+            without_data.into_iter().filter(|name| lost_collections.contains(name)).collect();
         return Err(refused(format!(
             "{} has numbers of {}, whose data are not available ({DATA_VARIABLE}): a run would delete them. \
              Remove this folder, or choose another",
             results.folder.display(),
-            lost.join(", ")
+            lost_collections.join(", ")
         )));
     }
     Ok(file)

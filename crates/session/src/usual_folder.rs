@@ -35,12 +35,12 @@ pub struct UsualFolder {
 pub struct ShownCollection {
     pub name: String,
     /// True if `rejudge data get` can download the collection.
-    pub is_fetched: bool,
+    pub is_downloadable: bool,
 }
 
 impl ShownCollection {
     fn new(collection: &Collection) -> Self {
-        Self { name: collection.name.clone(), is_fetched: collection.entry.is_fetched }
+        Self { name: collection.name.clone(), is_downloadable: collection.entry.is_downloadable }
     }
 }
 
@@ -56,15 +56,15 @@ impl UsualFolder {
     }
 
     /// Returns the folder of the complete results, if this folder is for results that lack data.
-    pub fn complete(&self) -> Option<&Path> {
+    pub fn complete_folder(&self) -> Option<&Path> {
         let lacks_data = !self.shown_without_data.is_empty();
         lacks_data.then(|| self.folder.strip_prefix(INCOMPLETE).unwrap_or(&self.folder))
     }
 
     /// Returns the folder from which results are read. If no run has been made without the data, these are the complete
     /// results of an earlier run.
-    pub fn to_read(&self) -> &Path {
-        match self.complete() {
+    pub fn folder_to_read(&self) -> &Path {
+        match self.complete_folder() {
             Some(complete) if !self.folder.join(MANIFEST).exists() => complete,
             _ => &self.folder,
         }
@@ -75,12 +75,12 @@ impl UsualFolder {
     /// # Errors
     /// See [`Self::new`].
     pub fn of_experiment(places: &Places, grid: &Grid) -> Result<Self, Failure> {
-        Self::new(places, grid, unchanged(grid))
+        Self::new(places, grid, default_folder(grid))
     }
 }
 
 /// Returns the folder for complete results of an unchanged experiment.
-pub fn unchanged(grid: &Grid) -> PathBuf {
+pub fn default_folder(grid: &Grid) -> PathBuf {
     Path::new(RESULTS).join(&grid.id)
 }
 
@@ -96,7 +96,7 @@ fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec
     let experiments: BTreeSet<&str> = real_draws.map(|draws| draws.experiment.value.as_str()).collect();
     for experiment in experiments {
         let other_grid = places.grid(experiment, None, &[])?;
-        for collection in own_without_data(&other_grid, &unchanged(&other_grid)) {
+        for collection in own_without_data(&other_grid, &default_folder(&other_grid)) {
             if !shown.contains(&collection) {
                 shown.push(collection);
             }

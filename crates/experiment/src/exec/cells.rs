@@ -167,7 +167,7 @@ impl Inputs for CellInputs<'_> {
 
     fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
         let (point, roster) = (self.task.point, self.roster());
-        let other = versus.map_or(Ok(point), |versus| self.reference(versus))?;
+        let reference = versus.map_or(Ok(point), |versus| self.reference(versus))?;
         let scores = |point: &Point| {
             let point = point.score_point();
             let sample = self.grid.sample_draw(&point, self.task.draw);
@@ -184,12 +184,13 @@ impl Inputs for CellInputs<'_> {
             matrix.map_err(|reason| Outcome::failed(format!("{NO_SCORES}{reason}")))
         };
         let scores_of_point = scores(&point)?;
-        let scores_of_other = if other == point { Arc::clone(&scores_of_point) } else { scores(&other)? };
+        let scores_of_reference =
+            if reference == point { Arc::clone(&scores_of_point) } else { scores(&reference)? };
         let scores_of_compared = self.compared_point.map(|point| scores(&point)).transpose()?;
         let mut counts = vec![true; roster.topics.len()];
         if self.emptied_topics() != EmptiedTopics::Zero {
             let matrices =
-                [&*scores_of_point, &*scores_of_other].into_iter().chain(scores_of_compared.as_deref());
+                [&*scores_of_point, &*scores_of_reference].into_iter().chain(scores_of_compared.as_deref());
             matrices.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| counts[topic] = false);
         }
         let compared = |scores: &ScoreMatrix, point: &Point| {
@@ -208,7 +209,7 @@ impl Inputs for CellInputs<'_> {
             let data = rows.iter().flat_map(scores_of_row).collect();
             Matrix::new(rows.len(), topics.len(), data).map_err(|error| Outcome::undefined(error.to_string()))
         };
-        Ok([compared(&scores_of_point, &point)?, compared(&scores_of_other, &other)?])
+        Ok([compared(&scores_of_point, &point)?, compared(&scores_of_reference, &reference)?])
     }
 
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {

@@ -266,9 +266,9 @@ impl Grid {
             .collections
             .iter()
             .flat_map(|collection| self.names(Axis::Judgments, &collection.judgment_names));
-        let others = Axis::ALL.into_iter().flat_map(|axis| self.names(axis, &[]));
+        let other_names = Axis::ALL.into_iter().flat_map(|axis| self.names(axis, &[]));
         let names =
-            others.chain(judgments).flatten().filter(|(name, _)| *name == axis).map(|(_, names)| names);
+            other_names.chain(judgments).flatten().filter(|(name, _)| *name == axis).map(|(_, names)| names);
         let names = names.map(|names| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>());
         let mut out: Vec<Vec<String>> = Vec::new();
         let mut seen = HashSet::new();
@@ -327,15 +327,15 @@ impl Grid {
         let chosen = self.points.on(self);
         let mut out = Vec::new();
         for collection in 0..self.collections.len() {
-            let along = |point: Point, axis: Axis| {
-                let places: Vec<Option<u32>> = match (axis, self.size(axis, collection)) {
+            let points_along = |point: Point, axis: Axis| {
+                let indices: Vec<Option<u32>> = match (axis, self.size(axis, collection)) {
                     (Axis::Evaluation, _) => {
-                        self.evaluations_of(collection).map(|(place, _)| Some(place)).collect()
+                        self.evaluations_of(collection).map(|(index, _)| Some(index)).collect()
                     }
                     (_, Some(size)) => (0..size as u32).map(Some).collect(),
                     (_, None) => vec![None],
                 };
-                places.into_iter().map(move |place| point.with_index(axis, place))
+                indices.into_iter().map(move |index| point.with_index(axis, index))
             };
             let [_, between @ .., last] = Axis::ALL;
             let start = Point {
@@ -347,10 +347,13 @@ impl Grid {
                 measure: None,
             };
             let points = between.into_iter().fold(vec![start], |points, axis| {
-                points.into_iter().flat_map(|point| along(point, axis)).collect()
+                points.into_iter().flat_map(|point| points_along(point, axis)).collect()
             });
             out.extend(
-                points.into_iter().flat_map(|point| along(point, last)).filter(|point| chosen.has(point)),
+                points
+                    .into_iter()
+                    .flat_map(|point| points_along(point, last))
+                    .filter(|point| chosen.has(point)),
             );
         }
         out

@@ -32,10 +32,11 @@ impl Grid {
         let is_own = |collection: &usize| self.collections[*collection].entry.descriptor.kind == Kind::Own;
         let shows_own =
             |table: &Table| (0..self.collections.len()).filter(is_own).any(|own| self.shows(table, own));
-        let without = self.tables.iter().filter(|table| !self.shows(table, collection) && !shows_own(table));
-        let without: Vec<&str> = without.map(|table| table.name.as_str()).collect();
-        (!without.is_empty()).then(|| {
-            format!("`{name}` is not in {}: their `where` takes other collections", without.join(", "))
+        let tables_without =
+            self.tables.iter().filter(|table| !self.shows(table, collection) && !shows_own(table));
+        let tables_without: Vec<&str> = tables_without.map(|table| table.name.as_str()).collect();
+        (!tables_without.is_empty()).then(|| {
+            format!("`{name}` is not in {}: their `where` takes other collections", tables_without.join(", "))
         })
     }
 

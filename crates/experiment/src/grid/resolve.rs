@@ -38,8 +38,8 @@ pub(super) fn grid(
     errors.extend(wrong_name(&experiment.id));
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut experiment, &mut points, &mut errors);
-    let most = u64::from(experiment.run.max_cells.get());
-    let measures = measures(&experiment.axes.measure, most, &mut errors);
+    let max_cells = u64::from(experiment.run.max_cells.get());
+    let measures = measures(&experiment.axes.measure, max_cells, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
     let statistics = statistic::resolve(&experiment.statistics.0, &measures, has_measure_axis, &mut errors);
     check_names(&experiment, &mut errors);
@@ -68,8 +68,8 @@ pub(super) fn grid(
     for Spanned { value: Excluded { selector, .. }, at: position } in &experiment.exclude {
         points.exclude.push(Spanned { value: selector.clone(), at: position.clone() });
     }
-    let runs = runs::resolve(&experiment.axes.runs, most, &mut errors);
-    let topic_sets = axis_values("topic-sets", &experiment.axes.topic_sets, most, &mut errors);
+    let runs = runs::resolve(&experiment.axes.runs, max_cells, &mut errors);
+    let topic_sets = axis_values("topic-sets", &experiment.axes.topic_sets, max_cells, &mut errors);
     let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
     // Tables that do not mention sets of topics show all topics.
     if topic_sets.iter().any(TopicSets::is_one) && !topic_sets.iter().any(TopicSets::is_all) {
@@ -255,7 +255,7 @@ fn topics_of_each_run(experiment: &Experiment, resolved: &Node) -> Option<YamlEr
         .then(|| YamlError::placed(node.map(|node| node.at.clone()), message))
 }
 
-fn measures(axis: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
+fn measures(axis: &MeasureAxis, max_cells: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     let mut listed: Vec<(Option<String>, Spanned<String>)> = Vec::new();
     if let Some(set) = &axis.set {
         match read_set(set) {
@@ -272,9 +272,9 @@ fn measures(axis: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
     listed.extend(axis.names.iter().map(|name| (None, name.clone())));
     let mut seen: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
     for (label, full) in listed {
-        if out.len() as u64 > most || errors.len() >= MAX_ERRORS {
-            let message = format!("more measures than max-cells: {most}; {RAISE_MAX_CELLS}");
-            errors.extend((out.len() as u64 > most).then(|| full.error(message)));
+        if out.len() as u64 > max_cells || errors.len() >= MAX_ERRORS {
+            let message = format!("more measures than max-cells: {max_cells}; {RAISE_MAX_CELLS}");
+            errors.extend((out.len() as u64 > max_cells).then(|| full.error(message)));
             break;
         }
         match full.value.parse::<rejudge_metrics::Metric>() {

@@ -39,9 +39,10 @@ pub(super) fn collections(
         let mut sets: Vec<JudgmentSet> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
         let mut seen = HashSet::new();
-        let most = u64::from(experiment.run.max_cells.get());
+        let max_cells = u64::from(experiment.run.max_cells.get());
         for node in &experiment.axes.judgments {
-            let values = PossibleValues { collection: &id, teams: &teams, judges: &judges, most };
+            let values =
+                PossibleValues { collection: &id, teams: &teams, judges: &judges, max_values: max_cells };
             for set in expand(node, &values, judgment_errors) {
                 let text = set.to_string();
                 if seen.insert(with_plain_numbers(&set)) {
@@ -52,8 +53,8 @@ pub(super) fn collections(
                     judgment_errors.push(YamlError::here(node.typed_at(), message));
                 }
             }
-            if judgment_names.len() as u64 > most {
-                let message = format!("more judgment sets than max-cells: {most}; {RAISE_MAX_CELLS}");
+            if judgment_names.len() as u64 > max_cells {
+                let message = format!("more judgment sets than max-cells: {max_cells}; {RAISE_MAX_CELLS}");
                 errors.push(YamlError::here(node.typed_at(), message));
                 return out;
             }

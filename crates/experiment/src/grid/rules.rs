@@ -16,7 +16,7 @@ pub(super) struct PossibleValues<'a> {
     /// The other judges.
     pub judges: &'a [String],
     /// The limit on the number of values. The caller refuses more, so that we stop expanding soon after the limit.
-    pub most: u64,
+    pub max_values: u64,
 }
 
 /// Returns the rules that `node` describes: the product of its sweeps, with the last parameter changing fastest.
@@ -55,7 +55,7 @@ pub(super) fn expand<R: Rule>(
                 let mut arguments = arguments.clone();
                 arguments.add(parameter, value.clone());
                 wider.push(arguments);
-                if wider.len() as u64 > possible.most {
+                if wider.len() as u64 > possible.max_values {
                     break 'product;
                 }
             }
@@ -74,10 +74,10 @@ pub(super) fn expand<R: Rule>(
 pub(super) fn axis_values<'a, R: Rule>(
     axis: &str,
     nodes: &'a [Node],
-    most: u64,
+    max_values: u64,
     errors: &mut Vec<YamlError>,
 ) -> Vec<(WithArguments<R>, &'a Node)> {
-    let possible = PossibleValues { collection: "", teams: &[], judges: &[], most };
+    let possible = PossibleValues { collection: "", teams: &[], judges: &[], max_values };
     let mut out: Vec<(WithArguments<R>, &Node)> = Vec::new();
     for node in nodes {
         for value in expand(node, &possible, errors) {
@@ -124,7 +124,7 @@ fn values(
         errors.push(argument.error("found an empty list, expected one value or more"));
     }
     let mut out = Vec::new();
-    let limit = usize::try_from(possible.most).unwrap_or(usize::MAX).saturating_add(1);
+    let limit = usize::try_from(possible.max_values).unwrap_or(usize::MAX).saturating_add(1);
     for value in sweep.values().take(limit) {
         if errors.len() >= MAX_ERRORS || out.len() >= limit {
             break;
@@ -258,7 +258,7 @@ mod tests {
         let source = Source { name: String::new(), folder: PathBuf::new(), text: written.to_owned() };
         let node = parse(source).expect("YAML");
         let judges = ["gpt-4o", "a", "b", "c"].map(str::to_owned);
-        let possible = PossibleValues { collection: "c", teams: &[], judges: &judges, most: 1000 };
+        let possible = PossibleValues { collection: "c", teams: &[], judges: &judges, max_values: 1000 };
         let mut errors = Vec::new();
         let rules = expand(&node, &possible, &mut errors);
         assert!(errors.is_empty(), "{written}: {errors:?}");

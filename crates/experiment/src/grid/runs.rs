@@ -36,12 +36,12 @@ impl fmt::Display for Runs {
 }
 
 /// Resolves the axis `runs`. If it is empty, all runs are compared.
-pub(super) fn resolve(nodes: &[Node], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
+pub(super) fn resolve(nodes: &[Node], max_cells: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
     if nodes.is_empty() {
         return vec![Runs { choice: RunChoice::every_run(), file: None }];
     }
     let mut out = Vec::new();
-    for (choice, node) in axis_values::<rejudge_pools::RunRule>("runs", nodes, most, errors) {
+    for (choice, node) in axis_values::<rejudge_pools::RunRule>("runs", nodes, max_cells, errors) {
         let file = choice.file().map(|file| {
             // The path is relative to the YAML file that contains the choice.
             let path = Spanned { value: file.to_owned(), at: Some(node.at.clone()) }.path();

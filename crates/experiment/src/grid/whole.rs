@@ -30,10 +30,10 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     }
     let at_axes =
         |message: String| YamlError::placed(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
-    let most = u64::from(grid.run.max_cells.get());
-    if product > most {
+    let max_cells = u64::from(grid.run.max_cells.get());
+    if product > max_cells {
         errors.push(at_axes(format!(
-            "the grid has {product} points, more than max-cells: {most}; {RAISE_MAX_CELLS}"
+            "the grid has {product} points, more than max-cells: {max_cells}; {RAISE_MAX_CELLS}"
         )));
         return Vec::new();
     }

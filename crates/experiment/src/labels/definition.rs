@@ -72,8 +72,8 @@ impl fmt::Display for Assessors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self { at_least, at_most: None } => write!(f, "{at_least}-"),
-            Self { at_least, at_most: Some(most) } if at_least == most => write!(f, "{most}"),
-            Self { at_least, at_most: Some(most) } => write!(f, "{at_least}-{most}"),
+            Self { at_least, at_most: Some(max) } if at_least == max => write!(f, "{max}"),
+            Self { at_least, at_most: Some(max) } => write!(f, "{at_least}-{max}"),
         }
     }
 }
@@ -84,9 +84,9 @@ impl std::str::FromStr for Assessors {
     /// Reads `3`, `1-4`, or `2-` for any number from 2.
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = |_| format!("found `{text}`, expected a number (`3`), a range (`1-4`) or `2-`");
-        let (least, most) = text.split_once('-').unwrap_or((text, text));
-        let at_most = if most.is_empty() { None } else { Some(most.parse().map_err(wrong)?) };
-        Ok(Self { at_least: least.parse().map_err(wrong)?, at_most })
+        let (min, max) = text.split_once('-').unwrap_or((text, text));
+        let at_most = if max.is_empty() { None } else { Some(max.parse().map_err(wrong)?) };
+        Ok(Self { at_least: min.parse().map_err(wrong)?, at_most })
     }
 }
 

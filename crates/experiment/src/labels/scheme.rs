@@ -145,12 +145,12 @@ impl Scheme {
         };
         let at_assessors = |message: String| definition.assessors.error(message);
         let assessors: Assessors = definition.assessors.value.parse().map_err(at_assessors)?;
-        let most = assessors.at_most.unwrap_or(MAX_ASSESSORS);
-        if assessors.at_least == 0 || most < assessors.at_least || most > MAX_ASSESSORS {
+        let max_assessors = assessors.at_most.unwrap_or(MAX_ASSESSORS);
+        if assessors.at_least == 0 || max_assessors < assessors.at_least || max_assessors > MAX_ASSESSORS {
             let expected = format!("expected from 1 to {MAX_ASSESSORS}, the lower number first");
             return Err(at_assessors(format!("found {assessors} assessors, {expected}")));
         }
-        let (counts, is_limited) = (assessors.at_least..=most, assessors.at_most.is_some());
+        let (counts, is_limited) = (assessors.at_least..=max_assessors, assessors.at_most.is_some());
         let combine = match definition.combine {
             Some(combine) => combine,
             None if counts == (1..=1) => Spanned { value: Combine::Sum, at: Some(root.at.clone()) },
@@ -258,7 +258,7 @@ impl Scheme {
         let favourites = self.is_of_favourites().then(|| self.favourites(items, votes, best));
         let level = |(item, answers): (usize, &mut Vec<Answer>)| {
             let (found, Assessors { at_least, at_most }) = (answers.len(), self.assessors);
-            if found < at_least || at_most.is_some_and(|most| found > most) {
+            if found < at_least || at_most.is_some_and(|at_most| found > at_most) {
                 return Err(WrongCount { found, expected: self.assessors });
             }
             Ok(match &favourites {
@@ -382,8 +382,8 @@ impl Scheme {
             return Err("no item can gain anything".to_owned());
         }
         if count > usize::from(MAX_LEVEL) {
-            let most = format!("the highest level is {MAX_LEVEL}: add `levels`");
-            return Err(format!("items can score {count} different numbers above 0, but {most}"));
+            let limit = format!("the highest level is {MAX_LEVEL}: add `levels`");
+            return Err(format!("items can score {count} different numbers above 0, but {limit}"));
         }
         self.steps = scores.into_iter().zip(1..).collect();
         self.gains = self.steps.iter().map(|&(score, level)| (level, score)).collect();

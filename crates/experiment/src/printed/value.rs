@@ -108,9 +108,9 @@ impl Printed {
         if let Some(working) = reading.workings.then(|| Self::working(text)).flatten() {
             return Ok(working);
         }
-        let most = PrintedDecimal::MAX_DIGITS;
-        if let Some(digits) = reading.decimals.filter(|&digits| digits > most) {
-            return Err(format!("`decimals` is {digits}, expected at most {most}"));
+        let max_digits = PrintedDecimal::MAX_DIGITS;
+        if let Some(digits) = reading.decimals.filter(|&digits| digits > max_digits) {
+            return Err(format!("`decimals` is {digits}, expected at most {max_digits}"));
         }
         match (Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?, reading) {
             (Self::Integer(number), Reading { decimals, percent, .. }) if percent || decimals.is_some() => {
@@ -260,17 +260,21 @@ impl PrintedDecimal {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
-        let (whole, fraction) = rest.split_once('.').unwrap_or((rest, ""));
-        if rest.contains('.') == fraction.is_empty() || (whole.is_empty() && fraction.is_empty()) {
+        let (integer_part, fraction) = rest.split_once('.').unwrap_or((rest, ""));
+        if rest.contains('.') == fraction.is_empty() || (integer_part.is_empty() && fraction.is_empty()) {
             return None;
         }
-        let whole = without_commas(whole)?;
+        let integer_part = without_commas(integer_part)?;
         let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        let most = Self::MAX_DIGITS as usize;
-        if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > most || whole.len() > most {
+        let max_digits = Self::MAX_DIGITS as usize;
+        if !all_digits(&integer_part)
+            || !all_digits(fraction)
+            || fraction.len() > max_digits
+            || integer_part.len() > max_digits
+        {
             return None;
         }
-        let units: i64 = format!("0{whole}{fraction}").parse().ok()?;
+        let units: i64 = format!("0{integer_part}{fraction}").parse().ok()?;
         let digits = u32::try_from(fraction.len()).ok()?;
         Some(Self { units: if negative { -units } else { units }, digits })
     }
@@ -345,8 +349,8 @@ fn split_at(number: f64, places: i32) -> Option<(u64, Ordering)> {
     if cut > 18 {
         return (number == 0.0).then_some((0, Ordering::Less));
     }
-    let (whole, rest) = digits.split_at(cut.min(digits.len()));
-    let below = format!("0{whole}{}", "0".repeat(cut - whole.len())).parse().ok()?;
+    let (before_cut, rest) = digits.split_at(cut.min(digits.len()));
+    let below = format!("0{before_cut}{}", "0".repeat(cut - before_cut.len())).parse().ok()?;
     let rest = rest.trim_end_matches('0');
     Some((below, rest.cmp("5")))
 }

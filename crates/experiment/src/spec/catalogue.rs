@@ -33,7 +33,7 @@ pub struct CatalogueEntry {
     /// collection has no files.
     pub folder: Option<PathBuf>,
     /// True if `rejudge data get` can download the files without a password.
-    pub is_fetched: bool,
+    pub is_downloadable: bool,
     /// An error for each missing file of a user's own collection, because a missing file means that the description is
     /// wrong. The files of other collections may be downloaded later.
     pub missing: Vec<YamlError>,
@@ -127,9 +127,9 @@ impl Catalogue {
         let root = above.filter(|_| exists);
         let own_folder = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
         let missing = own_folder.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
-        let is_fetched =
+        let is_downloadable =
             self.source_of(&descriptor).is_some_and(|source| source.is_fetched_without_password());
-        Ok(CatalogueEntry { descriptor, source: node.at.source, root, folder, is_fetched, missing })
+        Ok(CatalogueEntry { descriptor, source: node.at.source, root, folder, is_downloadable, missing })
     }
 }
 

@@ -312,13 +312,16 @@ impl<O> Condition<O> {
                     outcomes.flatten().collect()
                 };
                 let margin = |counts: fn(&ConditionOutcome) -> bool| {
-                    let ones = outcomes.iter().map(|outcome| f64::from(u8::from(counts(outcome))));
-                    Some(difference(rejudge_stats::mean(&ones.collect::<Vec<_>>())?, *more_than))
+                    let flags = outcomes.iter().map(|outcome| f64::from(u8::from(counts(outcome))));
+                    Some(difference(rejudge_stats::mean(&flags.collect::<Vec<_>>())?, *more_than))
                 };
-                let fewest = margin(|outcome| outcome.holds && !outcome.within_rounding)?;
-                let most = margin(|outcome| outcome.holds || outcome.within_rounding)?;
+                let least_margin = margin(|outcome| outcome.holds && !outcome.within_rounding)?;
+                let greatest_margin = margin(|outcome| outcome.holds || outcome.within_rounding)?;
                 let outcome = ConditionOutcome::new(margin(|outcome| outcome.holds)?, AtZero::Fails, 0.0);
-                ConditionOutcome { within_rounding: (fewest > 0.0) != (most > 0.0), ..outcome }
+                ConditionOutcome {
+                    within_rounding: (least_margin > 0.0) != (greatest_margin > 0.0),
+                    ..outcome
+                }
             }
             Self::AtEach { over, holds } => {
                 let over = parameter(over);
@@ -362,7 +365,7 @@ mod tests {
     /// A curve over judgment sets for each operand, with NaN for a missing number. `rounding` is the largest difference
     /// between a printed number and its value.
     struct Curves {
-        of: Vec<Vec<f64>>,
+        curves: Vec<Vec<f64>>,
         rounding: f64,
         are_incomplete: bool,
     }
@@ -370,12 +373,12 @@ mod tests {
     impl Numbers<usize> for Curves {
         fn number(&self, operand: &usize, at: Option<ParameterValue<'_>>) -> Option<RoundedNumber> {
             let set: usize = at.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
-            let value = self.of[*operand][set];
+            let value = self.curves[*operand][set];
             (!value.is_nan()).then_some(RoundedNumber { value, rounding: self.rounding })
         }
 
         fn values(&self, parameter: &str) -> Vec<String> {
-            let count = if parameter == "rate" { self.of[0].len() } else { 0 };
+            let count = if parameter == "rate" { self.curves[0].len() } else { 0 };
             (0..count).map(|set| set.to_string()).collect()
         }
 
@@ -459,7 +462,8 @@ mod tests {
                 Some((false, -0.125)),
             ),
         ] {
-            let curves = Curves { of: vec![left.into(), right.into()], rounding: 0.0, are_incomplete: false };
+            let curves =
+                Curves { curves: vec![left.into(), right.into()], rounding: 0.0, are_incomplete: false };
             let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
             assert_eq!(held, expected, "{condition:?} of {left:?} and {right:?}");
         }
@@ -478,7 +482,8 @@ mod tests {
             (majority(0.5), [0.5, 0.5, 0.5, HOLE], None),
             (majority(0.5), [0.5, 0.5, 0.5, 0.0], Some((true, 0.25))),
         ] {
-            let curves = Curves { of: vec![left.into(), vec![0.25; 4]], rounding: 0.0, are_incomplete: true };
+            let curves =
+                Curves { curves: vec![left.into(), vec![0.25; 4]], rounding: 0.0, are_incomplete: true };
             let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
             assert_eq!(held, expected, "{condition:?} of {left:?}");
         }
@@ -486,9 +491,9 @@ mod tests {
 
     /// Evaluates a condition on curves of operands over two judgment sets. Operands 0 and 1 have two numbers each, and
     /// operand 2 repeats a number of operand 0.
-    fn rounded(condition: &Condition<usize>, of: [f64; 4], rounding: f64) -> ConditionOutcome {
-        let of = vec![vec![of[0], of[2]], vec![of[1], of[3]], vec![of[2]]];
-        condition.evaluate(&Curves { of, rounding, are_incomplete: true }).expect("all are known")
+    fn rounded(condition: &Condition<usize>, numbers: [f64; 4], rounding: f64) -> ConditionOutcome {
+        let curves = vec![vec![numbers[0], numbers[2]], vec![numbers[1], numbers[3]], vec![numbers[2]]];
+        condition.evaluate(&Curves { curves, rounding, are_incomplete: true }).expect("all are known")
     }
 
     /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round to the
@@ -512,9 +517,9 @@ mod tests {
         let (grid, rounding) = ([-0.07, 0.0, 0.07, 0.14, 0.21, 0.28], 0.05);
         let moved = [-rounding, 0.0, rounding];
         for condition in &conditions {
-            let mut found = [0, 0];
-            for at in 0..6_usize.pow(4) {
-                let values = [0, 1, 2, 3].map(|digit| grid[at / 6_usize.pow(digit) % 6]);
+            let mut counts = [0, 0];
+            for case in 0..6_usize.pow(4) {
+                let values = [0, 1, 2, 3].map(|digit| grid[case / 6_usize.pow(digit) % 6]);
                 let printed = rounded(condition, values, rounding);
                 let turned = (0..3_usize.pow(4)).any(|corner| {
                     let digit = |at: usize| moved[corner / 3_usize.pow(at as u32) % 3];
@@ -522,9 +527,9 @@ mod tests {
                     rounded(condition, exact, 0.0).holds != printed.holds
                 });
                 assert_eq!(printed.within_rounding, turned, "{condition:?} of {values:?}: {printed:?}");
-                found[usize::from(turned)] += 1;
+                counts[usize::from(turned)] += 1;
             }
-            assert!(found.iter().all(|count| *count > 100), "{condition:?}: {found:?}");
+            assert!(counts.iter().all(|count| *count > 100), "{condition:?}: {counts:?}");
         }
     }
 
@@ -538,9 +543,9 @@ mod tests {
             (greater(0, 1), 0.25, true, 0.25, false),
             (fails, 0.375, false, -0.5, false),
         ] {
-            let found = rounded(&condition, [0.5, right, 0.0, 0.0], 0.0625);
+            let outcome = rounded(&condition, [0.5, right, 0.0, 0.0], 0.0625);
             assert_eq!(
-                found,
+                outcome,
                 ConditionOutcome { holds, margin, within_rounding },
                 "{condition:?} of 0.5 and {right}"
             );

@@ -113,14 +113,14 @@ fn typed_forms(one_of: &mut Vec<Value>, definitions: &mut Map<String, Value>) {
         "description": "With parameters as a text: `name(key=value)`",
         "type": "string", "pattern": format!(r"^({})\s*\(", heads.join("|")),
     });
-    let without = one_of.iter().filter_map(|form| {
+    let empty_maps = one_of.iter().filter_map(|form| {
         Some(only(
             form["const"].as_str()?,
             &json!({"description": form["description"], "type": "object", "maxProperties": 0}),
         ))
     });
-    let without: Vec<Value> = without.collect();
-    one_of.extend(without);
+    let empty_maps: Vec<Value> = empty_maps.collect();
+    one_of.extend(empty_maps);
     one_of.extend(names.into_iter().filter_map(|(_, name_only)| name_only));
     one_of.push(typed);
 }

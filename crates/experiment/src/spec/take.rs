@@ -65,8 +65,8 @@ impl Take {
     ///
     /// Undefined cells are left out, and a curve is extrapolated from its defined points. But a knee is undefined if a
     /// point of the curve is undefined, because the curve could cross the threshold there. A knee also needs each rate
-    /// or depth exactly once, and the rate or depth `whole` of the full judgments, which agree with themselves.
-    pub fn apply(self, cells: &[AggregatedCell], whole: Option<f64>) -> Option<f64> {
+    /// or depth exactly once, and the rate or depth `full_place` of the full judgments, which agree with themselves.
+    pub fn apply(self, cells: &[AggregatedCell], full_place: Option<f64>) -> Option<f64> {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {
             Self::Mean => mean(&values),
@@ -85,8 +85,8 @@ impl Take {
                     points.map(|(place, value)| Some((place, value?))).collect::<Option<Vec<_>>>()?;
                 curve.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let has_duplicate = curve.windows(2).any(|pair| pair[0].0 == pair[1].0);
-                let whole = whole?;
-                (!curve.is_empty() && !has_duplicate).then(|| knee(&curve, whole, above, dips))
+                let full_place = full_place?;
+                (!curve.is_empty() && !has_duplicate).then(|| knee(&curve, full_place, above, dips))
             }
             Self::Extrapolated { at } => {
                 let points: Vec<(f64, f64)> =

@@ -65,8 +65,8 @@ fn coefficient(
     undefined: &str,
     compute: impl FnOnce(&Ranking, &Ranking) -> Option<f64>,
 ) -> Result<Outcome, Outcome> {
-    let [scores, other] = inputs.compared_scores(Some(versus))?;
-    let value = compute(&inputs.ranking(&other, Some(versus)), &inputs.ranking(&scores, None));
+    let [scores, reference] = inputs.compared_scores(Some(versus))?;
+    let value = compute(&inputs.ranking(&reference, Some(versus)), &inputs.ranking(&scores, None));
     let value = value.ok_or_else(|| Outcome::undefined(undefined))?;
     Ok(Outcome::new(&[(component, value)]).over(&scores))
 }

@@ -48,13 +48,14 @@ impl StatisticKind for RiseBeyondFall {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let metric = inputs.metric()?.to_string();
-        let other = self.other_measure(&metric).ok_or_else(|| Outcome::undefined("no other measure"))?;
-        if !inputs.has_measure(&other.value) {
-            return Err(Outcome::undefined(format!("`{}` is not on the axis `measure`", other.value)));
+        let fall_measure =
+            self.other_measure(&metric).ok_or_else(|| Outcome::undefined("no other measure"))?;
+        if !inputs.has_measure(&fall_measure.value) {
+            return Err(Outcome::undefined(format!("`{}` is not on the axis `measure`", fall_measure.value)));
         }
         let run = team_runs(inputs)?[0];
         let [after, before] = inputs.compared_scores(Some(&self.versus))?;
-        let after_by_other = Versus { measure: Some(other.clone()), ..Versus::default() };
+        let after_by_other = Versus { measure: Some(fall_measure.clone()), ..Versus::default() };
         let before_by_other = Versus { judgments: self.versus.judgments.clone(), ..after_by_other.clone() };
         let [_, other_after] = inputs.compared_scores(Some(&after_by_other))?;
         let [_, other_before] = inputs.compared_scores(Some(&before_by_other))?;

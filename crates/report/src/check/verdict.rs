@@ -330,7 +330,7 @@ fn headline(expected: &Expected, tally: &Tally) -> String {
 
 /// Returns a clause that says that no data are available, and how to get them.
 fn without_data(grid: &Grid) -> String {
-    let fetched = grid.collections.iter().filter(|collection| collection.entry.is_fetched);
+    let fetched = grid.collections.iter().filter(|collection| collection.entry.is_downloadable);
     let fetched: Vec<&str> = fetched.map(|collection| collection.name.as_str()).collect();
     let get =
         if fetched.is_empty() { "data list".to_owned() } else { format!("data get {}", fetched.join(" ")) };

@@ -324,7 +324,7 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
         let has_results = || -> Result<bool, Failure> {
             let places = global.places();
             let usual = UsualFolder::of_experiment(&places, &places.grid(&name, None, &[])?)?;
-            Ok(usual.to_read().join(MANIFEST).exists())
+            Ok(usual.folder_to_read().join(MANIFEST).exists())
         };
         if is_own || has_results()? {
             chosen.push(name);

@@ -173,7 +173,7 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let mut no_data = Vec::new();
     for &(collection, cells) in &plan.no_data {
         let Collection { name, entry, .. } = &grid.collections[collection as usize];
-        let get = if entry.is_fetched {
+        let get = if entry.is_downloadable {
             format!("`rejudge data get {name}`")
         } else {
             format!("`rejudge data verify {name}` says how to get it")

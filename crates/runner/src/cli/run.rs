@@ -108,13 +108,13 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
 
 /// Prints a line with the next commands: one that writes the report (if no cell failed), and commands that get missing data.
 fn remark_next(args: &Run, request: &RunRequest, ran: &RunOutcome) {
-    let RunOutcome { computed, usual, .. } = ran;
+    let RunOutcome { computed, results_folder, .. } = ran;
     let planned = &computed.planned;
     let grid = &planned.grid;
     let mut parts = Vec::new();
     // If the data of all cells are missing, there is nothing to report.
     if planned.plan.keys() > 0 && computed.is_good() {
-        parts.push(format!("Next: `{}`.", report_command(request, &usual.folder, grid)));
+        parts.push(format!("Next: `{}`.", report_command(request, &results_folder.folder, grid)));
     }
     let lacks_all = planned.lacks_all_data();
     if lacks_all {
@@ -198,11 +198,11 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     let id = &computed.planned.grid.id;
     terminal.summarise(computed, || {
         let cache = cache_and_size(&computed.planned.cache);
-        let results = ran.usual.folder.display();
+        let results = ran.results_folder.folder.display();
         if computed.interrupted { cache } else { format!("results in {results}; {cache}") }
     });
     global.remarks(computed.too_few());
-    for EmptyTables { sentence, is_wrong } in &ran.empty {
+    for EmptyTables { sentence, is_wrong } in &ran.empty_tables {
         if *is_wrong {
             remark(format_args!("error: {id}: {sentence}"));
         } else {
@@ -214,7 +214,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     }
     let code = terminal.code(computed);
     // An empty table is an error if the available collections should have filled it.
-    let is_wrong = ran.empty.iter().any(|tables| tables.is_wrong);
+    let is_wrong = ran.empty_tables.iter().any(|tables| tables.is_wrong);
     Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
 }
 

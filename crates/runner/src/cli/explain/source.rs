@@ -111,7 +111,7 @@ impl Source {
             if collection.entry.available() {
                 return Ok(());
             }
-            missing.push((collection.name.as_str(), collection.entry.is_fetched));
+            missing.push((collection.name.as_str(), collection.entry.is_downloadable));
         }
         with_commands(missing).map_or(Ok(()), |missing| {
             Err(Failure::data(format!(
@@ -146,7 +146,7 @@ fn folder(global: &Global, file: &Path, grid: &Grid) -> Result<PathBuf, Failure>
         Some(folder) if grid.overrides.is_empty() => Ok(folder.to_owned()),
         _ => {
             let request = RunRequest { places: global.places(), ..RunRequest::default() };
-            Ok(request.results_folder(grid)?.to_read().to_owned())
+            Ok(request.results_folder(grid)?.folder_to_read().to_owned())
         }
     }
 }
