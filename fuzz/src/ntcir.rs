@@ -48,7 +48,7 @@ fn by_intent(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Read {
 }
 
 fn mined(path: &Path, bytes: &[u8]) -> Read {
-    let run = SubtopicRun::mined(path, bytes)?;
+    let run = SubtopicRun::parse_mined(path, bytes)?;
     let mut text = String::new();
     for topic in &run.topics {
         for (rank, (own, above)) in topic.subtopics.iter().enumerate() {
@@ -56,20 +56,20 @@ fn mined(path: &Path, bytes: &[u8]) -> Read {
             text += &format!("{};0;{above};{first};1;0;{own};{rank};1;{}\n", topic.name, run.tag);
         }
     }
-    let again = SubtopicRun::mined(path, text.as_bytes());
+    let again = SubtopicRun::parse_mined(path, text.as_bytes());
     assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
     Ok(())
 }
 
 fn understood(path: &Path, bytes: &[u8]) -> Read {
-    let run = SubtopicRun::understood(path, bytes)?;
+    let run = SubtopicRun::parse_understood(path, bytes)?;
     let mut text = String::new();
     for topic in &run.topics {
         for (rank, (subtopic, vertical)) in topic.subtopics.iter().enumerate() {
             text += &format!("{};0;{subtopic};{vertical};{rank};1;{}\n", topic.name, run.tag);
         }
     }
-    let again = SubtopicRun::understood(path, text.as_bytes());
+    let again = SubtopicRun::parse_understood(path, text.as_bytes());
     assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
     Ok(())
 }

@@ -80,7 +80,7 @@ impl Mining {
         ];
         let cutoff = cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string());
         let rules = [("alpha", alpha.to_string()), ("gamma", gamma.to_string()), ("cutoff", cutoff)];
-        score_runs(&self.first, &first, measures, rules, runs, SubtopicRun::mined, |topic, run| {
+        score_runs(&self.first, &first, measures, rules, runs, SubtopicRun::parse_mined, |topic, run| {
             let h_score = h_score(&hierarchy.pairs(run, &first, &second)).unwrap_or(0.0);
             let first = first_level.score(topic, run.first.iter().map(String::as_str));
             let second =
@@ -138,7 +138,7 @@ impl Understanding {
         ];
         let rules =
             [("lambda", lambda.to_string()), ("gamma", gamma.to_string()), ("cutoff", cutoff.to_string())];
-        score_runs(&self.gold, &gold, measures, rules, runs, SubtopicRun::understood, |topic, run| {
+        score_runs(&self.gold, &gold, measures, rules, runs, SubtopicRun::parse_understood, |topic, run| {
             let (gold_topic, _) = d_sharp.topics[topic];
             let d_sharp = d_sharp.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
             let v_score = v_score(&gold_topic.vertical_matches(run, &verticals), *cutoff);

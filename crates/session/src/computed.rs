@@ -251,7 +251,7 @@ impl ComputedExperiment {
             return Vec::new();
         }
         let without_data =
-            rejudge_report::table::gaps(grid, &|index| grid.collections[index].entry.available());
+            rejudge_report::table::gaps(grid, &|index| grid.collections[index].entry.is_available());
         let foreseen: BTreeSet<&str> =
             without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
         let reasons = empty().map(|(table, filled)| {

@@ -15,7 +15,7 @@ use crate::Failure;
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
     if let Some(path) = grid.expected.as_ref().filter(|path| !is_file(path)) {
         let place = grid.resolved.get("expected").map(|node| node.at.clone());
-        return Err(YamlError::placed(place, format!("there is no file {}", path.display())).into());
+        return Err(YamlError::new(place, format!("there is no file {}", path.display())).into());
     }
     let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
     let Some(mut expected) = expected else { return Ok(None) };
@@ -38,7 +38,7 @@ fn refuse_foreign(grid: &Grid, other_experiment: &str) -> Result<(), Failure> {
         (Some(expected), id) if expected.source.name == id.map_or("", |id| &*id.source.name) => {
             let message =
                 format!("the file has expected values of `{other_experiment}`, not of `{}`", grid.id);
-            Err(YamlError::here(expected, message).into())
+            Err(YamlError::at_position(expected, message).into())
         }
         _ => Ok(()),
     }

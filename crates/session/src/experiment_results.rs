@@ -77,7 +77,7 @@ impl ExperimentResults {
             let tables =
                 other_results.and_then(|results| tables_of(&other_grid, &results, &hashes, is_shown));
             let can_be_drawn = |collection: &Collection| {
-                collection.name == real_draws.draws.collection() && collection.entry.available()
+                collection.name == real_draws.draws.collection() && collection.entry.is_available()
             };
             match tables {
                 Some(tables) => drop(elsewhere.insert(name.clone(), tables)),
@@ -108,7 +108,7 @@ impl ExperimentResults {
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
-            _ if self.grid.collections.iter().all(|collection| !collection.entry.available()) => format!(
+            _ if self.grid.collections.iter().all(|collection| !collection.entry.is_available()) => format!(
                 "the data of all collections of `{experiment}` are missing: set {DATA_VARIABLE} to the folder of the data; \
                  `rejudge data list` lists the available collections"
             ),

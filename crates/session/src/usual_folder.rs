@@ -107,7 +107,7 @@ fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec
 
 /// Returns the collections of `grid` without data that the results in `folder` show.
 fn own_without_data(grid: &Grid, folder: &Path) -> Vec<ShownCollection> {
-    let without_data = grid.collections.iter().filter(|collection| !collection.entry.available());
+    let without_data = grid.collections.iter().filter(|collection| !collection.entry.is_available());
     let names = without_data.clone().map(|collection| collection.name.as_str());
     let with_numbers = Results::new(folder).collections_with_numbers(names);
     // We read the report too, because it may be newer than the cells: it may have been checked out, or the other files

@@ -85,11 +85,11 @@ impl ExpectedScores {
             }
         }
         if expected.cells.is_empty() {
-            return Err(YamlError::nowhere(format!("--expect {file}: the table has no value")));
+            return Err(YamlError::without_position(format!("--expect {file}: the table has no value")));
         }
         // We read all names again, so that notes are about all of them together.
         let measures = read_measures(&expected.names, preset, judged_only);
-        expected.measures = measures.map_err(|error| YamlError::nowhere(error.to_string()))?;
+        expected.measures = measures.map_err(|error| YamlError::without_position(error.to_string()))?;
         Ok(expected)
     }
 
@@ -137,7 +137,7 @@ impl ExpectedScores {
                         "found the topic `{}`, expected `{SUMMARY}`: values of runs are compared",
                         topic.text
                     );
-                    return Err(YamlError::here(&topic.at, message));
+                    return Err(YamlError::at_position(&topic.at, message));
                 }
                 let measure = self.add_measure(&row[measure])?;
                 self.add_value(&row[run], measure, &row[value])?;
@@ -162,10 +162,13 @@ impl ExpectedScores {
     /// Adds a measure, unless the table has named it already. Returns its index.
     fn add_measure(&mut self, name: &Field) -> Result<usize, YamlError> {
         let measures = self.measures_named(&name.text);
-        let measures = measures.map_err(|error| YamlError::here(&name.at, error.to_string()))?;
+        let measures = measures.map_err(|error| YamlError::at_position(&name.at, error.to_string()))?;
         let [metric] = measures.metrics.as_slice() else {
             let count = counted(measures.metrics.len(), "measure");
-            return Err(YamlError::here(&name.at, format!("`{}` names {count}, expected one", name.text)));
+            return Err(YamlError::at_position(
+                &name.at,
+                format!("`{}` names {count}, expected one", name.text),
+            ));
         };
         let index = self.measures.add(metric.clone());
         if index == self.names.len() {
@@ -176,14 +179,14 @@ impl ExpectedScores {
 
     /// Adds a value, unless its cell is blank.
     fn add_value(&mut self, run: &Field, measure: usize, value: &Field) -> Result<(), YamlError> {
-        let printed = printed(&value.text).map_err(|error| YamlError::here(&value.at, error))?;
+        let printed = printed(&value.text).map_err(|error| YamlError::at_position(&value.at, error))?;
         if printed == Printed::Blank {
             return Ok(());
         }
         if let Some(line) = self.lines.insert((run.text.clone(), measure), value.at.line) {
             let (run, name) = (&run.text, &self.names[measure]);
             let message = format!("duplicate value of `{run}` by `{name}` (first on line {line})");
-            return Err(YamlError::here(&value.at, message));
+            return Err(YamlError::at_position(&value.at, message));
         }
         self.cells.push(Cell { run: run.clone(), run_index: 0, measure, value: value.clone(), printed });
         Ok(())
@@ -232,7 +235,7 @@ impl ExpectedScores {
                     similar_name => meant(similar_name),
                 };
                 let message = format!("no file is of the run `{text}`{hint}");
-                return Err(YamlError::here(&cell.run.at, message));
+                return Err(YamlError::at_position(&cell.run.at, message));
             }
             if !absent.contains(text) {
                 absent.push(text.clone());

@@ -50,13 +50,13 @@ pub(super) fn read(argument: &str) -> Result<Vec<Printout>, YamlError> {
     let file_ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let reader = READERS.iter().find(|(ending, _)| file_ending.eq_ignore_ascii_case(ending));
     let unknown_form = || {
-        YamlError::nowhere(format!(
+        YamlError::without_position(format!(
             "--expect {argument}: expected a file that ends in .csv, .tsv or .json, the output of trec_eval, or a heading of \
              Markdown, as in README.md#results"
         ))
     };
     let text = std::fs::read_to_string(path).map_err(|error| match reader {
-        Some(_) => YamlError::nowhere(format!("--expect {argument}: cannot read {path}: {error}")),
+        Some(_) => YamlError::without_position(format!("--expect {argument}: cannot read {path}: {error}")),
         None => unknown_form(),
     })?;
     let text = text.trim_start_matches('\u{feff}').to_owned();
@@ -105,7 +105,10 @@ fn check_widths(table: Printout) -> Result<Printout, YamlError> {
     match table.rows.iter().find(|row| row.len() != columns) {
         Some(row) => {
             let row_columns = counted(row.len(), "column");
-            Err(YamlError::here(&row[0].at, format!("{row_columns}, expected {columns} as in the header")))
+            Err(YamlError::at_position(
+                &row[0].at,
+                format!("{row_columns}, expected {columns} as in the header"),
+            ))
         }
         None => Ok(table),
     }
@@ -120,7 +123,7 @@ fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, Yam
     let (mut cells, mut rows) = (Vec::new(), SeparatedRows::new(&source.text, separator));
     // Lines are counted up to the byte `counted_to`.
     let (mut line, mut counted_to, mut table) = (1, 0, Vec::new());
-    let misquoted = |WrongQuote { at, message }| YamlError::here(&position(source, at), message);
+    let misquoted = |WrongQuote { at, message }| YamlError::at_position(&position(source, at), message);
     while rows.read(&mut cells).map_err(misquoted)? {
         let mut row = Vec::with_capacity(cells.len());
         for cell in &cells {
@@ -137,7 +140,10 @@ fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, Yam
     }
     let mut rows = table.into_iter();
     let head = rows.next().ok_or_else(|| {
-        YamlError::nowhere(format!("{}: the file is empty, expected run, measure and value", source.name))
+        YamlError::without_position(format!(
+            "{}: the file is empty, expected run, measure and value",
+            source.name
+        ))
     })?;
     Ok(vec![check_widths(Printout { head, rows: rows.collect() })?])
 }
@@ -148,7 +154,7 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
     // In YAML, tabs must not be indentation. JSON has no tabs within texts, so we may replace all of them.
     let root = parse(Source { text: source.text.replace('\t', " "), ..source })?;
     let expected = "expected a list of objects, each with the fields run, measure and value, or run and a field a measure";
-    let wrong = |node: &Node| YamlError::at(node, format!("found {}, {expected}", node.kind()));
+    let wrong = |node: &Node| YamlError::at_node(node, format!("found {}, {expected}", node.kind()));
     let written_runs = root.get("runs");
     let Value::List(list) = &written_runs.unwrap_or(&root).value else {
         return Err(wrong(&root));
@@ -165,7 +171,7 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
             Some(_) => {
                 let Some(Value::Map(scores)) = object.get(SUMMARY).map(|scores| &scores.value) else {
                     let message = format!("the field `{SUMMARY}` is missing: scores of runs are compared");
-                    return Err(YamlError::at(object, message));
+                    return Err(YamlError::at_node(object, message));
                 };
                 let run = fields.filter(|(key, _)| key.text() == Some("run"));
                 run.chain(scores.iter().map(|(measure, score)| (measure, score))).collect()
@@ -176,7 +182,7 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
     let field_from = |node: &Node| -> Result<Field, YamlError> {
         let text = if node.is_null() { Some("") } else { node.text() };
         let text = text.ok_or_else(|| {
-            YamlError::at(node, format!("found {}, expected a text or a number", node.kind()))
+            YamlError::at_node(node, format!("found {}, expected a text or a number", node.kind()))
         })?;
         Ok(Field { text: text.to_owned(), at: node.at.clone() })
     };
@@ -242,7 +248,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
                 if line_columns != columns {
                     let line_columns = counted(line_columns, "column");
                     let message = format!("{line_columns}, expected {columns} as in the header");
-                    errors.push((headings.len(), YamlError::here(&row[0].at, message)));
+                    errors.push((headings.len(), YamlError::at_position(&row[0].at, message)));
                 }
                 if end == TagEnd::TableHead { table.head = row } else { table.rows.push(row) }
             }
@@ -253,10 +259,12 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     let name = &source.name;
     let heading = heading.ok_or_else(|| {
         let first = slugs.first().map_or("results", |slug| slug);
-        YamlError::nowhere(format!("--expect {name}: name the heading of the table, as in {name}#{first}"))
+        YamlError::without_position(format!(
+            "--expect {name}: name the heading of the table, as in {name}#{first}"
+        ))
     })?;
     let index = slugs.iter().position(|slug| *slug == self::slug(heading)).ok_or_else(|| {
-        YamlError::nowhere(format!("{name}: {}", Mistyped::unknown("heading", heading, &slugs)))
+        YamlError::without_position(format!("{name}: {}", Mistyped::unknown("heading", heading, &slugs)))
     })?;
     if let Some((_, error)) = errors.into_iter().find(|(headings_above, _)| *headings_above == index + 1) {
         return Err(error);
@@ -264,7 +272,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     tables.retain(|(headings_above, _)| *headings_above == index + 1);
     if tables.is_empty() {
         let (_, at) = &headings[index];
-        return Err(YamlError::here(at, "no table is between this heading and the next one"));
+        return Err(YamlError::at_position(at, "no table is between this heading and the next one"));
     }
     Ok(tables.into_iter().map(|(_, table)| table).collect())
 }

@@ -319,7 +319,7 @@ impl Inputs for CellInputs<'_> {
     fn scored_runs_and_topics(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
+        let scored = instance.scored_runs(rules, &grid.runs[point.runs as usize]);
         let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &scored);
         if topics.len() != self.roster().topics.len() {

@@ -23,19 +23,19 @@ impl Instance {
     /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all runs of files
     /// if the choice differs by draw. The result must not depend on the grid's other choices of runs, because the keys
     /// of scores do not depend on them either.
-    pub fn scored(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
+    pub fn scored_runs(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
         if runs.scores_all(self.draw.is_none()) {
             return Ok(self.all_runs());
         }
         let draw = self.draw.unwrap_or(1);
-        let mut chosen = self.chosen(rules, runs, draw)?;
+        let mut chosen = self.chosen_runs(rules, runs, draw)?;
         chosen.sort_unstable();
         Ok(chosen)
     }
 
     /// Returns the runs that are compared in `draw`. The choice uses the full judgments, and the topics that count if
     /// all runs are compared.
-    fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
+    fn chosen_runs(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (available, name) = (self.collection.runs().len(), &self.name);
         if let Some(count) = runs.count() {
             ensure!(count as usize <= available, "`{runs}`: `{name}` has only {}", counted(available, "run"));
@@ -59,7 +59,7 @@ impl Instance {
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let runs = &grid.runs[point.runs as usize];
-        let (collection, scored) = (&self.collection, self.scored(rules, runs)?);
+        let (collection, scored) = (&self.collection, self.scored_runs(rules, runs)?);
         let topics = self.topics(rules, &scored);
         let team = |run: RunIx| collection.teams()[collection.runs()[run].team].name.clone();
         let mut roster = Roster {
@@ -73,7 +73,7 @@ impl Instance {
             roster.chosen = (0..roster.runs.len() as u32).collect();
         } else {
             let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
-            let chosen: Result<_, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
+            let chosen: Result<_, usize> = self.chosen_runs(rules, runs, draw)?.iter().map(row).collect();
             roster.teams = scored.iter().map(|&run| team(run)).collect();
             roster.runs = scored.iter().map(|&run| collection.runs()[run].name.clone()).collect();
             roster.chosen = chosen.map_err(|_| anyhow!("a chosen run is not scored"))?;

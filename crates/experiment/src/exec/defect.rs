@@ -13,14 +13,14 @@ use rejudge_names::visible::visible;
 const DEFECT: &str = "an internal error of rejudge, please report it with the command";
 
 /// Returns the result of `work`, or the message of its panic.
-pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(panic.as_ref()))
 }
 
 /// Returns the result of `work`. A panic becomes an error, so that only the cells that needed the result fail.
-pub(super) fn guarded<T>(work: impl FnOnce() -> anyhow::Result<T>) -> Result<T, String> {
+pub(super) fn run_guarded<T>(work: impl FnOnce() -> anyhow::Result<T>) -> Result<T, String> {
     let reason = "the computation broke off (an internal error of rejudge, please report it)";
-    caught(work).map_err(|message| format!("{reason}: {message}"))?.map_err(|error| format!("{error:#}"))
+    catch_panic(work).map_err(|message| format!("{reason}: {message}"))?.map_err(|error| format!("{error:#}"))
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
@@ -31,7 +31,7 @@ fn message(panic: &(dyn Any + Send)) -> String {
 /// Installs a panic hook that prints a panic as one line on stderr. Each line is printed once, because thousands of
 /// cells may fail in the same way. If you request a backtrace, Rust's own message is printed. Panics for which
 /// `is_expected` returns true are not printed, because other crates panic on damaged input.
-pub fn announce(is_expected: fn() -> bool) {
+pub fn install_panic_hook(is_expected: fn() -> bool) {
     let default = take_hook();
     let printed = Mutex::new(BTreeSet::new());
     set_hook(Box::new(move |info| {

@@ -15,7 +15,7 @@ use super::instance::Instance;
 use super::{
     ComputationEvent, Outcome, Roster, RunOptions, RunReport, ScoreSet, Status, cells, pairs, scores,
 };
-use crate::exec::defect::{guarded, panic_on_demand};
+use crate::exec::defect::{panic_on_demand, run_guarded};
 use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
 
@@ -106,7 +106,7 @@ fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Re
     let instance = instance?;
     // If the files could not be hashed, the keys would not depend on their contents.
     ensure!(
-        plan.cache_inputs.readable(&collection.name),
+        plan.cache_inputs.is_readable(&collection.name),
         "the files of `{}` could not be read when the run was planned: run again",
         collection.name
     );
@@ -199,7 +199,7 @@ impl Work<'_> {
         let events = self.options.events;
         let load = || {
             events(ComputationEvent::Loading { label: group.label(grid) });
-            let instance = guarded(|| load_collection(grid, plan, group, cache));
+            let instance = run_guarded(|| load_collection(grid, plan, group, cache));
             events(ComputationEvent::Computing { label: group.label(grid) });
             instance
         };
@@ -217,8 +217,9 @@ impl Work<'_> {
                 None if self.options.stop.load(Ordering::Relaxed) => return Ok(false),
                 None => {
                     let grid = self.grid;
-                    let roster =
-                        self.instance().and_then(|instance| guarded(|| instance.roster(grid, &point, draw)));
+                    let roster = self
+                        .instance()
+                        .and_then(|instance| run_guarded(|| instance.roster(grid, &point, draw)));
                     if let Ok(roster) = &roster {
                         self.options.cache.store(&[(key, roster)])?;
                         self.computed += 1;
@@ -373,7 +374,7 @@ impl Work<'_> {
                     compared_point: None,
                     sample: None,
                 };
-                let outcome = guarded(|| {
+                let outcome = run_guarded(|| {
                     panic_on_demand(|| {
                         grid.address(&grid.statistics[task.statistic as usize].name, &task.point)
                     });

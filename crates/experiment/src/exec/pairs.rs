@@ -16,7 +16,7 @@ use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 use super::RunOptions;
 use super::cells::{MISFIT, topics_at};
 use super::instance::Instance;
-use crate::exec::defect::guarded;
+use crate::exec::defect::run_guarded;
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point};
 
@@ -64,7 +64,7 @@ pub(crate) fn p_values_of_cells(
             let sets: Vec<PreparedSet> = sets.collect::<Result<_>>()?;
             p_values(grid, instance, tests, &task, roster, &sets)
         };
-        match guarded(work) {
+        match run_guarded(work) {
             Ok(p) => out.extend(indices.into_iter().zip(p.into_iter().map(Ok))),
             Err(reason) => out.extend(indices.into_iter().map(|cell| (cell, Err(reason.clone())))),
         }
@@ -121,7 +121,7 @@ fn p_values(
     sets: &[PreparedSet],
 ) -> Result<Vec<Vec<f64>>> {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
-    let scored = instance.scored(rules, &grid.runs[point.runs as usize])?;
+    let scored = instance.scored_runs(rules, &grid.runs[point.runs as usize])?;
     let counted = instance.topics(rules, &scored);
     ensure!((roster.runs.len(), roster.topics.len()) == (scored.len(), counted.len()), MISFIT);
     let columns = topics_at(grid, &point, draw, roster).map_err(|outcome| anyhow!(outcome.note))?;

@@ -9,7 +9,7 @@ use rejudge_pools::{JoinedRun, JudgmentSet, NothingToInfer, ScoreMatrix, View};
 
 use super::RunOptions;
 use super::instance::Instance;
-use crate::exec::defect::{guarded, panic_on_demand};
+use crate::exec::defect::{panic_on_demand, run_guarded};
 use crate::grid::Grid;
 use crate::grid::plan::Scored;
 use crate::spec::EmptiedTopics;
@@ -52,9 +52,9 @@ pub fn matrices<T: Send>(
     }
     for ((evaluation, runs), sets) in by_choice {
         // The lists are joined once for all judgment sets.
-        let joined = guarded(|| {
+        let joined = run_guarded(|| {
             let rules = &grid.evaluations[evaluation as usize].rules;
-            let scored = instance.scored(rules, &grid.runs[runs as usize])?;
+            let scored = instance.scored_runs(rules, &grid.runs[runs as usize])?;
             let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.depth());
             let joined: Vec<JoinedRun> = scored.par_iter().map(join).collect();
             Ok((instance.topics(rules, &scored), scored, joined))
@@ -63,7 +63,7 @@ pub fn matrices<T: Send>(
             if options.is_stopped() {
                 return Ok(Vec::new());
             }
-            let matrices = guarded(|| {
+            let matrices = run_guarded(|| {
                 panic_on_demand(|| grid.address("scores", &tasks[0].0));
                 let (topics, scored, joined) = joined.as_ref().map_err(|reason| anyhow!(reason.clone()))?;
                 let matrices = matrices_of(grid, instance, &tasks, topics, scored, joined)?;

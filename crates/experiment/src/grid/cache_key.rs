@@ -66,7 +66,7 @@ pub type FileFingerprints = BTreeMap<String, Option<FileFingerprint>>;
 /// read.
 pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
     use rayon::prelude::*;
-    let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
+    let hashed = grid.collections.par_iter().filter(|c| c.entry.is_available()).map(|collection| {
         // A twin has no files. It is hashed by its constants.
         let root = collection.entry.root.clone().unwrap_or_default();
         (
@@ -125,7 +125,7 @@ impl CacheInputs {
     }
 
     /// Returns true if the files of `collection` could be read, so that its keys depend on their contents.
-    pub fn readable(&self, collection: &str) -> bool {
+    pub fn is_readable(&self, collection: &str) -> bool {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 

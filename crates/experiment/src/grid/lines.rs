@@ -110,20 +110,20 @@ impl Table {
 
 /// Replaces each line that follows an axis by a line for each value. Neighbouring lines that follow the same axis
 /// alternate: all of them for the first value come before all of them for the second.
-pub(super) fn write_out(grid: &mut Grid) {
+pub(super) fn expand_lines(grid: &mut Grid) {
     let mut tables = std::mem::take(&mut grid.tables);
     for table in &mut tables {
         let common = table.r#where.clone();
         for lines in table.lines_mut() {
             if let Lines::Listed(lines) = lines {
-                *lines = written_out(grid, lines, &common);
+                *lines = expanded_lines(grid, lines, &common);
             }
         }
     }
     grid.tables = tables;
 }
 
-fn written_out(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
+fn expanded_lines(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
     let mut out = Vec::new();
     fn followed_axis(line: &Line) -> Option<&Dimension> {
         line.each.as_ref().map(|each| &each.value)

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
-use crate::spec::yaml::{YamlError, apply_override, from_node, load_with_extends, names};
+use crate::spec::yaml::{YamlError, apply_override, experiment_names, from_node, load_with_extends};
 use crate::spec::{Catalogue, Experiment};
 use rejudge_collections::bundled::{is_dir, is_file};
 use rejudge_names::nearest;
@@ -16,7 +16,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
         // A qrels file would fail at its first line, with a message about maps.
         return match path.extension().and_then(OsStr::to_str) {
             None | Some("yaml" | "yml") => Ok(path.to_owned()),
-            Some(_) => Err(YamlError::nowhere(format!(
+            Some(_) => Err(YamlError::without_position(format!(
                 "{experiment} is not an experiment: expected a name of `rejudge list`, or a .yaml file"
             ))),
         };
@@ -28,7 +28,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
         }
     }
     let folder = experiments.display();
-    let error = YamlError::nowhere(format!(
+    let error = YamlError::without_position(format!(
         "there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}"
     ));
     if !is_dir(experiments) {
@@ -37,7 +37,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     if let Some(near) = most_similar_file(path) {
         return Err(error.with_help(format!("did you mean `{}`?", near.display())));
     }
-    let listed = names(experiments);
+    let listed = experiment_names(experiments);
     let error = error.with_help("`rejudge list` lists the experiments");
     Err(error.suggesting_words(experiment, listed.iter().map(String::as_str)))
 }
@@ -72,7 +72,8 @@ pub fn load(
     if let Some(profile) = profile {
         let profiles = from_node::<Experiment>(&node).map_err(|e| vec![e])?.profiles;
         let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == profile) else {
-            let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
+            let error =
+                YamlError::without_position(format!("there is no profile `{profile}` in {}", path.display()));
             let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
             let listed =
                 if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) };
@@ -88,7 +89,7 @@ pub fn load(
     if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
         // Checked before the keys are read, because another version has other keys.
         let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
-        return Err(vec![YamlError::at(schema, message)]);
+        return Err(vec![YamlError::at_node(schema, message)]);
     }
     let experiment: Experiment = from_node(&node).map_err(|e| vec![e])?;
     let folder = path.parent().expect("a file has been read from this path").to_owned();

@@ -37,7 +37,7 @@ use rejudge_collections::descriptor::{Descriptor, Kind, Repeated};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::{JudgmentSet, TopicSets};
 
-pub use crate::spec::yaml::names;
+pub use crate::spec::yaml::experiment_names;
 use crate::spec::yaml::{Node, Position};
 pub use crate::spec::{Axis, Dimension, Line, Lines, Plot, Quantity, Selector, Table};
 use crate::spec::{CatalogueEntry, ClaimWire, Draws, Excluded, Named, Paper, Rules, RunSettings};

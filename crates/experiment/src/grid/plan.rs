@@ -174,7 +174,7 @@ impl Plan {
         for (collection, need) in needs {
             let entry = &grid.collections[collection as usize].entry;
             let draws = grid.draws_of(collection as usize);
-            if !entry.available() {
+            if !entry.is_available() {
                 let cells =
                     need.cells.iter().map(|(_, point)| grid.draws_at(collection as usize, point.runs));
                 no_data.push((collection, cells.map(|draws| draws as usize).sum()));

@@ -77,14 +77,14 @@ pub(super) fn grid(
     }
     if collections.is_empty() && errors.is_empty() {
         let axis = resolved.get("axes").and_then(|axes| axes.get("collection"));
-        errors.push(YamlError::placed(axis.map(|axis| axis.at.clone()), "the axis `collection` is empty"));
+        errors.push(YamlError::new(axis.map(|axis| axis.at.clone()), "the axis `collection` is empty"));
     }
     // A measure set may be empty, or `remove` may remove all measures.
     if let Some(axis) = resolved.get("axes").and_then(|axes| axes.get("measure"))
         && measures.is_empty()
         && errors.is_empty()
     {
-        errors.push(YamlError::at(axis, "the axis `measure` is empty"));
+        errors.push(YamlError::at_node(axis, "the axis `measure` is empty"));
     }
     let expected = experiment.expected.as_ref().map(|file| {
         let base = file.at.as_ref().map_or(folder.as_path(), |position| position.source.folder.as_path());
@@ -114,7 +114,7 @@ pub(super) fn grid(
         overrides,
         exclusions_without_points: Vec::new(),
     };
-    lines::write_out(&mut grid);
+    lines::expand_lines(&mut grid);
     // If the axis lacks a value because of an error, a statistic that compares with the value is not reported as well.
     if has_judgments {
         whole::check_comparisons(&grid, &mut errors);
@@ -252,7 +252,7 @@ fn topics_of_each_run(experiment: &Experiment, resolved: &Node) -> Option<YamlEr
     let message = "`topics: run` scores each run on its own topics; use `qrels` or `intersection`, because an experiment compares runs on \
                    the same topics";
     (experiment.evaluation.topics == TopicRule::Run)
-        .then(|| YamlError::placed(node.map(|node| node.at.clone()), message))
+        .then(|| YamlError::new(node.map(|node| node.at.clone()), message))
 }
 
 fn measures(axis: &MeasureAxis, max_cells: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
@@ -306,12 +306,14 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
     let mut parts: Vec<(Spanned<String>, Vec<String>)> = Vec::new();
     for part in rejudge_names::arguments(text) {
         let Some((axis, pattern)) = part.split_once('=') else {
-            return Err(YamlError::nowhere(format!("`{part}` is not a selector, expected axis=pattern")));
+            return Err(YamlError::without_position(format!(
+                "`{part}` is not a selector, expected axis=pattern"
+            )));
         };
         let axis = axis.trim();
         if parts.iter().any(|(earlier, _)| earlier.value == axis) {
             let message = format!("`{text}` names `{axis}` twice; repeat the option to select either");
-            return Err(YamlError::nowhere(message));
+            return Err(YamlError::without_position(message));
         }
         let list = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
         let without_quotes = |name: &str| {

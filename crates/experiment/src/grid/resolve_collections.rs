@@ -50,12 +50,12 @@ pub(super) fn collections(
                     judgment_names.push(text);
                 } else if judgment_errors.len() < MAX_ERRORS {
                     let message = format!("`{text}` is on the axis `judgments` already");
-                    judgment_errors.push(YamlError::here(node.typed_at(), message));
+                    judgment_errors.push(YamlError::at_position(node.typed_at(), message));
                 }
             }
             if judgment_names.len() as u64 > max_cells {
                 let message = format!("more judgment sets than max-cells: {max_cells}; {RAISE_MAX_CELLS}");
-                errors.push(YamlError::here(node.typed_at(), message));
+                errors.push(YamlError::at_position(node.typed_at(), message));
                 return out;
             }
         }

@@ -83,7 +83,7 @@ pub(super) fn axis_values<'a, R: Rule>(
         for value in expand(node, &possible, errors) {
             if out.iter().any(|(earlier, _)| *earlier == value) {
                 let message = format!("`{value}` is on the axis `{axis}` already");
-                errors.push(YamlError::here(node.typed_at(), message));
+                errors.push(YamlError::at_position(node.typed_at(), message));
             } else {
                 out.push((value, node));
             }

@@ -244,7 +244,7 @@ pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Optio
     let names = &grid.collections[point.collection as usize].judgment_names;
     let judgments = match &versus.judgments {
         Some(name) => {
-            let name = reference(&name.value, grid.set(point));
+            let name = reference_name(&name.value, grid.set(point));
             Some(names.iter().position(|other| *other == name)? as u32)
         }
         None => point.judgments,
@@ -262,7 +262,7 @@ pub(super) const ITS_POOL: &str = "its-pool";
 /// Returns the name of the judgments that a set is compared with. If `name` is [`ITS_POOL`], this is the pool from
 /// which the set was taken: a shallower pool if the set has a depth and keeps nothing outside of it, and otherwise all
 /// judgments.
-pub(super) fn reference<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Cow<'a, str> {
+pub(super) fn reference_name<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Cow<'a, str> {
     if name != ITS_POOL {
         return name.into();
     }

@@ -115,7 +115,7 @@ impl Resolver<'_> {
     /// Reports settings of a line that are incompatible with each other, or with its table.
     fn check(&mut self, line: &Line, over: &[Dimension], table: Option<&Position>) {
         let mistakes = mistakes_in_only(self.statistics, line.only).into_iter();
-        self.errors.extend(mistakes.map(|message| YamlError::placed(table.cloned(), message)));
+        self.errors.extend(mistakes.map(|message| YamlError::new(table.cloned(), message)));
         if let Some(take) = &line.take {
             // A line without `over` is averaged over the dimensions of the table.
             let over = if line.over.is_empty() { over } else { &line.over };

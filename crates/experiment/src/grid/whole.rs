@@ -5,7 +5,7 @@
 //! compared with limits before anything is allocated.
 
 use super::resolve::RAISE_MAX_CELLS;
-use super::statistic::{ITS_POOL, place_of_topics, reference};
+use super::statistic::{ITS_POOL, place_of_topics, reference_name};
 use super::{Collection, Grid, Point, Points, Selector};
 use crate::spec::EmptiedTopics;
 use crate::spec::yaml::YamlError;
@@ -29,7 +29,7 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
         drawn = drawn.saturating_add(size.saturating_mul(u64::from(grid.draws_of(collection))));
     }
     let at_axes =
-        |message: String| YamlError::placed(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
+        |message: String| YamlError::new(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
     let max_cells = u64::from(grid.run.max_cells.get());
     if product > max_cells {
         errors.push(at_axes(format!(
@@ -93,7 +93,7 @@ fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     let fit = Selector { parts: other_parts }.on(grid);
     points.iter().any(|point| {
         let collection = &grid.collections[point.collection as usize];
-        collection.teams.is_empty() && !collection.entry.available() && fit.fits(point)
+        collection.teams.is_empty() && !collection.entry.is_available() && fit.fits(point)
     })
 }
 
@@ -112,7 +112,7 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
                 "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",
                 statistic.name
             );
-            errors.push(YamlError::placed(node.map(|node| node.at.clone()), message));
+            errors.push(YamlError::new(node.map(|node| node.at.clone()), message));
         }
         let Some(versus) = statistic.kind.versus() else { continue };
         if let Some(topics) =
@@ -128,7 +128,7 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
         let Some(judgments) = &versus.judgments else { continue };
         let missing_reference = |collection: &Collection| {
             let sets = collection.judgments.iter().map(Some).chain([None]);
-            let mut references = sets.map(|set| reference(&judgments.value, set).into_owned());
+            let mut references = sets.map(|set| reference_name(&judgments.value, set).into_owned());
             references.find(|name| !collection.judgment_names.contains(name))
         };
         let mut collections = grid.collections.iter();

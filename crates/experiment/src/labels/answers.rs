@@ -32,7 +32,7 @@ impl Column {
     }
 
     /// Returns true for each value that meets the condition of a rule. `name` is the criterion's name in the rule.
-    fn meeting(&self, name: &Spanned<String>, condition: &Condition) -> Result<Vec<bool>, YamlError> {
+    fn values_meeting(&self, name: &Spanned<String>, condition: &Condition) -> Result<Vec<bool>, YamlError> {
         let listed = match condition {
             Shaped::Map(bound) => {
                 let number = |value: &String| {
@@ -116,7 +116,7 @@ impl Answers {
                     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
                     return Err(name.mistyped(Mistyped::unknown("criterion", &name.value, &names)));
                 };
-                let meeting = columns[column].meeting(name, condition)?;
+                let meeting = columns[column].values_meeting(name, condition)?;
                 for (allowed, meets) in allowed_by_rule[column].iter_mut().zip(meeting) {
                     *allowed &= meets;
                 }

@@ -30,7 +30,7 @@ impl IntentHierarchy {
     /// // `ipad` is under the wrong first-level intent, and `mac` is in no file.
     /// let text = b"1;0;apple fruit;1;2;0;apple pie;1;9;me\n1;0;apple fruit;1;2;0;ipad;2;8;me\n\
     ///              1;0;apple inc;2;1;0;imac;3;7;me\n1;0;apple inc;2;1;0;mac;4;6;me\n";
-    /// let run = SubtopicRun::mined(Path::new("run"), text)?;
+    /// let run = SubtopicRun::parse_mined(Path::new("run"), text)?;
     /// let pairs = hierarchy.pairs(&run.topics[0], &first, &second);
     /// assert_eq!(pairs[1], (Some("A"), Some("B")));
     /// assert_eq!(h_score(&pairs), Some(0.5));

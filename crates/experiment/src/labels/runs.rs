@@ -69,7 +69,7 @@ impl SubtopicRun {
     /// use rejudge_experiment::labels::SubtopicRun;
     /// let text = b"0033;0;prophet muhammad;2;0.6;0;life of muhammad;1;0.9;me\n\
     ///              0033;0;prophet names;1;0.8;0;list of prophets;2;0.7;me\n";
-    /// let run = SubtopicRun::mined(Path::new("run"), text)?;
+    /// let run = SubtopicRun::parse_mined(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].first, ["prophet names", "prophet muhammad"]);
     /// assert_eq!(run.topics[0].subtopics[0], ("life of muhammad".to_owned(), "prophet muhammad".to_owned()));
     /// # Ok::<(), rejudge_collections::Located>(())
@@ -78,7 +78,7 @@ impl SubtopicRun {
     /// # Errors
     /// If a line does not have the format, a first-level subtopic has two different ranks, or a second-level subtopic is a
     /// duplicate.
-    pub fn mined(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+    pub fn parse_mined(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranks) = (None, Once::default(), HashMap::new());
         let (mut firsts, mut seconds) = (Ranked::new(), Ranked::new());
@@ -118,14 +118,14 @@ impl SubtopicRun {
     /// use std::path::Path;
     /// use rejudge_experiment::labels::SubtopicRun;
     /// let text = b"IMINE2-1;0;iPhone 6 review;Web;2;0.5;me\nIMINE2-1;0;iPhone 6 photo;Image;1;0.9;me\n";
-    /// let run = SubtopicRun::understood(Path::new("run"), text)?;
+    /// let run = SubtopicRun::parse_understood(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].subtopics[0], ("iPhone 6 photo".to_owned(), "Image".to_owned()));
     /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line does not have the format, or a topic has a subtopic twice.
-    pub fn understood(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+    pub fn parse_understood(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
         for line in source.lines() {

@@ -97,7 +97,7 @@ pub fn find_scheme(name: &str, folder: &Path) -> Result<Scheme, YamlError> {
     if !names.iter().any(|listed| listed == name) {
         let folder = folder.display();
         let message = format!("there is no scheme `{name}`: neither a YAML file nor a scheme in {folder}");
-        return Err(YamlError::nowhere(message).suggesting(name, names.iter().map(String::as_str)));
+        return Err(YamlError::without_position(message).suggesting(name, names.iter().map(String::as_str)));
     }
     let path: PathBuf = folder.join(format!("{name}.yaml"));
     let scheme = Scheme::from_tree(&read(&path)?)?;
@@ -140,7 +140,7 @@ impl Scheme {
             _ => {
                 let message =
                     "expected either `labels`, or `criteria` with `rules`, which give the scores of answers";
-                return Err(YamlError::at(root, message));
+                return Err(YamlError::at_node(root, message));
             }
         };
         let at_assessors = |message: String| definition.assessors.error(message);
@@ -156,7 +156,7 @@ impl Scheme {
             None if counts == (1..=1) => Spanned { value: Combine::Sum, at: Some(root.at.clone()) },
             None => {
                 let message = "the key `combine` is missing: there may be several assessors";
-                return Err(YamlError::at(root, message));
+                return Err(YamlError::at_node(root, message));
             }
         };
         let highest = answers.all().map(|answer| answers.score(answer)).max().unwrap_or(Ratio::ZERO);

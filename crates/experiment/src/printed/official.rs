@@ -203,7 +203,8 @@ impl Official {
     /// Returns the numbers of the file, line by line.
     fn numbers_in(&self, source: &Arc<Source>) -> Result<Vec<PrintedCell>, YamlError> {
         let position = |line: usize, column: usize| Position { source: Arc::clone(source), line, column };
-        let placed = |error: Located| YamlError::here(&position(error.line, error.column), error.message);
+        let placed =
+            |error: Located| YamlError::at_position(&position(error.line, error.column), error.message);
         let table = PrintedTable::parse(Path::new(&source.name), source.text.as_bytes()).map_err(placed)?;
         let (wire, mut cells) = (&self.wire, Vec::new());
         let mut add = |line: usize, row: PrintedText<'_>, column: &str, number: PrintedText<'_>| {
@@ -268,7 +269,7 @@ impl Official {
 
     /// Reads the text of the file. Sets `failure` if the file has another hash than expected.
     fn open(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
-        let error = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
+        let error = |message: String| YamlError::without_position(format!("{}: {message}", path.display()));
         let bytes = rejudge_store::ordinary_file::read(path).map_err(|failure| error(failure.to_string()))?;
         let sum = format!("{:x}", Sha256::digest(&bytes));
         let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8".to_owned()))?;

@@ -134,7 +134,7 @@ impl Expected {
                             "duplicate printed cell {} (first defined on line {first})",
                             cell.address
                         );
-                        return Err(YamlError::here(&cell.at, message));
+                        return Err(YamlError::at_position(&cell.at, message));
                     }
                     let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };
                     cells.push(cell);
@@ -160,7 +160,7 @@ impl PrintedTableWire {
         };
         if parts.len() != quantities.len() {
             let names = self.quantities.join(", ");
-            return Err(YamlError::here(
+            return Err(YamlError::at_position(
                 &field.at,
                 format!("`{}` must contain {names}, with a blank between", field.text),
             ));
@@ -196,7 +196,9 @@ fn cell(
     let value = match template.kind {
         CellKind::Words if field.text.is_empty() => Printed::Blank,
         CellKind::Words => Printed::Words,
-        _ => Printed::parse(&field.text, reading).map_err(|error| YamlError::here(&field.at, error))?,
+        _ => {
+            Printed::parse(&field.text, reading).map_err(|error| YamlError::at_position(&field.at, error))?
+        }
     };
     let (row, column) = (row.to_owned(), column.to_owned());
     let address = Address { row, column, quantity, ..template.address.clone() };
@@ -234,16 +236,16 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
     if let Some([blank]) =
         lines.iter().map(Vec::as_slice).find(|line| matches!(line, [only] if only.text.is_empty()))
     {
-        return Err(YamlError::here(&blank.at, "a blank line inside a block of cells"));
+        return Err(YamlError::at_position(&blank.at, "a blank line inside a block of cells"));
     }
     let mut names = BTreeSet::new();
     if let Some(twice) = lines[0].iter().find(|field| !names.insert(&field.text)) {
-        return Err(YamlError::here(&twice.at, format!("duplicate column `{}`", twice.text)));
+        return Err(YamlError::at_position(&twice.at, format!("duplicate column `{}`", twice.text)));
     }
     if let Some(line) = lines.iter().find(|line| line.len() != lines[0].len()) {
         let (columns, expected) = (counted(line.len(), "column"), lines[0].len());
         let message = format!("{columns} in this row, {expected} in the first line of the block");
-        return Err(YamlError::here(&line[0].at, message));
+        return Err(YamlError::at_position(&line[0].at, message));
     }
     Ok(lines)
 }

@@ -56,7 +56,8 @@ impl OutputFile {
     /// # Errors
     /// If the file cannot be read, or is not UTF-8.
     pub fn read(&self) -> Result<Arc<Source>, YamlError> {
-        let error = |message: String| YamlError::nowhere(format!("{}: {message}", self.path.display()));
+        let error =
+            |message: String| YamlError::without_position(format!("{}: {message}", self.path.display()));
         let bytes = rejudge_collections::read(&self.path).map_err(|failure| error(failure.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8".to_owned()))?;
         let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
@@ -80,7 +81,7 @@ pub fn lines_of(source: &Arc<Source>) -> impl Iterator<Item = Result<OutputLine<
                 let position = Position { source: Arc::clone(source), line: number, column: 1 };
                 let expected =
                     "expected a measure, a topic and a value, with tabs between, as `trec_eval -q` prints them";
-                Some(Err(YamlError::here(&position, expected)))
+                Some(Err(YamlError::at_position(&position, expected)))
             }
         }
     })

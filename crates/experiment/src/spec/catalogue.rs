@@ -41,7 +41,7 @@ pub struct CatalogueEntry {
 
 impl CatalogueEntry {
     /// Returns true if the collection's runs and judgments are available.
-    pub fn available(&self) -> bool {
+    pub fn is_available(&self) -> bool {
         self.descriptor.kind == Kind::Simulated || self.root.is_some()
     }
 }
@@ -110,14 +110,14 @@ impl Catalogue {
         if name.is_some_and(|name| descriptor.id != name) {
             let id = node.get("id").unwrap_or(&node);
             let message = format!("the id is `{}`, but the file is named {}", descriptor.id, path.display());
-            return Err(YamlError::at(id, message));
+            return Err(YamlError::at_node(id, message));
         }
         if let Some(error) = descriptor.check().first() {
             let field = error.field.split('.').try_fold(&node, |node, step| match &node.value {
                 Value::Map(_) => node.get(step),
                 _ => None,
             });
-            return Err(YamlError::at(field.unwrap_or(&node), error.to_string()));
+            return Err(YamlError::at_node(field.unwrap_or(&node), error.to_string()));
         }
         let description_folder = path.parent().map(Path::to_owned);
         let above =
@@ -143,7 +143,7 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
         let name = first_missing.file_name().unwrap_or_default().to_string_lossy();
         let siblings = entries(parent_folder(first_missing));
         let names = siblings.iter().filter_map(|path| path.file_name()?.to_str());
-        YamlError::at(node, format!("there is no {kind} {}", path.display())).suggesting(&name, names)
+        YamlError::at_node(node, format!("there is no {kind} {}", path.display())).suggesting(&name, names)
     };
     if !is_dir(folder) {
         return vec![missing(part.get("folder").unwrap_or(part), "folder", folder)];
@@ -166,7 +166,7 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
             _ if !is_dir(parent_folder(&path)) => {
                 errors.push(missing(node_of(pattern), "folder", parent_folder(&path)))
             }
-            Err(LoadError::Unfit(message)) => errors.push(YamlError::at(node_of(pattern), message)),
+            Err(LoadError::Unfit(message)) => errors.push(YamlError::at_node(node_of(pattern), message)),
             // A file that exists but cannot be read is not an error here: the collection's cells fail later.
             _ => {}
         }

@@ -61,7 +61,7 @@ fn range_of_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Sweep, 
     let node = Node::deserialize(deserializer)?;
     if !matches!(node.value, Value::Map(_)) {
         let message = format!("found {}, expected `{{from: .., to: .., step: ..}}`", node.kind());
-        return Err(relayed(YamlError::at(&node, message)));
+        return Err(relayed(YamlError::at_node(&node, message)));
     }
     from_node::<Range>(&node).and_then(|range| range.sweep()).map_err(relayed)
 }
@@ -113,7 +113,7 @@ impl Range {
     const MAX_DECIMALS: usize = 9;
 
     fn sweep(&self) -> Result<Sweep, YamlError> {
-        let error = |message: String| Err(YamlError::nowhere(message));
+        let error = |message: String| Err(YamlError::without_position(message));
         let (from, to, step) = (self.from.value.as_str(), self.to.value.as_str(), self.step.as_str());
         let texts = [from, to, step];
         let places = texts.map(|text| text.split_once('.').map_or(0, |(_, digits)| digits.len()));

@@ -32,7 +32,7 @@ fn verticals_match_the_intents_of_subtopics() {
     let verticals = |text: &[u8]| VerticalProbabilities::parse(Path::new("vprob"), text).expect("good");
     let both = verticals(b"1 a Web 0.25\n1 a Image 0.75\n1 b Web 1\n");
     let text = b"1;0;iPhone photo;Web;1;9;me\n1;0;iPhone;Web;2;8;me\n1;0;iPhone review;Web;3;7;me\n";
-    let run = SubtopicRun::understood(Path::new("run"), text).expect("good");
+    let run = SubtopicRun::parse_understood(Path::new("run"), text).expect("good");
     let matches = gold.topic("1").expect("a topic").vertical_matches(&run.topics[0], &both);
     assert_eq!(v_score(&matches, 3), (0.25 / 0.75 + 0.0 + 1.0) / 3.0);
     assert_eq!(gold.check(&both), Ok(()));
@@ -65,7 +65,7 @@ fn two_levels_of_subtopics_have_the_same_topics() {
 #[test]
 fn each_bad_line_of_the_subtopic_tasks_is_named() {
     let path = Path::new("f");
-    let mined = |text: &str| SubtopicRun::mined(path, text.as_bytes()).expect_err(text).to_string();
+    let mined = |text: &str| SubtopicRun::parse_mined(path, text.as_bytes()).expect_err(text).to_string();
     assert_eq!(
         mined("1;0;a;1;1;0;b;1;1\n"),
         "f:1:1: 9 columns, expected 10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)"
@@ -79,7 +79,8 @@ fn each_bad_line_of_the_subtopic_tasks_is_named() {
         "f:2:14: second-level subtopic `b c` is already in topic `1` (line 1)"
     );
     assert!(mined("# nothing\n").contains("the file holds no rows"));
-    let understood = |text: &str| SubtopicRun::understood(path, text.as_bytes()).expect_err(text).to_string();
+    let understood =
+        |text: &str| SubtopicRun::parse_understood(path, text.as_bytes()).expect_err(text).to_string();
     assert_eq!(
         understood("1;0;a;Web;1;1;me\n1;0;a;News;2;1;me\n"),
         "f:2:5: subtopic `a` is already in topic `1` (line 1)"
@@ -102,8 +103,8 @@ proptest! {
     #[test]
     fn readers_do_not_panic_on_any_bytes(bytes in prop::collection::vec(prop::sample::select(b"1 a;.\n\t\xe9nav0".to_vec()), 0..120)) {
         let path = Path::new("f");
-        let _ = SubtopicRun::mined(path, &bytes);
-        let _ = SubtopicRun::understood(path, &bytes);
+        let _ = SubtopicRun::parse_mined(path, &bytes);
+        let _ = SubtopicRun::parse_understood(path, &bytes);
         let _ = SubtopicGold::parse(path, &bytes, None);
         let _ = IntentHierarchy::parse(path, &bytes);
     }

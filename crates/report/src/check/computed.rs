@@ -177,7 +177,7 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
                 "{} could be of two worked examples, `{first}` and `{second}`: say `panels: collection`",
                 cell.address
             );
-            errors.push(YamlError::here(&cell.at, message));
+            errors.push(YamlError::at_position(&cell.at, message));
         }
     }
     errors
@@ -200,7 +200,7 @@ pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
         let name = cell.address.table.as_str();
         let tables = grid.tables.iter().map(|table| table.name.as_str());
         if !tables.clone().any(|table| table == name) && is_computed(cell) && unknown.insert(name) {
-            let error = YamlError::here(&cell.at, format!("the experiment has no table `{name}`"));
+            let error = YamlError::at_position(&cell.at, format!("the experiment has no table `{name}`"));
             errors.push(error.suggesting(name, tables));
         }
     }

@@ -251,7 +251,7 @@ pub(super) fn golden_numbers(
             let is_available = |name: &str| {
                 grid.collections
                     .iter()
-                    .all(|collection| collection.name != name || collection.entry.available())
+                    .all(|collection| collection.name != name || collection.entry.is_available())
             };
             let is_left_out = |cell: &str, name: &str| !now.contains_key(cell) && is_available(name);
             let all = accepted.len();

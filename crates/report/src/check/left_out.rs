@@ -22,7 +22,7 @@ impl<'g> LeftOut<'g> {
     /// Finds the cells that a run left out, and the tables that contain `printed` cells.
     pub(super) fn new(grid: &'g Grid, cell_table: Option<&'g CellTable>, printed: &[PrintedCell]) -> Self {
         let cell_table = cell_table.filter(|cell_table| cell_table.left_out().next().is_some());
-        let is_available = |collection: usize| grid.collections[collection].entry.available();
+        let is_available = |collection: usize| grid.collections[collection].entry.is_available();
         let names: BTreeSet<&str> = printed.iter().map(|cell| cell.address.table.as_str()).collect();
         let tables =
             grid.tables.iter().filter(|table| cell_table.is_some() && names.contains(table.name.as_str()));
@@ -94,6 +94,6 @@ impl<'g> LeftOut<'g> {
         let cells = self.cell_table.into_iter().flat_map(CellTable::left_out);
         let cells = cells
             .map(|(statistic, point)| (&self.grid.collections[point.collection as usize], statistic, point));
-        cells.filter(|(collection, ..)| collection.entry.available())
+        cells.filter(|(collection, ..)| collection.entry.is_available())
     }
 }

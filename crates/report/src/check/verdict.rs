@@ -77,7 +77,7 @@ impl<'a> Verdict<'a> {
         if computed.is_some() {
             failures.extend(rows.iter().filter_map(CheckRow::failure));
         }
-        let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
+        let nowhere = |e: anyhow::Error| vec![YamlError::without_position(e.to_string())];
         let official =
             official(grid, expected, computed, &here, &left_out, &mut failures).map_err(nowhere)?;
         let tally = tally(grid, expected, &rows, &official);
@@ -132,7 +132,7 @@ impl<'a> Verdict<'a> {
         };
         failures.extend(golden.moved.iter().map(Moved::failure));
         let nothing_checked =
-            computed.is_none() && grid.collections.iter().all(|collection| !collection.entry.available());
+            computed.is_none() && grid.collections.iter().all(|collection| !collection.entry.is_available());
         if computed.is_none() && !nothing_checked {
             let message = format!("there are no results of {}", grid.id);
             failures.push(CheckFailure {
@@ -248,7 +248,7 @@ fn rows<'a>(
 fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[CheckedOfficial<'_>]) -> Tally {
     let has_data = |name: &str| {
         let collection = grid.collections.iter().find(|collection| collection.name == name);
-        collection.is_some_and(|collection| collection.entry.available())
+        collection.is_some_and(|collection| collection.entry.is_available())
     };
     let outcomes: Counts = rows.iter().map(|row| row.outcome).collect();
     let mut tally = Tally {

@@ -501,7 +501,7 @@ impl CellTable {
             component.stored().map(|name| self.components.insert_full(name.to_owned()).0 as u32).collect();
         let statuses: Vec<Status> = status.stored().map(status_of).collect::<Result<_>>()?;
         // If a collection's data are missing, its teams are unknown, and its cells about teams cannot be recognised.
-        let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
+        let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.is_available());
         let left_out: Vec<bool> = collection.stored().map(is_left_out).collect();
         let mut known_subjects = HashMap::new();
         // The cell of the previous row, and its index.

@@ -56,7 +56,7 @@ pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     let are_teams_known = (0..)
         .zip(&grid.collections)
         .filter(|(index, _)| is_here(*index))
-        .all(|(_, collection)| !collection.teams.is_empty() || collection.entry.available());
+        .all(|(_, collection)| !collection.teams.is_empty() || collection.entry.is_available());
     let all_gaps = grid.tables.iter().flat_map(|table| gaps_of_table(grid, table, is_here));
     all_gaps.filter(|gap| are_teams_known || !gap.depends_on_teams).collect()
 }
@@ -70,7 +70,7 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
         let Gap { table, line, why, help, at, .. } = gap;
         let line = line.as_ref().map_or(String::new(), |line| format!(", {line},"));
         let message = format!("`{table}`{line} cannot be filled: {why}");
-        YamlError { help: help.clone(), ..YamlError::placed(at.clone(), message) }
+        YamlError { help: help.clone(), ..YamlError::new(at.clone(), message) }
     };
     let unknown_names = grid.tables.iter().flat_map(|table| unknown_names(grid, table));
     gaps.iter().filter(is_mistaken).map(error).chain(unknown_names).collect()

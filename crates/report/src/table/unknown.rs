@@ -53,7 +53,7 @@ pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
                     let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
                     let message = format!("`{}`: no value of the axis `{axis}` is `{name}`", table.name);
                     let help = near(name, &plain).map(|near| format!("did you mean `{near}`?"));
-                    errors.push(YamlError { help, ..YamlError::here(at, message) });
+                    errors.push(YamlError { help, ..YamlError::at_position(at, message) });
                 }
             }
         }
@@ -80,7 +80,7 @@ pub(super) fn selections<'a>(
 pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     let mut collections = grid.collections.iter();
     let is_every_team_known =
-        collections.all(|collection| !collection.teams.is_empty() || collection.entry.available());
+        collections.all(|collection| !collection.teams.is_empty() || collection.entry.is_available());
     let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.depends_on_teams)?;
     Some(why.reason())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::bundled_file;
-use rejudge_experiment::grid::names;
+use rejudge_experiment::grid::experiment_names;
 use rejudge_experiment::printed::{CheckFailure, CheckOutcome, Tally};
 use rejudge_names::plural::{counted, of_number, of_share};
 use rejudge_report::check::claims::ConditionOutcome;
@@ -313,7 +313,7 @@ fn held_in_print(claims: &[ConditionOutcome]) -> String {
 /// # Errors
 /// If there are no experiments, or none is in the folder or has results.
 pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
-    let candidates = names(&global.experiments);
+    let candidates = experiment_names(&global.experiments);
     if candidates.is_empty() {
         let folder = global.experiments.display();
         return Err(Failure::usage(format!("there are no experiments in {folder} (--experiments)")));

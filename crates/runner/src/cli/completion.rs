@@ -15,7 +15,7 @@ use rejudge_session::{COLLECTIONS, EXPERIMENTS};
 
 use super::args::{Global, command};
 use super::output::{Failure, print_bytes};
-use rejudge_experiment::grid::{Grid, load, locate, names};
+use rejudge_experiment::grid::{Grid, experiment_names, load, locate};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_session::BUNDLED;
 
@@ -105,7 +105,7 @@ fn beginning<T: AsRef<str>>(current: &OsStr, names: impl IntoIterator<Item = T>)
 
 /// Completes names of experiments, and YAML files.
 pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
-    let candidates = beginning(current, names(&experiments_folder()));
+    let candidates = beginning(current, experiment_names(&experiments_folder()));
     if candidates.is_empty() {
         let yaml = PathCompleter::file().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
         return yaml.complete(current);
@@ -141,7 +141,10 @@ pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
         (Some(experiment), _) => (String::new(), experiment),
         (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),
         (None, None) => {
-            return beginning(current, names(&experiments_folder()).iter().map(|name| format!("{name}/")));
+            return beginning(
+                current,
+                experiment_names(&experiments_folder()).iter().map(|name| format!("{name}/")),
+            );
         }
     };
     let Some(grid) = grid_of(&experiment) else { return Vec::new() };

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_experiment::grid::{Grid, Statistic, load, locate, names};
+use rejudge_experiment::grid::{Grid, Statistic, experiment_names, load, locate};
 use rejudge_report::table::base::{Bases, base_sentence};
 use rejudge_report::table::kind_word;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
         None => {
             check_folder(&global.experiments, "--experiments")?;
             let (mut experiments, mut lines) = (Vec::new(), String::new());
-            for name in names(&global.experiments) {
+            for name in experiment_names(&global.experiments) {
                 let (grid, file) = grid(&name)?;
                 let _ = writeln!(lines, "{name}\t{}", grid.title);
                 experiments.push(json!({"id": name, "title": grid.title, "file": file}));
@@ -79,7 +79,7 @@ fn described(grid: &Grid, file: &str) -> (Value, String) {
     for collection in &grid.collections {
         let (name, descriptor) = (&collection.name, &collection.entry.descriptor);
         let title = &descriptor.title;
-        let available = collection.entry.available();
+        let available = collection.entry.is_available();
         let note = if available { "" } else { " (data not available)" };
         let _ = writeln!(text, "collection\t{name}\t{title}{note}");
         let kind = kind_word(descriptor.kind);

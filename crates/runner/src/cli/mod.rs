@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 
 pub use output::Failure;
-use rejudge_experiment::exec::defect::{announce, caught, panic_on_demand};
+use rejudge_experiment::exec::defect::{catch_panic, install_panic_hook, panic_on_demand};
 use rejudge_names::located::Located;
 use rejudge_report::check::github;
 use rejudge_report::table::parquet;
@@ -63,9 +63,9 @@ const INTERRUPTED: u8 = 130;
 
 /// Reads the arguments, runs the command, and reports errors.
 pub fn main() -> ExitCode {
-    announce(parquet::is_reading);
+    install_panic_hook(parquet::is_reading);
     terminal::outgrown_files_are_errors();
-    match caught(completion::answer) {
+    match catch_panic(completion::answer) {
         Ok(false) => {}
         Ok(true) => return ExitCode::from(GOOD),
         Err(_) => return ExitCode::from(DEFECT),
@@ -83,7 +83,7 @@ pub fn main() -> ExitCode {
     if args.global.places().are_usual() {
         rejudge_collections::bundled::register(BUNDLED);
     }
-    let outcome = caught(|| {
+    let outcome = catch_panic(|| {
         panic_on_demand(|| "command".to_owned());
         terminal::check_thread_variables()?;
         args.global.check_collections()?;

@@ -19,7 +19,7 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
     };
     match &node.value {
         Value::Scalar { text, .. } if !node.is_null() => {
-            let (head, arguments) = read_call(text).map_err(|message| YamlError::at(node, message))?;
+            let (head, arguments) = read_call(text).map_err(|message| YamlError::at_node(node, message))?;
             let parameters = arguments.map(|arguments| parameters(&arguments, &node.at));
             let head = Spanned { value: head.to_owned(), at: Some(node.at.clone()) };
             Ok((head, parameters.transpose()?.map(Cow::Owned)))
@@ -37,11 +37,11 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
                 "`{name}` is merged with the inherited `{inherited}`: write `{name}(key=value)` or `{name}()` as a text, which \
                  replaces it, or list the path under `drop`"
             );
-            Err(YamlError::at(node, message))
+            Err(YamlError::at_node(node, message))
         }
         _ => {
             let expected = "expected a name, `name(key=value)`, or a map with one key";
-            Err(YamlError::at(node, format!("found {}, {expected}", node.kind())))
+            Err(YamlError::at_node(node, format!("found {}, {expected}", node.kind())))
         }
     }
 }

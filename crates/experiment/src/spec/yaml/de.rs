@@ -24,7 +24,7 @@ fn placed(error: YamlError, node: &Node) -> YamlError {
 
 /// Returns an error about the value of `node`.
 fn unexpected(node: &Node, expected: &str) -> YamlError {
-    YamlError::at(node, format!("found {}, expected {expected}", node.kind()))
+    YamlError::at_node(node, format!("found {}, expected {expected}", node.kind()))
 }
 
 macro_rules! number {
@@ -205,7 +205,7 @@ impl<'de> MapAccess<'de> for Entries<'_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, YamlError> {
-        let value = self.value.take().ok_or_else(|| YamlError::nowhere("a value without a key"))?;
+        let value = self.value.take().ok_or_else(|| YamlError::without_position("a value without a key"))?;
         seed.deserialize(value).map_err(|error| placed(error, value))
     }
 }

@@ -24,22 +24,22 @@ pub struct YamlError {
 
 impl YamlError {
     /// Creates an error at the position of `node`.
-    pub fn at(node: &Node, message: impl Into<String>) -> Self {
-        Self::here(&node.at, message)
+    pub fn at_node(node: &Node, message: impl Into<String>) -> Self {
+        Self::at_position(&node.at, message)
     }
 
     /// Creates an error at `position`.
-    pub fn here(position: &Position, message: impl Into<String>) -> Self {
-        Self::placed(Some(position.clone()), message)
+    pub fn at_position(position: &Position, message: impl Into<String>) -> Self {
+        Self::new(Some(position.clone()), message)
     }
 
     /// Creates an error without a position.
-    pub fn nowhere(message: impl Into<String>) -> Self {
-        Self::placed(None, message)
+    pub fn without_position(message: impl Into<String>) -> Self {
+        Self::new(None, message)
     }
 
     /// Creates an error at a position, if there is one.
-    pub fn placed(at: Option<Position>, message: impl Into<String>) -> Self {
+    pub fn new(at: Option<Position>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None }
     }
 
@@ -47,7 +47,7 @@ impl YamlError {
     pub fn mistyped(mistake: Mistyped) -> Self {
         Self {
             help: mistake.meant.map(|name| format!("did you mean `{name}`?")),
-            ..Self::nowhere(mistake.message)
+            ..Self::without_position(mistake.message)
         }
     }
 
@@ -106,7 +106,7 @@ impl std::error::Error for YamlError {}
 
 impl serde::de::Error for YamlError {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        LAST_ERROR.take().unwrap_or_else(|| Self::nowhere(message.to_string()))
+        LAST_ERROR.take().unwrap_or_else(|| Self::without_position(message.to_string()))
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -117,7 +117,7 @@ impl serde::de::Error for YamlError {
             Unexpected::Option | Unexpected::Unit => "nothing".to_owned(),
             other => other.to_string(),
         };
-        Self::nowhere(format!("found {value}, expected {}", in_words(expected)))
+        Self::without_position(format!("found {value}, expected {}", in_words(expected)))
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -125,7 +125,7 @@ impl serde::de::Error for YamlError {
             Unexpected::Unsigned(number) => format!("`{number}`"),
             other => other.to_string(),
         };
-        Self::nowhere(format!("found {value}, expected {}", in_words(expected)))
+        Self::without_position(format!("found {value}, expected {}", in_words(expected)))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {

@@ -25,11 +25,11 @@ pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError>
     if let Some(file) = files.find(|file| is_file(file)).filter(|_| is_name) {
         return Ok(file);
     }
-    let mut names: Vec<String> = places.iter().flat_map(|place| names(place)).collect();
+    let mut names: Vec<String> = places.iter().flat_map(|place| experiment_names(place)).collect();
     names.sort();
     names.dedup();
     let or_name = if is_name { format!(", and no experiment `{name}`") } else { String::new() };
-    let error = YamlError::at(extends, format!("there is no file {}{or_name}", file.display()));
+    let error = YamlError::at_node(extends, format!("there is no file {}{or_name}", file.display()));
     // A path may contain the right name, but start from the wrong folder.
     let part = |part: &str| names.iter().any(|name| name == part).then(|| part.to_owned());
     Err(match (name.split('/').rev().find_map(part), names.is_empty()) {
@@ -44,7 +44,7 @@ pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError>
 }
 
 /// Returns the names of the experiments in a folder, sorted.
-pub fn names(folder: &Path) -> Vec<String> {
+pub fn experiment_names(folder: &Path) -> Vec<String> {
     let with_file = entries(folder).into_iter().filter(|entry| is_file(&entry.join(EXPERIMENT)));
     with_file.filter_map(|entry| entry.file_name()?.to_str().map(str::to_owned)).collect()
 }

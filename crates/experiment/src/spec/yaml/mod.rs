@@ -20,7 +20,7 @@ pub use compact::{call, choices, from_compact, named, to_compact};
 pub(crate) use compact::{from_fields, names_of};
 pub use de::from_node;
 pub use error::YamlError;
-pub use extends::names;
+pub use extends::experiment_names;
 pub use node::{Node, Position, Source, Value};
 pub(crate) use numbers::read_scalar;
 pub use numbers::{Fraction, WholeNumber};

@@ -28,25 +28,25 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     let dropped = take(&mut top, "drop");
     if let Some(extends) = take(&mut top, "extends") {
         let Some(name) = extends.text() else {
-            return Err(YamlError::at(
+            return Err(YamlError::at_node(
                 &extends,
                 format!("found {}, expected the name of an experiment or the path of a file", extends.kind()),
             ));
         };
         let base = extended(&extends, name)?;
         if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
-            return Err(YamlError::at(&extends, format!("`{name}` extends this file in turn")));
+            return Err(YamlError::at_node(&extends, format!("`{name}` extends this file in turn")));
         }
         if open.len() == MAX_FILES {
             let message = format!("more than {MAX_FILES} files that extend one another");
-            return Err(YamlError::at(&extends, message));
+            return Err(YamlError::at_node(&extends, message));
         }
         let file = base.display().to_string();
         let mut base = load(&base, open)?;
         if !matches!(base.value, Value::Map(_)) {
             // Merging would replace this value, so that the file would inherit nothing.
             let message = format!("{file} is {}, expected a map: there is nothing to extend", base.kind());
-            return Err(YamlError::at(&extends, message));
+            return Err(YamlError::at_node(&extends, message));
         }
         // Only the requested file needs an `id`, not a file between it and the base.
         let is_requested = open.len() == 1;
@@ -54,7 +54,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
             let message = format!(
                 "the key `id` is missing: results would count as results of `{id}`, which this file extends"
             );
-            return Err(YamlError::at(&extends, message));
+            return Err(YamlError::at_node(&extends, message));
         }
         drop_paths(&mut base, dropped.as_ref())?;
         top = merged(base, top)?;
@@ -70,13 +70,14 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
 fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> {
     let Some(paths) = dropped else { return Ok(()) };
     let Value::List(paths) = &paths.value else {
-        let error = YamlError::at(paths, format!("found {}, expected a list of paths", paths.kind()));
+        let error = YamlError::at_node(paths, format!("found {}, expected a list of paths", paths.kind()));
         return Err(suggesting_path(error, root, paths.text().unwrap_or_default()));
     };
     for path in paths {
         let text = path.text().unwrap_or_default();
         if !delete(root, text) {
-            let error = YamlError::at(path, format!("`{text}` does not exist, so that nothing is dropped"));
+            let error =
+                YamlError::at_node(path, format!("`{text}` does not exist, so that nothing is dropped"));
             return Err(suggesting_path(error, root, text));
         }
     }
@@ -88,15 +89,18 @@ const OPTIONAL: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
 /// Applies an override `-s`: `path=value`, or `path+=value` to append to a list.
 pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
-    let syntax_error =
-        || YamlError::nowhere(format!("`{text}` is not an override, expected path=value or path+=value"));
+    let syntax_error = || {
+        YamlError::without_position(format!(
+            "`{text}` is not an override, expected path=value or path+=value"
+        ))
+    };
     let (path, value) = text.split_once('=').ok_or_else(syntax_error)?;
     let (path, append) = path.strip_suffix('+').map_or((path, false), |path| (path, true));
     if path.split('.').any(str::is_empty) {
         return Err(syntax_error());
     }
     if value.trim().is_empty() {
-        let error = YamlError::nowhere(format!("`-s {text}`: there is no value after `=`"));
+        let error = YamlError::without_position(format!("`-s {text}`: there is no value after `=`"));
         let exists = find(root, path).is_ok();
         return Err(if exists { error } else { suggesting_path(error, root, path) });
     }
@@ -111,7 +115,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     }
     let unchanged = root.clone();
     let to_error = |NoSuchPath { message, is_key }: NoSuchPath| {
-        let error = YamlError::nowhere(format!("`-s {text}`: {message}"));
+        let error = YamlError::without_position(format!("`-s {text}`: {message}"));
         if is_key { suggesting_path(error, &unchanged, path) } else { error }
     };
     let parent = find(root, parent).map_err(to_error)?;
@@ -119,7 +123,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         && !entries.iter().any(|(key, _)| key.text() == Some(last))
     {
         if append {
-            let error = YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"));
+            let error = YamlError::without_position(format!("`-s {text}`: there is no list `{path}`"));
             return Err(suggesting_path(error, &unchanged, path));
         }
         // An error in the key is shown at the key, not at its value.
@@ -140,7 +144,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
             if typed.contains(',') && !typed.contains(['(', '[']) =>
         {
             let message = format!("`-s {text}`: a list is written in brackets, as in {path}=[{typed}]");
-            return Err(YamlError::nowhere(message));
+            return Err(YamlError::without_position(message));
         }
         // A single value of an axis becomes a list.
         (Value::List(items), Value::Scalar { .. }) if path.strip_prefix("axes.") == Some(last) => {
@@ -310,7 +314,7 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
             }
             Ok(Node { value: Value::Map(entries), at: below.at })
         }
-        _ => Err(YamlError::here(
+        _ => Err(YamlError::at_position(
             &edit.at,
             format!("`append` / `remove` need a list below them, found {kind}"),
         )),
@@ -333,7 +337,7 @@ fn apply_edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
         });
         if items.len() == before {
             let message = format!("removes {}, which is not in the list", removed.kind());
-            return Err(YamlError::at(&removed, message));
+            return Err(YamlError::at_node(&removed, message));
         }
     }
     items.extend(items_of("append"));

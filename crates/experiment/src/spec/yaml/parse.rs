@@ -33,7 +33,7 @@ pub fn read(path: &Path) -> Result<Node, YamlError> {
             File::open(path)
                 // We read one byte more than allowed, so that a file that is too large can be recognised.
                 .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
-                .map_err(|error| YamlError::nowhere(format!("cannot read {name}: {error}")))?;
+                .map_err(|error| YamlError::without_position(format!("cannot read {name}: {error}")))?;
         }
     }
     if bytes.len() > MAX_BYTES {
@@ -47,7 +47,7 @@ pub fn read(path: &Path) -> Result<Node, YamlError> {
 }
 
 fn too_large(name: &str) -> YamlError {
-    YamlError::nowhere(format!("{name}: more than {MAX_BYTES} bytes, the limit for a YAML file"))
+    YamlError::without_position(format!("{name}: more than {MAX_BYTES} bytes, the limit for a YAML file"))
 }
 
 /// Returns an error at the first byte that is not UTF-8. The text of the source has substitutes for such bytes.
@@ -66,7 +66,7 @@ fn at_offset(source: &Arc<Source>, offset: usize, message: String) -> YamlError 
     let before = &source.text[..offset];
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    YamlError::here(&Position { source: Arc::clone(source), line, column }, message)
+    YamlError::at_position(&Position { source: Arc::clone(source), line, column }, message)
 }
 
 /// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser also reports it, but with a
@@ -97,7 +97,7 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
         if let Event::DocumentStart(_) = event {
             documents += 1;
             if documents > 1 {
-                return Err(YamlError::here(
+                return Err(YamlError::at_position(
                     &builder.position(span.start),
                     "found a second document, expected one",
                 ));
@@ -105,7 +105,7 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
         }
         builder.event(event, span)?;
     }
-    let empty = || YamlError::nowhere(format!("{}: the file is empty", source.name));
+    let empty = || YamlError::without_position(format!("{}: the file is empty", source.name));
     builder.root.filter(|root| !root.is_null()).ok_or_else(empty)
 }
 
@@ -166,7 +166,7 @@ impl Builder<'_> {
                 self.first_indenting_tab(place.line).unwrap_or((place.line, place.column));
         }
         let hint = COMMON_MISTAKES.iter().find(|(info, _)| *info == error.info());
-        let error = YamlError::here(&place, message);
+        let error = YamlError::at_position(&place, message);
         if let Some((_, help)) = hint {
             return error.with_help(*help);
         }
@@ -203,7 +203,7 @@ impl Builder<'_> {
                     text.chars().find(|c| c.is_ascii_control() && !matches!(c, '\t' | '\n'))
                 {
                     let message = format!("control character U+{:04X} in a text", u32::from(control));
-                    return Err(YamlError::here(&at, message));
+                    return Err(YamlError::at_position(&at, message));
                 }
                 let value = Value::Scalar { text: text.into_owned(), quoted: style != ScalarStyle::Plain };
                 self.close(Node { value, at }, anchor)
@@ -222,9 +222,9 @@ impl Builder<'_> {
             },
             Event::Alias(anchor) => {
                 let value = self.anchors.get(&anchor);
-                let value = value.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                let value = value.ok_or_else(|| YamlError::at_position(&at, "an alias without an anchor"))?;
                 if self.open.len() + depth(value) > MAX_DEPTH {
-                    return Err(YamlError::here(&at, too_deep()));
+                    return Err(YamlError::at_position(&at, too_deep()));
                 }
                 self.count(size(value), &at)?;
                 self.close(self.anchors[&anchor].clone(), 0)
@@ -236,14 +236,14 @@ impl Builder<'_> {
     fn count(&mut self, nodes: usize, at: &Position) -> Result<(), YamlError> {
         self.nodes += nodes;
         if self.nodes > MAX_NODES {
-            return Err(YamlError::here(at, format!("more than {MAX_NODES} values in one file")));
+            return Err(YamlError::at_position(at, format!("more than {MAX_NODES} values in one file")));
         }
         Ok(())
     }
 
     fn begin(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
         if self.open.len() == MAX_DEPTH {
-            return Err(YamlError::at(&node, too_deep()));
+            return Err(YamlError::at_node(&node, too_deep()));
         }
         self.open.push(Open { node, key: None, keys: HashMap::new(), anchor });
         Ok(())
@@ -266,14 +266,14 @@ impl Builder<'_> {
                 Some(key) => entries.push((key, node)),
                 None => {
                     let Some(text) = node.text() else {
-                        return Err(YamlError::at(
+                        return Err(YamlError::at_node(
                             &node,
                             format!("a key must be a word, found {}", node.kind()),
                         ));
                     };
                     if let Some(first) = parent.keys.insert(text.to_owned(), node.at.line) {
                         let message = format!("duplicate key `{text}` (first defined on line {first})");
-                        return Err(YamlError::at(&node, message));
+                        return Err(YamlError::at_node(&node, message));
                     }
                     parent.key = Some(node);
                 }
@@ -288,7 +288,7 @@ impl Builder<'_> {
 fn check_no_tag(tag: Option<Cow<'_, Tag>>, at: &Position) -> Result<(), YamlError> {
     let Some(tag) = tag else { return Ok(()) };
     let message = format!("found the tag `{}{}`, expected a value without one", tag.handle, tag.suffix);
-    Err(YamlError::here(at, message))
+    Err(YamlError::at_position(at, message))
 }
 
 fn too_deep() -> String {

@@ -35,7 +35,7 @@ impl Spanned<String> {
 impl<T> Spanned<T> {
     /// Returns an error at this value.
     pub fn error(&self, message: impl Into<String>) -> YamlError {
-        YamlError::placed(self.at.clone(), message)
+        YamlError::new(self.at.clone(), message)
     }
 
     /// Returns an error for a wrong name at this value.

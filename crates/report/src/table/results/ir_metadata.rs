@@ -37,7 +37,7 @@ pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
     goal["publication"] = json!({ "title": title });
     goal["evaluation"] = evaluation;
     // Collections without data are left out, because nothing was computed on them.
-    let available = grid.collections.iter().filter(|collection| collection.entry.available());
+    let available = grid.collections.iter().filter(|collection| collection.entry.is_available());
     let metadata = json!({
         "schema version": 0.1,
         "platform": { "software": { "libraries": [format!("rejudge {}", env!("CARGO_PKG_VERSION"))] } },

@@ -253,7 +253,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         settings.insert("draws of verdicts".to_owned(), draws.verdicts.to_string());
     }
     // If a collection's data are missing, its teams are unknown, and so are its judgment sets.
-    for collection in grid.collections.iter().filter(|collection| collection.entry.available()) {
+    for collection in grid.collections.iter().filter(|collection| collection.entry.is_available()) {
         settings.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
     }
     let measures: Vec<&str> = grid.measures.iter().map(|measure| measure.name.as_str()).collect();

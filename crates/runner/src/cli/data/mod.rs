@@ -93,7 +93,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     let mut text = String::new();
     for name in catalogue.names() {
         let entry = entry(catalogue, name)?;
-        let state = match (entry.descriptor.kind, entry.available()) {
+        let state = match (entry.descriptor.kind, entry.is_available()) {
             (Kind::Simulated, _) => "needs no data".to_owned(),
             (kind, true) if kind.is_bundled() => "is bundled".to_owned(),
             (_, true) => "here".to_owned(),

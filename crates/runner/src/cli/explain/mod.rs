@@ -235,7 +235,7 @@ fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Poin
             let path = |path: &std::path::Path| folder.join(path).display().to_string();
             let files = [files.qrels.as_deref(), files.runs.as_deref()].into_iter().flatten().map(path);
             line("files", &files.collect::<Vec<_>>().join(", "));
-            if !collection.entry.available() {
+            if !collection.entry.is_available() {
                 line("", "which are not available");
             }
         }

@@ -108,7 +108,7 @@ impl Source {
     ) -> Result<(), Failure> {
         let mut missing = Vec::new();
         for collection in collections {
-            if collection.entry.available() {
+            if collection.entry.is_available() {
                 return Ok(());
             }
             missing.push((collection.name.as_str(), collection.entry.is_downloadable));

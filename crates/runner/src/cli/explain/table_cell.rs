@@ -22,7 +22,7 @@ const LISTED: usize = 40;
 /// Returns the table, filled from the results. If there are no results, its cells have no numbers.
 fn fill_table(source: &Source, table: &Table) -> Result<FilledTable, Failure> {
     let grid = &source.grid;
-    let is_available = |collection: usize| grid.collections[collection].entry.available();
+    let is_available = |collection: usize| grid.collections[collection].entry.is_available();
     let cells = match &source.snapshot {
         Some(snapshot) => snapshot.cell_table(grid)?,
         None => CellTable::blank(grid, table, &is_available),
