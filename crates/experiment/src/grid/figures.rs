@@ -31,8 +31,10 @@ pub(super) fn resolve(
         }
         let mut suffixes = PARTS.iter().map(|(_, suffix)| suffix).filter(|suffix| !suffix.is_empty());
         if let Some(suffix) = suffixes.find(|suffix| name.value.ends_with(**suffix)) {
-            let message =
-                format!("`{}` ends in `{suffix}`, like the file of another kind of data", name.value);
+            let message = format!(
+                "`{}` ends in `{suffix}`, which is the suffix of files with one kind of data: choose another name",
+                name.value
+            );
             errors.push(name.error(message));
         }
         let curves = table.columns.listed();

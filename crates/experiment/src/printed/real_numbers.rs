@@ -37,7 +37,7 @@ impl RealNumbers {
         let new = || Source { kind, collection: collection.to_owned(), has_data, counts: [0; 4] };
         let counts = &mut self.sources.entry(source).or_insert_with(new).counts;
         |outcome, numbers| {
-            let place = match outcome {
+            let index = match outcome {
                 CheckOutcome::Match => 0,
                 CheckOutcome::KnownDifference => 2,
                 CheckOutcome::SkippedData => 3,
@@ -46,7 +46,7 @@ impl RealNumbers {
                 drawn if CheckOutcome::DRAWN.contains(&drawn) => 3,
                 _ => 1,
             };
-            counts[place] += numbers;
+            counts[index] += numbers;
         }
     }
 
@@ -57,13 +57,13 @@ impl RealNumbers {
             (source.kind, source.collection) = (*kind, collection.clone());
             source.has_data |= *has_data;
             let merged = &mut source.counts;
-            let mut left = merged.iter().sum::<usize>().max(counts.iter().sum());
+            let mut unassigned = merged.iter().sum::<usize>().max(counts.iter().sum());
             // A number is off if it is off in either experiment. It waits only if neither experiment has computed it.
             for outcome in [1, 2, 0] {
-                merged[outcome] = merged[outcome].max(counts[outcome]).min(left);
-                left -= merged[outcome];
+                merged[outcome] = merged[outcome].max(counts[outcome]).min(unassigned);
+                unassigned -= merged[outcome];
             }
-            merged[3] = left;
+            merged[3] = unassigned;
         }
     }
 
@@ -92,10 +92,10 @@ impl fmt::Display for RealNumbers {
         let kinds: BTreeSet<CellKind> = self.sources.values().map(|source| source.kind).collect();
         for (index, kind) in kinds.into_iter().enumerate() {
             let [equal, off, mistaken, _] = self.counts(kind);
-            let (between, numbers) =
+            let (separator, numbers) =
                 (["", "; "][index.min(1)], if equal == 1 { "number" } else { "numbers" });
             let whose = kind.real_data().unwrap_or_default();
-            write!(f, "{between}{equal} printed {numbers} of real {whose} recomputed, {off} off")?;
+            write!(f, "{separator}{equal} printed {numbers} of real {whose} recomputed, {off} off")?;
             if mistaken > 0 {
                 write!(f, ", {mistaken} otherwise for a known reason")?;
             }
@@ -118,10 +118,10 @@ impl fmt::Display for RealNumbers {
                     format!("{several} more with data that `rejudge data verify {names}` says how to get")
                 }
             };
-            let others = [uncomputed, without_data].into_iter().filter(|words| !words.is_empty());
-            let others = others.collect::<Vec<_>>().join("; ");
-            if !others.is_empty() {
-                write!(f, " ({others})")?;
+            let next_steps = [uncomputed, without_data].into_iter().filter(|words| !words.is_empty());
+            let next_steps = next_steps.collect::<Vec<_>>().join("; ");
+            if !next_steps.is_empty() {
+                write!(f, " ({next_steps})")?;
             }
         }
         Ok(())
@@ -136,8 +136,8 @@ mod tests {
     fn numbers_wait_for_a_run_or_for_data() {
         let mut numbers = RealNumbers::default();
         let kind = CellKind::RealRuns;
-        let mut count = |file: &str, named, outcome, count| {
-            numbers.counter(file.to_owned(), kind, named)(outcome, count);
+        let mut count = |file: &str, data, outcome, count| {
+            numbers.counter(file.to_owned(), kind, data)(outcome, count);
         };
         count("a", ("trec-a", true), CheckOutcome::Match, 2);
         count("b", ("trec-b", true), CheckOutcome::SkippedData, 39);

@@ -329,7 +329,7 @@ impl<O> Condition<O> {
                 let outcomes: Vec<_> =
                     sets.iter().map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))).collect();
                 if numbers.are_incomplete() {
-                    all_of_parts(&outcomes)?
+                    conjunction(&outcomes)?
                 } else {
                     outcomes.into_iter().flatten().reduce(ConditionOutcome::and)?
                 }
@@ -338,7 +338,7 @@ impl<O> Condition<O> {
                 let outcomes: Vec<_> =
                     list.iter().map(|condition| condition.evaluate_at(numbers, at)).collect();
                 if numbers.are_incomplete() {
-                    all_of_parts(&outcomes)?
+                    conjunction(&outcomes)?
                 } else {
                     outcomes
                         .into_iter()
@@ -353,7 +353,7 @@ impl<O> Condition<O> {
 
 /// Returns the outcome of conditions that must all hold, if some outcomes may be unknown. The conjunction fails if one
 /// condition fails. It holds only if all conditions are known to hold; otherwise its outcome is unknown.
-fn all_of_parts(outcomes: &[Option<ConditionOutcome>]) -> Option<ConditionOutcome> {
+fn conjunction(outcomes: &[Option<ConditionOutcome>]) -> Option<ConditionOutcome> {
     let outcome = outcomes.iter().copied().flatten().reduce(ConditionOutcome::and)?;
     (!outcome.holds || outcomes.iter().all(Option::is_some)).then_some(outcome)
 }
