@@ -23,7 +23,7 @@ const MAX_NAMED_FILES: usize = 3;
 pub fn own_files() -> Option<String> {
     let names: Vec<String> = overriding_entries().iter().map(|entry| entry.display().to_string()).collect();
     let names = (!names.is_empty()).then(|| few(&names, MAX_NAMED_FILES, ", "))?;
-    Some(format!("{names}: taken from this folder, where it differs from the built-in one"))
+    Some(format!("{names}: read from this folder instead of the built-in version, which differs"))
 }
 
 /// Unpacks the files. A test shows that they can be unpacked, so this only fails if memory runs out. We do not panic then,

@@ -116,7 +116,8 @@ impl CellInputs<'_> {
     /// Returns the point that this cell is compared with.
     fn reference(&self, versus: &Versus) -> Result<Point, Outcome> {
         let reference = versus_point(versus, self.grid, &self.task.point);
-        let reference = reference.ok_or_else(|| Outcome::undefined("no such judgments to compare with"))?;
+        let reference = reference
+            .ok_or_else(|| Outcome::undefined("the collection lacks the judgments to compare with"))?;
         self.check_scored(&reference)?;
         Ok(reference)
     }

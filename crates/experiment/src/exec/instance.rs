@@ -263,8 +263,8 @@ fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCou
         [] => {}
         [judge] => tracing::warn!("judge `{}` of {name}: {judge}", judge.name),
         [judge, ..] => tracing::warn!(
-            "{} of {} judges of {name} have labels that repeat, are missing, off the scale or of other topics, such as \
-             `{}`: {judge}",
+            "{} of {} judges of {name} have labels that are duplicate, missing, off the scale or for other topics, such \
+             as `{}`: {judge}",
             incomplete.len(),
             counts.len(),
             judge.name

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use rejudge_names::plural::counted;
+
 use super::resolve::as_printed;
 use super::{Points, Selector};
 use crate::spec::yaml::{Spanned, YamlError};
@@ -21,9 +23,8 @@ pub(super) fn values_of_linked_and_include(
             if row.len() != linked.axes.len() {
                 let axes: Vec<&str> = linked.axes.iter().map(|axis| axis.value.as_str()).collect();
                 let message = format!(
-                    "a row of {} where `axes` has {}: expected one value for each of {}",
-                    row.len(),
-                    axes.len(),
+                    "found {} in this row, expected one for each of {}",
+                    counted(row.len(), "value"),
                     axes.join(", ")
                 );
                 let first = row.first().or(linked.axes.first());

@@ -77,7 +77,7 @@ pub fn load(
             let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
             let listed =
                 if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) };
-            let error = error.with_help(format!("it has {listed}"));
+            let error = error.with_help(format!("its profiles: {listed}"));
             return Err(vec![error.suggesting(profile, names)]);
         };
         applied.extend(texts.iter().cloned());

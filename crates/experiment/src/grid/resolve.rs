@@ -292,7 +292,7 @@ fn measures(axis: &MeasureAxis, max_cells: u64, errors: &mut Vec<YamlError>) -> 
         let before = out.len();
         out.retain(|measure| measure.label != removed.value && measure.name != removed.value);
         if out.len() == before {
-            let message = format!("removes `{}`, which is not among the measures", removed.value);
+            let message = format!("cannot remove `{}`, which is not among the measures", removed.value);
             let labels = out.iter().map(|measure| measure.label.as_str());
             errors.push(removed.error(message).suggesting(&removed.value, labels));
         }

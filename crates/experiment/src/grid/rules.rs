@@ -103,7 +103,7 @@ fn read<R: Rule>(node: &Node) -> Result<RuleAsWritten<R>, YamlError> {
 }
 
 /// The hint on how to define judges.
-const DEFINE_JUDGES: &str = "`files.judges` of a collection names them, each with its file";
+const DEFINE_JUDGES: &str = "define the judges in `files.judges` of the collection, each with its file";
 
 /// Returns the values of one parameter.
 fn values(

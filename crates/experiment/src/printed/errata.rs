@@ -74,7 +74,9 @@ impl Erratum {
             return Err(text.error(message));
         }
         if value == cell.value {
-            return Err(text.error(format!("`{}` is what {} prints", text.value, cell.address)));
+            return Err(
+                text.error(format!("`{}` is the printed text of {} already", text.value, cell.address))
+            );
         }
         let (erratum, reason) = (self.name.value.clone(), self.reason.clone());
         Ok(Some(ShouldBe { text: text.value.clone(), value, erratum, reason }))

@@ -131,14 +131,14 @@ impl GroupChange {
     /// Returns the reason why the statistic cannot be computed with these groups of runs, if there is one.
     fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
         let Some(groups) = groups else {
-            return Some("no table has the groups of its runs (`files.run-groups`)".to_owned());
+            return Some("the collection has no table of groups of runs (`files.run-groups`)".to_owned());
         };
         for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
         {
             if groups.kind(kind).is_none() {
                 let suggestion = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
                 let kinds = groups.kinds().join("`, `");
-                return Some(format!("its runs have no groups by `{kind}`, only by `{kinds}`{suggestion}"));
+                return Some(format!("the runs have no groups by `{kind}`, only by `{kinds}`{suggestion}"));
             }
         }
         let kind = groups.kind(&self.groups.value)?;

@@ -116,7 +116,7 @@ impl StatisticKind for Passes {
         let draws = inputs.judgment_draws()? as usize;
         if draws < count {
             return Err(Outcome::undefined(format!(
-                "{count} passes need {count} draws, and there are {draws}"
+                "{count} passes need {count} draws, but there are {draws}"
             )));
         }
         let alpha = power_of(inputs)?.alpha.get();

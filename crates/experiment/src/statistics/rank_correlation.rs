@@ -235,8 +235,12 @@ impl StatisticKind for PrintedTau {
         let printed = inputs.judged_collection()?.printed;
         let by_run = printed.get(&self.measure).ok_or_else(|| {
             let measures: Vec<&str> = printed.keys().map(String::as_str).collect();
-            let measures = if measures.is_empty() { "none".to_owned() } else { measures.join(", ") };
-            Outcome::undefined(format!("no printed scores by `{}`, only by {measures}", self.measure))
+            Outcome::undefined(match measures.as_slice() {
+                [] => "there are no printed scores".to_owned(),
+                measures => {
+                    format!("no printed scores by `{}`, only by {}", self.measure, measures.join(", "))
+                }
+            })
         })?;
         let roster = inputs.roster();
         let score = |&row: &u32| {

@@ -170,7 +170,7 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
     empty.write("configs/collections/trec03-twin.yaml", &changed(&twin, title, "title: Mine"));
     let listed = empty.line("list sakai-ncu").code(GOOD);
     listed.prints("collection\ttrec03-twin\tMine");
-    let said = "configs/collections/trec03-twin.yaml: taken from this folder, where it differs from the built-in one\n";
+    let said = "configs/collections/trec03-twin.yaml: read from this folder instead of the built-in version, which differs\n";
     assert_eq!(listed.stderr, said);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
     // An experiment in the usual folder may extend a bundled one.

@@ -37,7 +37,7 @@ pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError>
         (None, true) => error,
         (None, false) => {
             let error = error.suggesting(name, names.iter().map(String::as_str));
-            let help = error.help.clone().unwrap_or_else(|| "`rejudge list` has the names".to_owned());
+            let help = error.help.clone().unwrap_or_else(|| "`rejudge list` lists the names".to_owned());
             error.with_help(help)
         }
     })

@@ -76,8 +76,7 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
     for path in paths {
         let text = path.text().unwrap_or_default();
         if !delete(root, text) {
-            let error =
-                YamlError::at_node(path, format!("`{text}` does not exist, so that nothing is dropped"));
+            let error = YamlError::at_node(path, format!("cannot drop `{text}`, which does not exist"));
             return Err(suggesting_path(error, root, text));
         }
     }
@@ -316,7 +315,7 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
         }
         _ => Err(YamlError::at_position(
             &edit.at,
-            format!("`append` / `remove` need a list below them, found {kind}"),
+            format!("`append` and `remove` edit an inherited list, but the inherited value is {kind}"),
         )),
     }
 }
@@ -336,7 +335,7 @@ fn apply_edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
             !is_same(item, &removed) && !removed.text().is_some_and(|name| is_named(item, name))
         });
         if items.len() == before {
-            let message = format!("removes {}, which is not in the list", removed.kind());
+            let message = format!("cannot remove {}, which is not in the list", removed.kind());
             return Err(YamlError::at_node(&removed, message));
         }
     }
