@@ -28,7 +28,7 @@ pub fn check(data: &[u8]) {
                 assert!(gains.windows(2).all(|two| two[0].0 < two[1].0), "levels out of order");
             }),
             2 => Tasks::load(&file).map(|tasks| {
-                for (_, task) in tasks.all() {
+                for (_, task) in tasks.iter() {
                     for (.., metric) in task.metrics() {
                         if let Err(error) = metric {
                             place::of_yaml(&error);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_experiment::spec::yaml::{Node, Source, YamlError, call, named, parse};
+use rejudge_experiment::spec::yaml::{Node, Source, YamlError, call, name_and_parameters, parse};
 use rejudge_experiment::statistics::{STATISTICS, StatisticEntry};
 use serde_json::Value;
 
@@ -56,7 +56,7 @@ fn node(text: &str) -> Node {
 
 /// Reads a statistic. Returns the entry of its kind, and its parameters as they are in keys.
 fn read(statistic: &Node) -> Result<(&'static StatisticEntry, Value), YamlError> {
-    let (name, parameters) = named(statistic)?;
+    let (name, parameters) = name_and_parameters(statistic)?;
     let entry = StatisticEntry::find(&name)?;
     let parameters = parameters.map_or_else(|| node("{}"), std::borrow::Cow::into_owned);
     Ok((entry, entry.read(&parameters)?.parameters()))

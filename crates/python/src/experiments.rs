@@ -252,7 +252,7 @@ fn check_finished(run: &RunOutcome, if_available: bool) -> Result<FinishedRun, E
     if !errors.is_empty() {
         errors.extend(run.missing_data());
         let errors = errors.iter().map(|error| format!("{id}: {error}")).collect();
-        return Err(Failure::all(errors).into());
+        return Err(Failure::from_messages(errors).into());
     }
     remarks.extend(run.missing_data());
     let remarks = remarks.iter().map(|remark| format!("{id}: {remark}")).chain(own_files()).collect();

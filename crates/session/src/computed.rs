@@ -70,7 +70,7 @@ impl Planned {
     ) -> Result<ComputedExperiment, Failure> {
         let started = Instant::now();
         let Self { grid, plan, cache, .. } = &self;
-        if plan.missing() > 0 && !request.cached {
+        if plan.missing_keys() > 0 && !request.cached {
             cache.check_writable()?;
         }
         // Several draws may share a value. Then it is one cell, and is computed once.

@@ -52,7 +52,7 @@ impl Failure {
     }
 
     /// Makes several errors about bad data.
-    pub fn all(messages: Vec<String>) -> Self {
+    pub fn from_messages(messages: Vec<String>) -> Self {
         Self { cause: Cause::Data, messages: messages.into_iter().map(Message::Plain).collect() }
     }
 

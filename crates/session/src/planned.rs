@@ -36,7 +36,7 @@ pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     let RunRequest { places, experiment, profile, .. } = request;
     let grid = places.grid(experiment, profile.as_deref(), &request.changes()?)?;
     let missing: Vec<YamlError> =
-        grid.collections.iter().flat_map(|collection| collection.entry.missing.clone()).collect();
+        grid.collections.iter().flat_map(|collection| collection.entry.missing_files.clone()).collect();
     if !missing.is_empty() {
         return Err(missing.into());
     }

@@ -132,9 +132,10 @@ impl RunRequest {
             return folder;
         }
         let text = changes.iter().map(|change| change.as_str()).collect::<Vec<_>>().join("\n");
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let plain: String = text.chars().map(plain).collect();
-        let name: String = plain.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
+        let letter_or_hyphen = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let hyphenated: String = text.chars().map(letter_or_hyphen).collect();
+        let name: String =
+            hyphenated.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
         let short: String = name.chars().take(60).collect();
         folder.join(VARIANTS).join(format!("{short}-{}", &blake3::hash(text.as_bytes()).to_hex()[..8]))
     }

@@ -50,7 +50,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, F
     }
     let earlier = results.manifest().ok();
     let inputs = ResultInputs::new(&planned.grid, &planned.plan, request.keep_scores, &planned.only);
-    if let (Some(earlier), 0) = (&earlier, planned.plan.missing())
+    if let (Some(earlier), 0) = (&earlier, planned.plan.missing_keys())
         && results.were_made_from(earlier, &inputs)
     {
         planned.hashes.keep();
@@ -106,7 +106,7 @@ const MAX_NAMED_DRAWS: usize = 20;
 
 /// Returns an error if cells of a plan are missing from the cache. The message names the draws with missing cells.
 fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure> {
-    if plan.missing() == 0 {
+    if plan.missing_keys() == 0 {
         return Ok(());
     }
     let incomplete: Vec<(String, usize)> = units(plan)
@@ -119,12 +119,12 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
         .collect();
     let draws: Vec<String> =
         incomplete.iter().map(|(label, missing)| format!("{label} ({missing})")).collect();
-    let (missing, all) = (plan.missing(), plan.keys());
+    let (missing, total) = (plan.missing_keys(), plan.keys());
     Err(Failure::data(format!(
         "{}: {missing} of {} {} not in the cache {}: {}",
         grid.id,
-        counted(all, "cell"),
-        of_share(missing, all, "is", "are"),
+        counted(total, "cell"),
+        of_share(missing, total, "is", "are"),
         cache.folder().display(),
         few(&draws, MAX_NAMED_DRAWS, ", ")
     )))

@@ -297,7 +297,7 @@ impl Inputs for CellInputs<'_> {
         let view = self.view(instance, point)?;
         let gains = instance.gains(rules, &view).map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &instance.all_runs());
-        let Instance { collection, base, contributions, printed, .. } = instance;
+        let Instance { collection, base, contributions, printed_scores, .. } = instance;
         Ok(JudgedCollection {
             collection,
             base,
@@ -305,7 +305,7 @@ impl Inputs for CellInputs<'_> {
             depth: instance.depth,
             contributions,
             roster: instance.roster.as_ref(),
-            printed,
+            printed_scores,
             view,
             rules,
             gains,
@@ -320,14 +320,14 @@ impl Inputs for CellInputs<'_> {
     fn scored_runs_and_topics(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let scored = instance.scored_runs(rules, &grid.runs[point.runs as usize]);
-        let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
-        let topics = instance.topics(rules, &scored);
+        let scored_runs = instance.scored_runs(rules, &grid.runs[point.runs as usize]);
+        let scored_runs = scored_runs.map_err(|error| Outcome::failed(format!("{error:#}")))?;
+        let topics = instance.topics(rules, &scored_runs);
         if topics.len() != self.roster().topics.len() {
             return Err(Outcome::failed(MISFIT));
         }
         let columns = topics_at(grid, point, self.task.draw, self.roster())?;
-        Ok((scored, columns.into_iter().map(|column| topics[column]).collect()))
+        Ok((scored_runs, columns.into_iter().map(|column| topics[column]).collect()))
     }
 
     fn published_facts(&self) -> Option<Outcome> {

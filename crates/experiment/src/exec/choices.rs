@@ -59,8 +59,8 @@ impl Instance {
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let runs = &grid.runs[point.runs as usize];
-        let (collection, scored) = (&self.collection, self.scored_runs(rules, runs)?);
-        let topics = self.topics(rules, &scored);
+        let (collection, scored_runs) = (&self.collection, self.scored_runs(rules, runs)?);
+        let topics = self.topics(rules, &scored_runs);
         let team = |run: RunIx| collection.teams()[collection.runs()[run].team].name.clone();
         let mut roster = Roster {
             topics: topics.iter().map(|&topic| collection.topic(topic).name.to_owned()).collect(),
@@ -68,23 +68,24 @@ impl Instance {
             ..Roster::default()
         };
         if runs.rule().is_averaged {
-            roster.teams = self.rows_by_team(&scored).iter().map(|rows| team(scored[rows[0]])).collect();
+            roster.teams =
+                self.rows_by_team(&scored_runs).iter().map(|rows| team(scored_runs[rows[0]])).collect();
             roster.runs = roster.teams.clone();
             roster.chosen = (0..roster.runs.len() as u32).collect();
         } else {
-            let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
+            let row = |run: &RunIx| scored_runs.binary_search(run).map(|row| row as u32);
             let chosen: Result<_, usize> = self.chosen_runs(rules, runs, draw)?.iter().map(row).collect();
-            roster.teams = scored.iter().map(|&run| team(run)).collect();
-            roster.runs = scored.iter().map(|&run| collection.runs()[run].name.clone()).collect();
+            roster.teams = scored_runs.iter().map(|&run| team(run)).collect();
+            roster.runs = scored_runs.iter().map(|&run| collection.runs()[run].name.clone()).collect();
             roster.chosen = chosen.map_err(|_| anyhow!("a chosen run is not scored"))?;
         }
         Ok(roster)
     }
 
     /// Returns the rows of each team's scored runs, in the order of the teams.
-    pub(super) fn rows_by_team(&self, scored: &[RunIx]) -> Vec<Vec<usize>> {
+    pub(super) fn rows_by_team(&self, scored_runs: &[RunIx]) -> Vec<Vec<usize>> {
         let mut rows: BTreeMap<TeamIx, Vec<usize>> = BTreeMap::new();
-        for (row, &run) in scored.iter().enumerate() {
+        for (row, &run) in scored_runs.iter().enumerate() {
             rows.entry(self.collection.runs()[run].team).or_default().push(row);
         }
         rows.into_values().collect()
@@ -112,8 +113,8 @@ impl Candidates for AllRuns<'_> {
         self.rules.depth()
     }
 
-    fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError> {
-        Ok(Ranking::new(&self.instance.summaries(self.rules, by)?).ranks().to_vec())
+    fn ranks(&self, metric: &Metric) -> Result<Vec<usize>, ChoiceError> {
+        Ok(Ranking::new(&self.instance.summaries(self.rules, metric)?).ranks().to_vec())
     }
 
     fn draw(&self) -> (u64, [&str; 2]) {

@@ -40,9 +40,9 @@ pub struct Instance {
     /// The judged share of the pool, if the base is a pool of the stored runs.
     pub coverage: Option<f64>,
     /// The highest level that people gave to a document or a group of documents.
-    highest: u8,
+    highest_level: u8,
     /// The published scores of the runs, if a statistic needs them.
-    pub printed: ScoresByMeasure,
+    pub printed_scores: ScoresByMeasure,
     /// The team of each run, if the runs themselves are not available.
     pub roster: Option<BTreeMap<String, String>>,
     /// The depth of the pool; `None` if the judgments were not pooled.
@@ -51,7 +51,7 @@ pub struct Instance {
     pub contributions: Contributions,
     /// True if the base or a judgment set of the experiment has unjudged documents in the pool. If nothing is unjudged,
     /// infAP is refused: on complete judgments it is computed only as the reference of sampled judgments.
-    pub has_pooled: bool,
+    pub has_unjudged: bool,
     /// The reason why a judge's labels cannot be read, by judge.
     unreadable_judges: BTreeMap<String, String>,
     pub(super) seed: u64,
@@ -99,11 +99,11 @@ impl Instance {
             Some(units) => base.with_units(&data, Arc::new(units)),
             None => base,
         };
-        let highest = check_levels(&data, &base, rules, &collection.name)?;
+        let highest_level = check_levels(&data, &base, rules, &collection.name)?;
         let needs_printed = grid.statistics.iter().any(|statistic| statistic.entry.needs_printed_scores);
         let files = descriptor.files.as_ref().zip(collection.entry.root.as_ref());
         let files = files.map(|(files, root)| (files, place(root, &files.folder)));
-        let printed = match &files {
+        let printed_scores = match &files {
             Some((files, folder)) if needs_printed => printed_scores(files, folder)?,
             _ => ScoresByMeasure::new(),
         };
@@ -115,19 +115,19 @@ impl Instance {
         // Without a pool depth, every stored document counts as contributed.
         let contributions =
             Contributions::new(&data, &base, depth.map_or(usize::MAX, |depth| depth as usize));
-        let has_unjudged = |topic: usize| base.pool(topic).count() > base.mask(topic).count();
-        let has_pooled = collection.judgments.iter().any(JudgmentSet::withholds)
-            || (0..data.topics().len()).any(has_unjudged);
+        let has_unjudged_documents = |topic: usize| base.pool(topic).count() > base.mask(topic).count();
+        let has_unjudged = collection.judgments.iter().any(JudgmentSet::withholds)
+            || (0..data.topics().len()).any(has_unjudged_documents);
         Ok(Self {
-            has_pooled,
+            has_unjudged,
             name: collection.name.clone(),
             draw_key: collection.draw_key().to_owned(),
             collection: data,
             intents,
             base,
             coverage,
-            highest,
-            printed,
+            highest_level,
+            printed_scores,
             roster,
             depth,
             contributions,
@@ -189,7 +189,7 @@ impl Instance {
                 "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
             );
         }
-        Ok(rules.gains.up_to(self.highest.max(highest)))
+        Ok(rules.gains.up_to(self.highest_level.max(highest)))
     }
 
     /// Returns the scorers of measures under a judgment set.
@@ -321,7 +321,7 @@ fn read_scores(collection: &Collection) -> Result<(DescribedCollection, Option<P
 }
 
 impl PublishedScores {
-    pub fn by(&self, measure: &str, collection: &str) -> Result<&ScoreMatrix> {
+    pub fn matrix(&self, measure: &str, collection: &str) -> Result<&ScoreMatrix> {
         self.scores.get(measure).with_context(|| format!("`{collection}` has no scores by {measure}"))
     }
 
@@ -337,9 +337,9 @@ impl PublishedScores {
 }
 
 impl Instance {
-    /// Returns the topics that count under `rules` if these runs are `scored`. If only published scores are available,
+    /// Returns the topics that count under `rules` if `scored_runs` are evaluated. If only published scores are available,
     /// all topics count, because it is unknown which of them have relevant documents.
-    pub fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {
+    pub fn topics(&self, rules: &Rules, scored_runs: &[RunIx]) -> Vec<usize> {
         let topics = 0..self.collection.topics().len();
         if self.published.is_some() {
             return topics.collect();
@@ -347,7 +347,7 @@ impl Instance {
         let is_retrieved = |&topic: &usize| match rules.topics {
             TopicRule::Qrels | TopicRule::Run => true,
             TopicRule::Intersection => {
-                scored.iter().all(|&run| !self.collection.ranking(run, topic).is_empty())
+                scored_runs.iter().all(|&run| !self.collection.ranking(run, topic).is_empty())
             }
         };
         topics.filter(|&topic| rules.counts_topic(&self.base, topic)).filter(is_retrieved).collect()
@@ -355,21 +355,22 @@ impl Instance {
 
     /// Returns the score of each run under the full judgments, summarised over topics as the measure does. A topic on
     /// which the measure is undefined scores 0.
-    pub(super) fn summaries(&self, rules: &Rules, by: &Metric) -> Result<Vec<f64>> {
+    pub(super) fn summaries(&self, rules: &Rules, metric: &Metric) -> Result<Vec<f64>> {
         if let Some(published) = &self.published {
-            let scores = published.by(&by.to_string(), &self.name)?;
-            let summary = |run: usize| by.summary().summarise(scores.of_run(run).iter().copied());
+            let scores = published.matrix(&metric.to_string(), &self.name)?;
+            let summary = |run: usize| metric.summary().summarise(scores.of_run(run).iter().copied());
             return Ok((0..scores.runs()).map(summary).collect());
         }
         let topics = self.topics(rules, &self.all_runs());
-        ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {by}", self.name);
-        let chosen_by = || format!("runs are chosen by {by}");
-        let scorers = self.scorers(std::slice::from_ref(by), rules, &self.base).with_context(chosen_by)?;
+        ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {metric}", self.name);
+        let chosen_by = || format!("runs are chosen by {metric}");
+        let scorers =
+            self.scorers(std::slice::from_ref(metric), rules, &self.base).with_context(chosen_by)?;
         let scoring = self.scoring(&scorers, &self.base).with_context(chosen_by)?;
         let summary = |&run: &RunIx| {
             let joined = JoinedRun::new(&self.collection, run, rules.depth());
             let scores = scoring.scores([&joined], &topics);
-            by.summary().summarise(scores[0].of_run(0).iter().copied())
+            metric.summary().summarise(scores[0].of_run(0).iter().copied())
         };
         Ok(self.all_runs().par_iter().map(summary).collect())
     }

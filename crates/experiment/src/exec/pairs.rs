@@ -121,22 +121,22 @@ fn p_values(
     sets: &[PreparedSet],
 ) -> Result<Vec<Vec<f64>>> {
     let rules = &grid.evaluations[point.evaluation as usize].rules;
-    let scored = instance.scored_runs(rules, &grid.runs[point.runs as usize])?;
-    let counted = instance.topics(rules, &scored);
-    ensure!((roster.runs.len(), roster.topics.len()) == (scored.len(), counted.len()), MISFIT);
+    let scored_runs = instance.scored_runs(rules, &grid.runs[point.runs as usize])?;
+    let scored_topics = instance.topics(rules, &scored_runs);
+    ensure!((roster.runs.len(), roster.topics.len()) == (scored_runs.len(), scored_topics.len()), MISFIT);
     let columns = topics_at(grid, &point, draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
-    let topics: Vec<usize> = columns.into_iter().map(|column| counted[column]).collect();
-    let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| scored[row as usize]).collect();
+    let topics: Vec<usize> = columns.into_iter().map(|column| scored_topics[column]).collect();
+    let compared_runs: Vec<RunIx> = roster.chosen.iter().map(|&row| scored_runs[row as usize]).collect();
     let data = &instance.collection;
     // `max-rank` limits the ranks that are scored, but not the ranks that are pooled.
     let join = |&run: &RunIx| [rules.depth(), usize::MAX].map(|rank| JoinedRun::new(data, run, rank));
-    let joined: Vec<[JoinedRun; 2]> = chosen.par_iter().map(join).collect();
+    let joined_runs: Vec<[JoinedRun; 2]> = compared_runs.par_iter().map(join).collect();
     let p_values_of_pair = |&(a, b): &(usize, usize)| -> Result<Vec<f64>> {
         let within_pool =
-            |view: &View| view.retrieved_by(data, [a, b].map(|run| &joined[run][1]).into_iter());
+            |view: &View| view.retrieved_by(data, [a, b].map(|run| &joined_runs[run][1]).into_iter());
         let pool = within_pool(&instance.base);
         // Sorted, so that the order of the two runs does not change the samples.
-        let mut names = [a, b].map(|run| data.runs()[chosen[run]].name.as_str());
+        let mut names = [a, b].map(|run| data.runs()[compared_runs[run]].name.as_str());
         names.sort_unstable();
         // The order of each sample, by its number. A smaller rate takes the head of the same order, so that samples are
         // nested.
@@ -155,14 +155,14 @@ fn p_values(
             // A topic scores 0 if the measure is undefined on it, because it has no relevant documents or the judgment
             // set removed them.
             let scoring = instance.scoring(&set.scorers, &view)?;
-            for scores in scoring.scores([a, b].map(|run| &joined[run][0]), &topics) {
+            for scores in scoring.scores([a, b].map(|run| &joined_runs[run][0]), &topics) {
                 let p_value = tests.test.value.p_value(scores.of_run(0), scores.of_run(1));
                 p.push(p_value.with_context(|| tests.too_few_topics(scores.topics()))?);
             }
         }
         Ok(p)
     };
-    let pairs = tests.draw(grid.seed, &instance.draw_key, draw, chosen.len());
+    let pairs = tests.draw(grid.seed, &instance.draw_key, draw, compared_runs.len());
     let by_pair: Vec<Vec<f64>> = pairs.par_iter().map(p_values_of_pair).collect::<Result<_>>()?;
     let cells = sets.iter().map(|set| set.scorers.measures()).sum();
     Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())

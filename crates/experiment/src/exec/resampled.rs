@@ -34,9 +34,9 @@ impl<'a> Resampled<'a> {
                 {
                     needed.rosters.insert((runs_point, draw), roster);
                 }
-                for scored in grid.statistics[*statistic as usize].points_of(*point, grid) {
-                    let scored = scored.score_point();
-                    let key_of_scores = (scored, grid.sample_draw(&scored, draw));
+                for score_point in grid.statistics[*statistic as usize].points_of(*point, grid) {
+                    let score_point = score_point.score_point();
+                    let key_of_scores = (score_point, grid.sample_draw(&score_point, draw));
                     let roster = needed.rosters.get(&(runs_point, draw));
                     if let Some(key) = group.scores.get(&key_of_scores)
                         && !needed.scores.contains_key(&key_of_scores)

@@ -41,7 +41,7 @@ pub fn matrices<T: Send>(
     for &(point, sample) in tasks {
         let metric = &grid.measure(&point).expect("scores are by a measure").metric;
         if instance.published.is_none()
-            && let Err(error) = NothingToInfer::refuse([metric], instance.has_pooled)
+            && let Err(error) = NothingToInfer::refuse([metric], instance.has_unjudged)
         {
             out.push(store((point, sample), Err(error.to_string()))?);
             continue;
@@ -52,12 +52,12 @@ pub fn matrices<T: Send>(
     }
     for ((evaluation, runs), sets) in by_choice {
         // The lists are joined once for all judgment sets.
-        let joined = run_guarded(|| {
+        let inputs = run_guarded(|| {
             let rules = &grid.evaluations[evaluation as usize].rules;
-            let scored = instance.scored_runs(rules, &grid.runs[runs as usize])?;
+            let scored_runs = instance.scored_runs(rules, &grid.runs[runs as usize])?;
             let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.depth());
-            let joined: Vec<JoinedRun> = scored.par_iter().map(join).collect();
-            Ok((instance.topics(rules, &scored), scored, joined))
+            let joined_runs: Vec<JoinedRun> = scored_runs.par_iter().map(join).collect();
+            Ok((instance.topics(rules, &scored_runs), scored_runs, joined_runs))
         });
         let score_set = |tasks: Vec<Scored>| -> Result<Vec<T>> {
             if options.is_stopped() {
@@ -65,10 +65,11 @@ pub fn matrices<T: Send>(
             }
             let matrices = run_guarded(|| {
                 panic_on_demand(|| grid.address("scores", &tasks[0].0));
-                let (topics, scored, joined) = joined.as_ref().map_err(|reason| anyhow!(reason.clone()))?;
-                let matrices = matrices_of(grid, instance, &tasks, topics, scored, joined)?;
+                let (topics, scored_runs, joined_runs) =
+                    inputs.as_ref().map_err(|reason| anyhow!(reason.clone()))?;
+                let matrices = matrices_of(grid, instance, &tasks, topics, scored_runs, joined_runs)?;
                 let is_averaged = grid.runs[runs as usize].rule().is_averaged;
-                let teams = is_averaged.then(|| instance.rows_by_team(scored));
+                let teams = is_averaged.then(|| instance.rows_by_team(scored_runs));
                 Ok(match teams {
                     Some(teams) => matrices.iter().map(|matrix| matrix.means(&teams)).collect(),
                     None => matrices,
@@ -116,8 +117,8 @@ fn matrices_of(
     instance: &Instance,
     tasks: &[Scored],
     topics: &[usize],
-    scored: &[usize],
-    joined: &[JoinedRun],
+    scored_runs: &[usize],
+    joined_runs: &[JoinedRun],
 ) -> Result<Vec<ScoreMatrix>> {
     let (point, sample) = tasks[0];
     let rules = &grid.evaluations[point.evaluation as usize].rules;
@@ -125,8 +126,8 @@ fn matrices_of(
     if let Some(published) = &instance.published {
         return measures
             .map(|measure| {
-                let matrix = published.by(&measure.name, &instance.name)?;
-                let scores = scored.iter().flat_map(|&run| matrix.of_run(run).iter().copied());
+                let matrix = published.matrix(&measure.name, &instance.name)?;
+                let scores = scored_runs.iter().flat_map(|&run| matrix.of_run(run).iter().copied());
                 Ok(ScoreMatrix::new(matrix.topics(), scores.map(Some)))
             })
             .collect();
@@ -161,8 +162,11 @@ fn matrices_of(
                 let runs: Vec<&JoinedRun> = rows.iter().map(|&row| &joined[row]).collect();
                 Ok((matrices_under(&set, &runs)?, rows))
             };
-            let teams: Vec<_> =
-                instance.rows_by_team(scored).into_par_iter().map(matrices_of_team).collect::<Result<_>>()?;
+            let teams: Vec<_> = instance
+                .rows_by_team(scored_runs)
+                .into_par_iter()
+                .map(matrices_of_team)
+                .collect::<Result<_>>()?;
             joined_by_row(&teams, metrics.len(), topics.len())
         }
     };

@@ -218,7 +218,7 @@ impl Plan {
     }
 
     /// Returns the number of keys that must be computed.
-    pub fn missing(&self) -> usize {
+    pub fn missing_keys(&self) -> usize {
         self.groups.iter().map(|g| g.missing.len()).sum()
     }
 }

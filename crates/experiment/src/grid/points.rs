@@ -90,7 +90,7 @@ impl<S> Default for Points<S> {
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// For each axis, true for each value that is taken. Judgments are listed below.
-    taken: [Vec<bool>; Axis::ALL.len()],
+    taken_values: [Vec<bool>; Axis::ALL.len()],
     /// For each collection, true for each judgment set that is taken.
     judgments: Vec<Vec<bool>>,
 }
@@ -117,7 +117,7 @@ impl Selector {
     /// Returns the values of each axis of `grid` that match the patterns. They are matched once, so that testing a
     /// point is only a look-up.
     pub fn on(&self, grid: &Grid) -> Fit {
-        let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
+        let values_of = |axis: Axis, judgments: &[String]| -> Vec<bool> {
             // Most selectors have patterns for few axes, and writing the names of hundreds of judgment sets takes time.
             if !axis.names().iter().any(|(name, _)| self.names(name)) {
                 return Vec::new();
@@ -125,11 +125,11 @@ impl Selector {
             grid.names(axis, judgments).iter().map(|names| self.takes(names)).collect()
         };
         Fit {
-            taken: Axis::ALL.map(|axis| taken(axis, &[])),
+            taken_values: Axis::ALL.map(|axis| values_of(axis, &[])),
             judgments: grid
                 .collections
                 .iter()
-                .map(|collection| taken(Axis::Judgments, &collection.judgment_names))
+                .map(|collection| values_of(Axis::Judgments, &collection.judgment_names))
                 .collect(),
         }
     }
@@ -150,7 +150,9 @@ impl Fit {
             }
         };
         Self {
-            taken: std::array::from_fn(|axis| intersection((&self.taken[axis], &other.taken[axis]))),
+            taken_values: std::array::from_fn(|axis| {
+                intersection((&self.taken_values[axis], &other.taken_values[axis]))
+            }),
             judgments: self.judgments.iter().zip(&other.judgments).map(intersection).collect(),
         }
     }
@@ -159,10 +161,11 @@ impl Fit {
     /// index of each collection if the axis is `judgments`, and otherwise once, with 0.
     #[must_use]
     pub fn only(&self, axis: Axis, takes: impl Fn(u32) -> Vec<bool>) -> Self {
-        let mut only = Self { taken: Default::default(), judgments: vec![Vec::new(); self.judgments.len()] };
+        let mut only =
+            Self { taken_values: Default::default(), judgments: vec![Vec::new(); self.judgments.len()] };
         match axis {
             Axis::Judgments => only.judgments = (0..self.judgments.len() as u32).map(takes).collect(),
-            axis => only.taken[axis as usize] = takes(0),
+            axis => only.taken_values[axis as usize] = takes(0),
         }
         self.and(&only)
     }
@@ -179,7 +182,7 @@ impl Fit {
     pub fn takes_at(&self, axis: Axis, collection: u32, index: u32) -> bool {
         let values = match axis {
             Axis::Judgments => &self.judgments[collection as usize],
-            axis => &self.taken[axis as usize],
+            axis => &self.taken_values[axis as usize],
         };
         values.get(index as usize).is_none_or(|is_taken| *is_taken)
     }
@@ -201,7 +204,7 @@ impl Fit {
         let takes_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
         self.takes(Axis::Collection, collection)
             && takes_any(&self.judgments[collection as usize])
-            && self.taken.iter().all(|taken| takes_any(taken))
+            && self.taken_values.iter().all(|taken| takes_any(taken))
     }
 }
 

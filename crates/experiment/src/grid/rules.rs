@@ -1,6 +1,6 @@
 //! The values of the axes `judgments`, `runs` and `topic-sets`: rules with their arguments, after sweeps are expanded.
 
-use crate::spec::yaml::{Node, Spanned, YamlError, from_node, named};
+use crate::spec::yaml::{Node, Spanned, YamlError, from_node, name_and_parameters};
 use crate::spec::{Named, Sweep};
 use rejudge_names::Mistyped;
 use rejudge_pools::{Arguments, Domain, Parameter, Rule, WithArguments, joined};
@@ -96,7 +96,7 @@ pub(super) fn axis_values<'a, R: Rule>(
 type RuleAsWritten<R> = (&'static R, Spanned<String>, Vec<(Spanned<String>, Option<Spanned<Sweep>>)>);
 
 fn read<R: Rule>(node: &Node) -> Result<RuleAsWritten<R>, YamlError> {
-    let (name, arguments) = named(node)?;
+    let (name, arguments) = name_and_parameters(node)?;
     let rule = R::find(&name.value).map_err(|error| name.mistyped(error))?;
     let arguments: Option<Named<_>> = arguments.map(|arguments| from_node(&arguments)).transpose()?;
     Ok((rule, name, arguments.unwrap_or_default().0))
@@ -117,7 +117,7 @@ fn values(
     let sweep = &argument.value;
     // If a parameter takes several names, a list is one value; for any other parameter it is a sweep.
     if matches!(sweep, Sweep::List(_)) && parameter.domain.takes_several() {
-        return listed(node, parameter, argument, possible, errors).into_iter().collect();
+        return joined_names(node, parameter, argument, possible, errors).into_iter().collect();
     }
     let is_swept = !matches!(sweep, Sweep::One(_));
     if is_swept && sweep.values().next().is_none() {
@@ -134,14 +134,14 @@ fn values(
             (Domain::Judges, "all") if is_swept => {
                 if possible.judges.is_empty() {
                     let error =
-                        placed(node, &value).error(format!("`{}` has no judges", possible.collection));
+                        with_position(node, &value).error(format!("`{}` has no judges", possible.collection));
                     errors.push(error.with_help(DEFINE_JUDGES));
                 }
                 out.extend(possible.judges.iter().cloned());
             }
             (domain, text) => match parameter.read(text) {
                 Err(error) => {
-                    errors.push(placed(node, &value).mistyped(error));
+                    errors.push(with_position(node, &value).mistyped(error));
                     // All other values of the range would be reported as the same mistake.
                     if matches!(sweep, Sweep::Range { .. }) {
                         break;
@@ -156,7 +156,7 @@ fn values(
                 Ok(names) if domain.is_of_teams() || domain == Domain::Judges => {
                     let before = errors.len();
                     for name in names.split('+') {
-                        check_name(&placed(node, &value), domain, name, possible, errors);
+                        check_name(&with_position(node, &value), domain, name, possible, errors);
                     }
                     out.extend((errors.len() == before).then_some(names));
                 }
@@ -168,14 +168,14 @@ fn values(
 }
 
 /// Returns the value of a parameter that takes several names, from a list of them.
-fn listed(
+fn joined_names(
     node: &Node,
     parameter: &'static Parameter,
     list: &Spanned<Sweep>,
     possible: &PossibleValues<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Option<String> {
-    let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(node, &name)).collect();
+    let names: Vec<Spanned<String>> = list.value.values().map(|name| with_position(node, &name)).collect();
     let before = errors.len();
     for name in &names {
         check_name(name, parameter.domain, &name.value, possible, errors);
@@ -220,7 +220,7 @@ fn check_name(
 }
 
 /// Returns the value at its own position, or at the rule's position if it has none.
-fn placed(node: &Node, value: &Spanned<String>) -> Spanned<String> {
+fn with_position(node: &Node, value: &Spanned<String>) -> Spanned<String> {
     Spanned { value: value.value.clone(), at: value.at.clone().or_else(|| Some(node.at.clone())) }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, named};
+use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, name_and_parameters};
 use crate::spec::{Only, Versus};
 use crate::statistics::{STATISTICS, StatisticEntry, TEAM_FACTS, TopicSetUse};
 use rejudge_pools::{JudgmentSet, POOL_DEPTH};
@@ -165,7 +165,7 @@ pub(super) fn resolve(
 
 /// Reads a statistic. Returns the name of its kind with its position, and the statistic without references.
 fn read(name: &Spanned<String>, node: &Node) -> Result<(Spanned<String>, Statistic), YamlError> {
-    let (kind, parameters) = named(node)?;
+    let (kind, parameters) = name_and_parameters(node)?;
     let entry = StatisticEntry::find(&kind)?;
     let none = Node { value: Value::Map(Vec::new()), at: kind.at.clone().unwrap_or_else(|| node.at.clone()) };
     let statistic = Statistic {

@@ -148,7 +148,7 @@ impl Resolver<'_> {
 /// Returns the measures of all tasks. A measure that several tasks use is returned once.
 pub(super) fn measures_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     let mut out: Vec<Measure> = Vec::new();
-    for (_, _, metric) in tasks.all().flat_map(|(_, task)| task.metrics()) {
+    for (_, _, metric) in tasks.iter().flat_map(|(_, task)| task.metrics()) {
         match metric {
             Ok(metric) => {
                 let name = metric.to_string();
@@ -165,7 +165,7 @@ pub(super) fn measures_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> V
 /// Returns a line for each task, measure and collection on which the task is scored.
 fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for (_, task) in tasks.all() {
+    for (_, task) in tasks.iter() {
         for (link, _, metric) in task.metrics() {
             match metric {
                 Ok(metric) => {

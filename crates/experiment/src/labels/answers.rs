@@ -174,13 +174,13 @@ impl Answers {
         self.scores[usize::from(answer.0)]
     }
 
-    pub fn all(&self) -> impl Iterator<Item = Answer> {
+    pub fn iter(&self) -> impl Iterator<Item = Answer> {
         (0..self.scores.len() as u16).map(Answer)
     }
 
     /// Returns one answer for each score, in ascending order of scores.
     pub fn by_score(&self) -> Vec<Answer> {
-        let mut answers: Vec<Answer> = self.all().collect();
+        let mut answers: Vec<Answer> = self.iter().collect();
         answers.sort_by_key(|&answer| self.score(answer));
         answers.dedup_by_key(|answer| self.score(*answer));
         answers

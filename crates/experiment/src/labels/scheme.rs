@@ -37,7 +37,7 @@ pub struct Scheme {
     answers: Answers,
     combine: Combine,
     /// The highest score that an assessor can give.
-    highest: Ratio,
+    highest_score: Ratio,
     /// The score of each listed pattern, by its sorted answers; empty unless `combine` is `patterns`.
     patterns: BTreeMap<Vec<Answer>, Ratio>,
     /// The lowest score of each level above 0, ascending.
@@ -159,7 +159,7 @@ impl Scheme {
                 return Err(YamlError::at_node(root, message));
             }
         };
-        let highest = answers.all().map(|answer| answers.score(answer)).max().unwrap_or(Ratio::ZERO);
+        let highest = answers.iter().map(|answer| answers.score(answer)).max().unwrap_or(Ratio::ZERO);
         let mut scheme = Self {
             id: definition.id,
             title: definition.title,
@@ -309,7 +309,7 @@ impl Scheme {
             Combine::Unanimity { .. } if sum == Ratio::ZERO => sum,
             Combine::Unanimity { strength } => {
                 let spread = score_at(count - 1) - score_at(0);
-                sum + strength.value.0 * count as i128 * (self.highest - spread)
+                sum + strength.value.0 * count as i128 * (self.highest_score - spread)
             }
             Combine::Patterns(patterns) => {
                 answers.sort_unstable();
@@ -334,7 +334,7 @@ impl Scheme {
     fn attainable(&self, counts: RangeInclusive<usize>) -> Option<BTreeSet<Ratio>> {
         let distinct: Vec<Answer> = match &self.combine {
             Combine::Favourites { .. } => return Some([Ratio::ZERO, Ratio::ONE].into()),
-            Combine::Patterns(_) => self.answers.all().collect(),
+            Combine::Patterns(_) => self.answers.iter().collect(),
             // The other rules depend only on the scores of answers.
             _ => self.answers.by_score(),
         };
@@ -434,7 +434,7 @@ fn pattern_scores(
             return Err(error(" is listed twice: the order of the labels does not matter".to_owned()));
         }
     }
-    let labels: Vec<Answer> = answers.all().collect();
+    let labels: Vec<Answer> = answers.iter().collect();
     let possible = multisets(&labels, counts).ok_or_else(|| at_assessors(too_many_patterns()))?;
     let unlisted: Vec<_> = possible.filter(|pattern_answers| !scores.contains_key(pattern_answers)).collect();
     if let (None, Some(first)) = (&patterns.value.otherwise, unlisted.first()) {

@@ -44,21 +44,21 @@ impl Gate {
 
     /// Returns a failure for each count that is too small.
     pub fn too_few(&self, tally: &Tally) -> Vec<CheckFailure> {
-        let least = self.at_least;
+        let minimum = self.at_least;
         let recomputed = |counts: &Counts| counts.number(&[CheckOutcome::Match]);
         let counts = [
-            (tally.cells.number(CheckOutcome::TRANSCRIBED), least.transcribed_cells, "transcribed cells"),
-            (recomputed(&tally.cells), least.recomputed_cells, "recomputed cells"),
-            (recomputed(&tally.text), least.recomputed_numbers_of_text, "recomputed numbers of the text"),
+            (tally.cells.number(CheckOutcome::TRANSCRIBED), minimum.transcribed_cells, "transcribed cells"),
+            (recomputed(&tally.cells), minimum.recomputed_cells, "recomputed cells"),
+            (recomputed(&tally.text), minimum.recomputed_numbers_of_text, "recomputed numbers of the text"),
             (
                 recomputed(&tally.worked_out),
-                least.worked_out_cells,
+                minimum.worked_out_cells,
                 "recomputed numbers that were worked out",
             ),
         ];
-        let too_few = counts.into_iter().filter(|(count, least, _)| count < least);
-        let failures = too_few.map(|(count, least, counted)| {
-            let message = format!("found {count} {counted}, but the gate requires at least {least}");
+        let too_few = counts.into_iter().filter(|(count, minimum, _)| count < minimum);
+        let failures = too_few.map(|(count, minimum, words)| {
+            let message = format!("found {count} {words}, but the gate requires at least {minimum}");
             CheckFailure::new(CheckOutcome::NotComputed, "gate", None, &message)
         });
         failures.collect()

@@ -185,9 +185,9 @@ impl Official {
             return Ok(());
         }
         let file = &self.wire.file;
-        let placed = |error: LoadError| file.error(error.to_string());
-        let paths = run_files(&[pattern]).map_err(placed)?;
-        let sum = sum_of_files(paths.clone(), &FileHashes::without_cache()).map_err(placed)?;
+        let to_yaml_error = |error: LoadError| file.error(error.to_string());
+        let paths = run_files(&[pattern]).map_err(to_yaml_error)?;
+        let sum = sum_of_files(paths.clone(), &FileHashes::without_cache()).map_err(to_yaml_error)?;
         if sum != self.wire.sha256.value {
             let message =
                 format!("the sha256 of {} is {sum}, expected {}", file.value, self.wire.sha256.value);
@@ -203,9 +203,10 @@ impl Official {
     /// Returns the numbers of the file, line by line.
     fn numbers_in(&self, source: &Arc<Source>) -> Result<Vec<PrintedCell>, YamlError> {
         let position = |line: usize, column: usize| Position { source: Arc::clone(source), line, column };
-        let placed =
+        let to_yaml_error =
             |error: Located| YamlError::at_position(&position(error.line, error.column), error.message);
-        let table = PrintedTable::parse(Path::new(&source.name), source.text.as_bytes()).map_err(placed)?;
+        let table =
+            PrintedTable::parse(Path::new(&source.name), source.text.as_bytes()).map_err(to_yaml_error)?;
         let (wire, mut cells) = (&self.wire, Vec::new());
         let mut add = |line: usize, row: PrintedText<'_>, column: &str, number: PrintedText<'_>| {
             let value = Printed::parse(number.text, Reading::default());
@@ -263,7 +264,7 @@ impl Official {
             }
             Ok(())
         };
-        add_all().map_err(placed)?;
+        add_all().map_err(to_yaml_error)?;
         Ok(cells)
     }
 

@@ -36,7 +36,7 @@ pub struct CatalogueEntry {
     pub is_downloadable: bool,
     /// An error for each missing file of a user's own collection, because a missing file means that the description is
     /// wrong. The files of other collections may be downloaded later.
-    pub missing: Vec<YamlError>,
+    pub missing_files: Vec<YamlError>,
 }
 
 impl CatalogueEntry {

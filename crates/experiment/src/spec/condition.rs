@@ -139,9 +139,9 @@ pub type ParameterValue<'a> = (&'a str, &'a str);
 
 /// A source of numbers.
 pub trait Numbers<O> {
-    /// Returns the number of an operand, or `None` if it is missing. With `at`, only judgment sets with this value of the
-    /// parameter count.
-    fn number(&self, operand: &O, at: Option<ParameterValue<'_>>) -> Option<RoundedNumber>;
+    /// Returns the number of an operand, or `None` if it is missing. With `parameter`, only judgment sets with its value
+    /// count.
+    fn number(&self, operand: &O, parameter: Option<ParameterValue<'_>>) -> Option<RoundedNumber>;
 
     /// Returns the values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
@@ -162,15 +162,15 @@ fn difference(left: f64, right: f64) -> f64 {
 }
 
 /// Evaluates the condition that the left number is above the right one.
-fn above(left: RoundedNumber, right: RoundedNumber, at_zero: AtZero) -> ConditionOutcome {
+fn evaluate_above(left: RoundedNumber, right: RoundedNumber, at_zero: AtZero) -> ConditionOutcome {
     ConditionOutcome::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
 
 /// Returns the sum of the operands' numbers, or `None` if one is missing.
 fn sum<O>(operands: &[O], number: &dyn Fn(&O) -> Option<RoundedNumber>) -> Option<RoundedNumber> {
     let numbers = operands.iter().map(number).collect::<Option<Vec<RoundedNumber>>>()?;
-    let value = numbers.iter().map(|known| known.value).sum();
-    let rounding = numbers.iter().map(|known| known.rounding).sum();
+    let value = numbers.iter().map(|number| number.value).sum();
+    let rounding = numbers.iter().map(|number| number.rounding).sum();
     Some(RoundedNumber { value, rounding })
 }
 
@@ -272,22 +272,26 @@ impl<O> Condition<O> {
     fn evaluate_at(
         &self,
         numbers: &dyn Numbers<O>,
-        at: Option<ParameterValue<'_>>,
+        parameter: Option<ParameterValue<'_>>,
     ) -> Option<ConditionOutcome> {
-        let number = |operand: &O| numbers.number(operand, at);
+        let number = |operand: &O| numbers.number(operand, parameter);
         let exactly = |value: f64| RoundedNumber { value, rounding: 0.0 };
         Some(match self {
-            Self::Positive(operand) => above(number(operand)?, exactly(0.0), AtZero::Fails),
-            Self::Negative(operand) => above(exactly(0.0), number(operand)?, AtZero::Fails),
-            Self::Greater { left, right } => above(number(left)?, number(right)?, AtZero::Fails),
-            Self::AtLeast { left, right } => above(number(left)?, number(right)?, AtZero::Holds),
+            Self::Positive(operand) => evaluate_above(number(operand)?, exactly(0.0), AtZero::Fails),
+            Self::Negative(operand) => evaluate_above(exactly(0.0), number(operand)?, AtZero::Fails),
+            Self::Greater { left, right } => evaluate_above(number(left)?, number(right)?, AtZero::Fails),
+            Self::AtLeast { left, right } => evaluate_above(number(left)?, number(right)?, AtZero::Holds),
             Self::SumAtLeast { left, right } => {
-                above(sum(left, &number)?, sum(right, &number)?, AtZero::Holds)
+                evaluate_above(sum(left, &number)?, sum(right, &number)?, AtZero::Holds)
             }
             Self::Between { of, low, high } => {
                 let middle = number(of)?;
                 let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
-                above(middle, exactly(low), AtZero::Holds).and(above(exactly(high), middle, AtZero::Holds))
+                evaluate_above(middle, exactly(low), AtZero::Holds).and(evaluate_above(
+                    exactly(high),
+                    middle,
+                    AtZero::Holds,
+                ))
             }
             Self::Within { left, right, by } => {
                 let (left, right) = (number(left)?, number(right)?);
@@ -296,15 +300,19 @@ impl<O> Condition<O> {
             }
             Self::Falling(list) => {
                 let falling: Vec<RoundedNumber> = list.iter().map(number).collect::<Option<_>>()?;
-                let steps = falling.windows(2).map(|two| above(two[0], two[1], AtZero::Fails));
+                let steps = falling.windows(2).map(|two| evaluate_above(two[0], two[1], AtZero::Fails));
                 steps.reduce(ConditionOutcome::and)?
             }
             Self::Majority { left, right, over, more_than } => {
                 let over = parameter(over);
                 let sets = numbers.values(over);
                 let outcomes = sets.iter().map(|set| {
-                    let at = Some((over, set.as_str()));
-                    Some(above(numbers.number(left, at)?, numbers.number(right, at)?, AtZero::Fails))
+                    let parameter = Some((over, set.as_str()));
+                    Some(evaluate_above(
+                        numbers.number(left, parameter)?,
+                        numbers.number(right, parameter)?,
+                        AtZero::Fails,
+                    ))
                 });
                 let outcomes: Vec<ConditionOutcome> = if numbers.are_incomplete() {
                     outcomes.collect::<Option<_>>()?
@@ -336,7 +344,7 @@ impl<O> Condition<O> {
             }
             Self::All(list) => {
                 let outcomes: Vec<_> =
-                    list.iter().map(|condition| condition.evaluate_at(numbers, at)).collect();
+                    list.iter().map(|condition| condition.evaluate_at(numbers, parameter)).collect();
                 if numbers.are_incomplete() {
                     conjunction(&outcomes)?
                 } else {
@@ -371,8 +379,8 @@ mod tests {
     }
 
     impl Numbers<usize> for Curves {
-        fn number(&self, operand: &usize, at: Option<ParameterValue<'_>>) -> Option<RoundedNumber> {
-            let set: usize = at.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
+        fn number(&self, operand: &usize, parameter: Option<ParameterValue<'_>>) -> Option<RoundedNumber> {
+            let set: usize = parameter.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
             let value = self.curves[*operand][set];
             (!value.is_nan()).then_some(RoundedNumber { value, rounding: self.rounding })
         }
@@ -464,8 +472,8 @@ mod tests {
         ] {
             let curves =
                 Curves { curves: vec![left.into(), right.into()], rounding: 0.0, are_incomplete: false };
-            let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
-            assert_eq!(held, expected, "{condition:?} of {left:?} and {right:?}");
+            let outcome = condition.evaluate(&curves).map(|outcome| (outcome.holds, outcome.margin));
+            assert_eq!(outcome, expected, "{condition:?} of {left:?} and {right:?}");
         }
     }
 
@@ -484,8 +492,8 @@ mod tests {
         ] {
             let curves =
                 Curves { curves: vec![left.into(), vec![0.25; 4]], rounding: 0.0, are_incomplete: true };
-            let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
-            assert_eq!(held, expected, "{condition:?} of {left:?}");
+            let outcome = condition.evaluate(&curves).map(|outcome| (outcome.holds, outcome.margin));
+            assert_eq!(outcome, expected, "{condition:?} of {left:?}");
         }
     }
 
@@ -522,8 +530,8 @@ mod tests {
                 let values = [0, 1, 2, 3].map(|digit| grid[case / 6_usize.pow(digit) % 6]);
                 let printed = rounded(condition, values, rounding);
                 let turned = (0..3_usize.pow(4)).any(|corner| {
-                    let digit = |at: usize| moved[corner / 3_usize.pow(at as u32) % 3];
-                    let exact = [0, 1, 2, 3].map(|at| values[at] + digit(at));
+                    let digit = |index: usize| moved[corner / 3_usize.pow(index as u32) % 3];
+                    let exact = [0, 1, 2, 3].map(|index| values[index] + digit(index));
                     rounded(condition, exact, 0.0).holds != printed.holds
                 });
                 assert_eq!(printed.within_rounding, turned, "{condition:?} of {values:?}: {printed:?}");

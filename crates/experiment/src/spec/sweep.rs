@@ -140,11 +140,11 @@ impl Range {
         if last >= Self::MAX_VALUES {
             return error(format!("{values} has more than {} values", Self::MAX_VALUES));
         }
-        let met = first + last * step_units;
-        if met != end {
-            let [near, far] = [met, met + step_units].map(|units| decimal(units, places));
+        let last_value = first + last * step_units;
+        if last_value != end {
+            let [inside, outside] = [last_value, last_value + step_units].map(|units| decimal(units, places));
             let message =
-                format!("steps of {step} from {from} do not meet `{to}`, expected `{near}` or `{far}`");
+                format!("steps of {step} from {from} do not meet `{to}`, expected `{inside}` or `{outside}`");
             return Err(self.to.error(message));
         }
         let ends = [self.from.at.clone(), self.to.at.clone()];

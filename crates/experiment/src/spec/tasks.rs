@@ -80,7 +80,7 @@ impl Tasks {
     }
 
     /// Returns each task with the name of its table.
-    pub fn all(&self) -> impl Iterator<Item = (&str, &Task)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Task)> {
         self.tables.0.iter().flat_map(|(table, rows)| rows.iter().map(|row| (table.value.as_str(), row)))
     }
 }

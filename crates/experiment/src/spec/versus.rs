@@ -10,7 +10,7 @@ use crate::spec::yaml::{Shaped, Spanned};
 /// AP}` is another measure under the same judgments, `{topic-sets: all}` other topics, and `{judgments: full, measure: AP}`
 /// differs in both.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(from = "Shaped<Spanned<String>, Spanned<String>, Named>")]
+#[serde(from = "Shaped<Spanned<String>, Spanned<String>, VersusParts>")]
 pub struct Versus {
     pub judgments: Option<Spanned<String>>,
     pub measure: Option<Spanned<String>>,
@@ -21,7 +21,7 @@ pub struct Versus {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "VersusNamed")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Named {
+struct VersusParts {
     /// The judgment set of the reference, if it differs
     judgments: Option<Spanned<String>>,
     /// The measure of the reference by its label or name, if it differs
@@ -30,13 +30,15 @@ struct Named {
     topic_sets: Option<Spanned<String>>,
 }
 
-impl From<Shaped<Spanned<String>, Spanned<String>, Named>> for Versus {
-    fn from(written: Shaped<Spanned<String>, Spanned<String>, Named>) -> Self {
+impl From<Shaped<Spanned<String>, Spanned<String>, VersusParts>> for Versus {
+    fn from(written: Shaped<Spanned<String>, Spanned<String>, VersusParts>) -> Self {
         match written {
             Shaped::Scalar(judgments) | Shaped::List(judgments) => {
                 Self { judgments: Some(judgments), ..Self::default() }
             }
-            Shaped::Map(Named { judgments, measure, topic_sets }) => Self { judgments, measure, topic_sets },
+            Shaped::Map(VersusParts { judgments, measure, topic_sets }) => {
+                Self { judgments, measure, topic_sets }
+            }
         }
     }
 }

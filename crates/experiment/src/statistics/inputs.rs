@@ -112,7 +112,7 @@ pub struct JudgedCollection<'a> {
     /// The team of each run, if the runs themselves are not available.
     pub roster: Option<&'a BTreeMap<String, String>>,
     /// The published scores of the runs, if a statistic needs them.
-    pub printed: &'a ScoresByMeasure,
+    pub printed_scores: &'a ScoresByMeasure,
     /// The judgments of the cell.
     pub view: View,
     /// The rules of the evaluation.

@@ -181,9 +181,9 @@ impl StatisticKind for Passes {
 struct PairwiseAgreement {
     taus: Vec<f64>,
     taus_ap: Vec<f64>,
-    equal: Vec<f64>,
+    equal_shares: Vec<f64>,
     kappas: Vec<f64>,
-    kept: Vec<f64>,
+    kept_shares: Vec<f64>,
 }
 
 impl PairwiseAgreement {
@@ -191,9 +191,9 @@ impl PairwiseAgreement {
         let mut out = Self {
             taus: Vec::new(),
             taus_ap: Vec::new(),
-            equal: Vec::new(),
+            equal_shares: Vec::new(),
             kappas: Vec::new(),
-            kept: Vec::new(),
+            kept_shares: Vec::new(),
         };
         for (one, other) in pairs {
             out.taus.extend(kendall_tau_b(&one.ranking, &other.ranking));
@@ -204,7 +204,7 @@ impl PairwiseAgreement {
                 for topic in 0..topics {
                     agreement += &Agreement::new(&labels(&one.view, topic), &labels(&other.view, topic));
                 }
-                out.equal.extend(agreement.observed());
+                out.equal_shares.extend(agreement.observed());
                 out.kappas.extend(agreement.kappa());
             }
             let [first, second] = [one, other]
@@ -215,7 +215,7 @@ impl PairwiseAgreement {
             // Each of the two is the reference once.
             let shares = [in_both + decisions.lost as f64, in_both + decisions.new as f64]
                 .map(|significant| agreed / significant);
-            out.kept.extend(mean(&shares).filter(|share| share.is_finite()));
+            out.kept_shares.extend(mean(&shares).filter(|share| share.is_finite()));
         }
         out
     }
@@ -224,8 +224,8 @@ impl PairwiseAgreement {
     fn numbers<'n>(&self, names: [&'n str; 7]) -> impl Iterator<Item = (&'n str, Option<f64>)> + use<'n> {
         let extremes = [f64::min as fn(f64, f64) -> f64, f64::max]
             .map(|extreme| self.taus.iter().copied().reduce(extreme));
-        let means =
-            [&self.taus, &self.taus_ap, &self.equal, &self.kappas, &self.kept].map(|values| mean(values));
+        let means = [&self.taus, &self.taus_ap, &self.equal_shares, &self.kappas, &self.kept_shares]
+            .map(|values| mean(values));
         names.into_iter().zip(means.into_iter().chain(extremes))
     }
 }

@@ -62,12 +62,12 @@ fn coefficient(
     inputs: &dyn Inputs,
     versus: &Versus,
     component: &str,
-    undefined: &str,
+    reason_if_undefined: &str,
     compute: impl FnOnce(&Ranking, &Ranking) -> Option<f64>,
 ) -> Result<Outcome, Outcome> {
     let [scores, reference] = inputs.compared_scores(Some(versus))?;
     let value = compute(&inputs.ranking(&reference, Some(versus)), &inputs.ranking(&scores, None));
-    let value = value.ok_or_else(|| Outcome::undefined(undefined))?;
+    let value = value.ok_or_else(|| Outcome::undefined(reason_if_undefined))?;
     Ok(Outcome::new(&[(component, value)]).over(&scores))
 }
 
@@ -232,9 +232,9 @@ impl StatisticKind for PrintedTau {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let printed = inputs.judged_collection()?.printed;
-        let by_run = printed.get(&self.measure).ok_or_else(|| {
-            let measures: Vec<&str> = printed.keys().map(String::as_str).collect();
+        let printed_scores = inputs.judged_collection()?.printed_scores;
+        let by_run = printed_scores.get(&self.measure).ok_or_else(|| {
+            let measures: Vec<&str> = printed_scores.keys().map(String::as_str).collect();
             Outcome::undefined(match measures.as_slice() {
                 [] => "there are no printed scores".to_owned(),
                 measures => {
@@ -249,9 +249,9 @@ impl StatisticKind for PrintedTau {
                 Outcome::undefined(format!("no printed score of run `{run}` by `{}`", self.measure))
             })
         };
-        let printed: Vec<f64> = roster.chosen.iter().map(score).collect::<Result<_, _>>()?;
+        let run_scores: Vec<f64> = roster.chosen.iter().map(score).collect::<Result<_, _>>()?;
         let [scores, _] = inputs.compared_scores(None)?;
-        let tau = kendall_tau_b(&Ranking::new(&printed), &inputs.ranking(&scores, None));
+        let tau = kendall_tau_b(&Ranking::new(&run_scores), &inputs.ranking(&scores, None));
         let tau = tau.ok_or_else(|| Outcome::undefined("no two runs differ"))?;
         Ok(Outcome::new(&[("tau", tau)]).over(&scores))
     }

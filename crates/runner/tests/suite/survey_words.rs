@@ -58,7 +58,7 @@ fn every_task_has_its_scale_and_its_schemes() {
     }
     // On these scales, two labels have the same gain, so there is one level less.
     let coarser = ["patent-3", "patent-6-japanese", "math-10", "imine-dr-11"];
-    for (_, task) in tasks.all() {
+    for (_, task) in tasks.iter() {
         let id = task.id.value.as_str();
         let of_task: Vec<String> = task.levels.0.iter().map(|n| format!("graded-{n}")).collect();
         let mut used: Vec<&str> = task

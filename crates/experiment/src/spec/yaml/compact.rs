@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json};
 use super::{Node, Position, Source, Spanned, Value, YamlError, from_node, parse};
 
 /// Returns a name with its optional parameters, from `name`, `name(key=value, ..)`, or a map with one key.
-pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), YamlError> {
+pub fn name_and_parameters(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), YamlError> {
     let name = |name: &Node| Spanned {
         value: name.text().unwrap_or_default().to_owned(),
         at: Some(name.at.clone()),
@@ -62,7 +62,7 @@ fn parameters(arguments: &[Argument<'_>], at: &Position) -> Result<Node, YamlErr
                 let Source { name, folder, .. } = &*at.source;
                 let text = (*typed).to_owned();
                 let read = parse(Source { name: name.clone(), folder: folder.clone(), text });
-                placed(read.map_err(|error| YamlError { at: Some(at.clone()), ..error })?, at)
+                with_position(read.map_err(|error| YamlError { at: Some(at.clone()), ..error })?, at)
             }
             None => scalar(typed, false),
         };
@@ -73,12 +73,15 @@ fn parameters(arguments: &[Argument<'_>], at: &Position) -> Result<Node, YamlErr
 }
 
 /// Returns the value with the position `at` for all of its parts.
-fn placed(value: Node, at: &Position) -> Node {
+fn with_position(value: Node, at: &Position) -> Node {
     let value = match value.value {
-        Value::List(items) => Value::List(items.into_iter().map(|item| placed(item, at)).collect()),
-        Value::Map(entries) => {
-            Value::Map(entries.into_iter().map(|(key, value)| (placed(key, at), placed(value, at))).collect())
-        }
+        Value::List(items) => Value::List(items.into_iter().map(|item| with_position(item, at)).collect()),
+        Value::Map(entries) => Value::Map(
+            entries
+                .into_iter()
+                .map(|(key, value)| (with_position(key, at), with_position(value, at)))
+                .collect(),
+        ),
         scalar @ Value::Scalar { .. } => scalar,
     };
     Node { value, at: at.clone() }

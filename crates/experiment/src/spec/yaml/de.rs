@@ -14,11 +14,11 @@ use super::{Node, Spanned, Value, YamlError, named};
 
 /// Reads `node` as a `T`.
 pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
-    T::deserialize(node).map_err(|error| placed(error, node))
+    T::deserialize(node).map_err(|error| error_at(error, node))
 }
 
 /// Adds the position of `node` to an error that has none.
-fn placed(error: YamlError, node: &Node) -> YamlError {
+fn error_at(error: YamlError, node: &Node) -> YamlError {
     YamlError { at: error.at.or_else(|| Some(node.at.clone())), ..error }
 }
 
@@ -32,7 +32,7 @@ macro_rules! number {
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
             let number = self.text().and_then(|text| text.parse::<$type>().ok());
             let number = number.ok_or_else(|| unexpected(self, &in_words(&visitor)))?;
-            visitor.$visit(number).map_err(|error: YamlError| placed(error, self))
+            visitor.$visit(number).map_err(|error: YamlError| error_at(error, self))
         }
     )*};
 }
@@ -73,13 +73,13 @@ impl<'de> Deserializer<'de> for &Node {
             Value::List(items) => visitor.visit_seq(Items(items.iter())),
             Value::Map(entries) => visitor.visit_map(Entries::new(entries)),
         }
-        .map_err(|error| placed(error, self))
+        .map_err(|error| error_at(error, self))
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::Scalar { text, .. } if !self.is_null() => {
-                visitor.visit_str(text).map_err(|error: YamlError| placed(error, self))
+                visitor.visit_str(text).map_err(|error: YamlError| error_at(error, self))
             }
             _ => Err(unexpected(self, "a text")),
         }
@@ -127,7 +127,7 @@ impl<'de> Deserializer<'de> for &Node {
         match &self.value {
             Value::Map(entries) => visitor
                 .visit_map(Entries { may_be_null: fields, ..Entries::new(entries) })
-                .map_err(|error| placed(error, self)),
+                .map_err(|error| error_at(error, self)),
             _ => Err(unexpected(self, "a map")),
         }
     }
@@ -138,8 +138,8 @@ impl<'de> Deserializer<'de> for &Node {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, YamlError> {
-        let (name, content) = named(self)?;
-        visitor.visit_enum(Variant { name, content }).map_err(|error| placed(error, self))
+        let (name, content) = name_and_parameters(self)?;
+        visitor.visit_enum(Variant { name, content }).map_err(|error| error_at(error, self))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -150,7 +150,7 @@ impl<'de> Deserializer<'de> for &Node {
         if name == NODE {
             LAST_NODE.set(Some(self.clone()));
         }
-        visitor.visit_newtype_struct(self).map_err(|error| placed(error, self))
+        visitor.visit_newtype_struct(self).map_err(|error| error_at(error, self))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
@@ -168,7 +168,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = YamlError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, YamlError> {
-        self.0.next().map(|node| seed.deserialize(node).map_err(|error| placed(error, node))).transpose()
+        self.0.next().map(|node| seed.deserialize(node).map_err(|error| error_at(error, node))).transpose()
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -201,12 +201,12 @@ impl<'de> MapAccess<'de> for Entries<'_> {
             return Ok(None);
         };
         self.value = Some(value);
-        seed.deserialize(key).map(Some).map_err(|error| placed(error, key))
+        seed.deserialize(key).map(Some).map_err(|error| error_at(error, key))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, YamlError> {
         let value = self.value.take().ok_or_else(|| YamlError::without_position("a value without a key"))?;
-        seed.deserialize(value).map_err(|error| placed(error, value))
+        seed.deserialize(value).map_err(|error| error_at(error, value))
     }
 }
 
@@ -250,7 +250,7 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, YamlError> {
         let content = self.content()?;
-        seed.deserialize(content).map_err(|error| placed(error, content))
+        seed.deserialize(content).map_err(|error| error_at(error, content))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, YamlError> {

@@ -132,11 +132,11 @@ impl serde::de::Error for YamlError {
         // `extends` and `drop` are taken before an experiment is read.
         let is_experiment = expected.contains(&"axes") && expected.contains(&"schema");
         let overlay = if is_experiment { &["extends", "drop"][..] } else { &[] };
-        let mut wrong = Mistyped::unknown("key", field, &[expected, overlay].concat());
+        let mut error = Mistyped::unknown("key", field, &[expected, overlay].concat());
         if is_experiment && Rules::described().iter().any(|rule| rule.name == field) {
-            wrong.meant = Some(format!("evaluation.{field}"));
+            error.meant = Some(format!("evaluation.{field}"));
         }
-        Self::mistyped(wrong)
+        Self::mistyped(error)
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
@@ -151,11 +151,11 @@ impl serde::de::Error for YamlError {
 /// Returns the expected input in plain words, because serde and the standard library use the names of Rust types.
 pub(super) fn in_words(expected: &dyn Expected) -> String {
     let words = expected.to_string();
-    let (least, kind) = words.strip_prefix("a nonzero ").map_or((0, &*words), |kind| (1, kind));
+    let (minimum, kind) = words.strip_prefix("a nonzero ").map_or((0, &*words), |kind| (1, kind));
     match kind {
-        "u8" => format!("a whole number from {least} to {}", u8::MAX),
-        "u16" => format!("a whole number from {least} to {}", u16::MAX),
-        "u32" | "u64" | "usize" => format!("a whole number from {least}"),
+        "u8" => format!("a whole number from {minimum} to {}", u8::MAX),
+        "u16" => format!("a whole number from {minimum} to {}", u16::MAX),
+        "u32" | "u64" | "usize" => format!("a whole number from {minimum}"),
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
         "f32" | "f64" => "a number".to_owned(),
         _ => words,

@@ -16,7 +16,7 @@ mod parse;
 mod paths;
 mod spanned;
 
-pub use compact::{call, choices, from_compact, named, to_compact};
+pub use compact::{call, choices, from_compact, name_and_parameters, to_compact};
 pub(crate) use compact::{from_fields, names_of};
 pub use de::from_node;
 pub use error::YamlError;

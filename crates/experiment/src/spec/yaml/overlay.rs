@@ -304,8 +304,8 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
             for (key, value) in edits {
                 match entries.iter_mut().find(|(other, _)| other.text() == key.text()) {
                     Some((_, slot)) => {
-                        if let (Value::List(items), Value::List(more)) = (&mut slot.value, value.value) {
-                            items.extend(more);
+                        if let (Value::List(items), Value::List(new_items)) = (&mut slot.value, value.value) {
+                            items.extend(new_items);
                         }
                     }
                     None => entries.push((key, value)),

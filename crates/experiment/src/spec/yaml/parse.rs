@@ -90,7 +90,7 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
         return Err(at_offset(&source, offset, message));
     }
     let mut builder =
-        Builder { source: &source, open: Vec::new(), anchors: HashMap::new(), nodes: 0, root: None };
+        Builder { source: &source, open_nodes: Vec::new(), anchors: HashMap::new(), nodes: 0, root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(&source.text) {
         let (event, span) = event.map_err(|error| builder.syntax_error(&error))?;
@@ -128,7 +128,7 @@ const COMMON_MISTAKES: [(&str, &str); 5] = [
 ];
 
 /// A list or map that is not closed yet.
-struct Open {
+struct OpenNode {
     node: Node,
     key: Option<Node>,
     /// The line of each key.
@@ -138,7 +138,7 @@ struct Open {
 
 struct Builder<'a> {
     source: &'a Arc<Source>,
-    open: Vec<Open>,
+    open_nodes: Vec<OpenNode>,
     /// The value of each anchor, for its aliases.
     anchors: HashMap<usize, Node>,
     nodes: usize,
@@ -170,7 +170,7 @@ impl Builder<'_> {
         if let Some((_, help)) = hint {
             return error.with_help(*help);
         }
-        let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
+        let Some(open) = self.open_nodes.last().map(|open| &open.node.at) else { return error };
         let line = self.source.text.lines().nth(open.line - 1).unwrap_or("");
         match line.chars().nth(open.column - 1) {
             Some(bracket @ ('[' | '{')) => {
@@ -216,14 +216,14 @@ impl Builder<'_> {
                 check_no_tag(tag, &at)?;
                 self.begin(Node { value: Value::Map(Vec::new()), at }, anchor)
             }
-            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+            Event::SequenceEnd | Event::MappingEnd => match self.open_nodes.pop() {
                 Some(open) => self.close(open.node, open.anchor),
                 None => Ok(()),
             },
             Event::Alias(anchor) => {
                 let value = self.anchors.get(&anchor);
                 let value = value.ok_or_else(|| YamlError::at_position(&at, "an alias without an anchor"))?;
-                if self.open.len() + depth(value) > MAX_DEPTH {
+                if self.open_nodes.len() + depth(value) > MAX_DEPTH {
                     return Err(YamlError::at_position(&at, too_deep()));
                 }
                 self.count(size(value), &at)?;
@@ -242,10 +242,10 @@ impl Builder<'_> {
     }
 
     fn begin(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
-        if self.open.len() == MAX_DEPTH {
+        if self.open_nodes.len() == MAX_DEPTH {
             return Err(YamlError::at_node(&node, too_deep()));
         }
-        self.open.push(Open { node, key: None, keys: HashMap::new(), anchor });
+        self.open_nodes.push(OpenNode { node, key: None, keys: HashMap::new(), anchor });
         Ok(())
     }
 
@@ -256,7 +256,7 @@ impl Builder<'_> {
             self.count(size(&node), &node.at)?;
             self.anchors.insert(anchor, node.clone());
         }
-        let Some(parent) = self.open.last_mut() else {
+        let Some(parent) = self.open_nodes.last_mut() else {
             self.root = Some(node);
             return Ok(());
         };

@@ -56,7 +56,7 @@ impl MissingReasons {
     pub fn new(grid: &Grid, plan: &Plan, results: &Results) -> Self {
         let manifest = results.manifest().ok();
         let mut why = Self { has_earlier_run: manifest.is_some(), ..Self::default() };
-        if plan.missing() == 0 {
+        if plan.missing_keys() == 0 {
             return why;
         }
         // If results cannot be read, we treat them as missing.

@@ -152,7 +152,7 @@ impl Download<'_> {
             }
         }
         if !mistakes.is_empty() {
-            return Err(Failure::all(mistakes));
+            return Err(Failure::from_messages(mistakes));
         }
         let parent = folder.parent().unwrap_or(Path::new("."));
         make_folder(parent).with_context(|| format!("cannot create {}", parent.display()))?;
