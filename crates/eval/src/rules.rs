@@ -29,7 +29,7 @@ pub enum Preset {
 /// Returns the rules of an evaluation in the order of the help page. The rule for emptied topics is left out, because only
 /// experiments need it.
 pub fn evaluation_rules() -> impl Iterator<Item = RuleDescription> {
-    Rules::described().into_iter().filter(|rule| rule.name != Rules::EMPTIED_TOPICS)
+    Rules::descriptions().into_iter().filter(|rule| rule.name != Rules::EMPTIED_TOPICS)
 }
 
 /// The rules that are used, and the preset that they started from.

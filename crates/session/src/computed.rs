@@ -252,14 +252,14 @@ impl ComputedExperiment {
         }
         let without_data =
             rejudge_report::table::gaps(grid, &|index| grid.collections[index].entry.is_available());
-        let foreseen: BTreeSet<&str> =
+        let empty_without_data: BTreeSet<&str> =
             without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
         let reasons = empty().map(|(table, filled)| {
             let gap = by_axes.get(&*table.name);
             let asks_for_nothing = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
             let reason = gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason());
-            let is_wrong =
-                only.is_empty() && (is_bare || asks_for_nothing || !foreseen.contains(table.name.as_str()));
+            let is_wrong = only.is_empty()
+                && (is_bare || asks_for_nothing || !empty_without_data.contains(table.name.as_str()));
             ((reason, is_wrong), table.name.as_str())
         });
         let sentence = |((reason, is_wrong), names): ((String, bool), Vec<&str>)| {

@@ -32,7 +32,7 @@ impl Default for Places {
 impl Places {
     /// Returns true if the folders are the default ones. Only these show bundled files, because a folder that the user names
     /// should show only its own files.
-    pub fn are_usual(&self) -> bool {
+    pub fn are_default(&self) -> bool {
         plain(&self.experiments) == Path::new(EXPERIMENTS)
             && plain(&self.collections) == Path::new(COLLECTIONS)
     }

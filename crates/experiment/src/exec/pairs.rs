@@ -37,7 +37,7 @@ pub(crate) fn p_values_of_cells(
     for &cell in to_compute {
         let CellTask { statistic, point, draw, .. } = cells[cell];
         let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
-        if tests.of_the_pair() && !grid.runs[point.runs as usize].rule().is_averaged {
+        if tests.has_pool_per_pair() && !grid.runs[point.runs as usize].rule().is_averaged {
             let sets = together
                 .entry((statistic, point.evaluation, point.runs, point.topic_sets, draw))
                 .or_default();

@@ -152,14 +152,14 @@ fn matrices_of(
         Ok(instance.scoring(&scorers, &view)?.scores_beside(Some(&full), runs.iter().copied(), topics))
     };
     let matrices = match set.rule().for_each_team {
-        None => matrices_under(set, &joined.iter().collect::<Vec<_>>())?,
+        None => matrices_under(set, &joined_runs.iter().collect::<Vec<_>>())?,
         Some(_) => {
             let matrices_of_team = |rows: Vec<usize>| {
-                let team = instance.collection.runs()[scored[rows[0]]].team;
+                let team = instance.collection.runs()[scored_runs[rows[0]]].team;
                 let set = set
                     .for_team(&instance.collection.teams()[team].name)
                     .expect("each team has its own judgments");
-                let runs: Vec<&JoinedRun> = rows.iter().map(|&row| &joined[row]).collect();
+                let runs: Vec<&JoinedRun> = rows.iter().map(|&row| &joined_runs[row]).collect();
                 Ok((matrices_under(&set, &runs)?, rows))
             };
             let teams: Vec<_> = instance

@@ -46,8 +46,8 @@ pub(super) fn values_of_linked_and_include(
         let mut parts = Vec::new();
         for (axis, value) in &include.value.0 {
             let axis = Spanned { value: axis.clone(), at: value.at.clone() };
-            let (text, new) = add_value(experiment, &mut on_axes, &axis, value, errors);
-            if new {
+            let (text, is_new) = add_value(experiment, &mut on_axes, &axis, value, errors);
+            if is_new {
                 let parts = vec![(axis.value.clone(), vec![text.clone()])];
                 points.only_included.push(Spanned { value: Selector { parts }, at: value.at.clone() });
             }
@@ -106,9 +106,9 @@ fn add_value(
         },
     };
     // A measure may be named by its label.
-    let new = !on_axes.contains(&(name, typed)) && on_axes.insert((name, text.clone()));
-    if new {
+    let is_new = !on_axes.contains(&(name, typed)) && on_axes.insert((name, text.clone()));
+    if is_new {
         values.push(value.clone());
     }
-    (text, new)
+    (text, is_new)
 }

@@ -16,15 +16,15 @@ impl Grid {
     pub fn remarks(&self) -> Vec<(usize, String)> {
         let mut out = Vec::new();
         for collection in 0..self.collections.len() {
-            let remarks = [self.left_out(collection), self.unknown_depth(collection)];
+            let remarks = [self.remark_on_tables(collection), self.remark_on_depth(collection)];
             out.extend(remarks.into_iter().flatten().map(|text| (collection, text)));
         }
         out
     }
 
-    /// Names the tables and figures that show none of a user's own collections. An experiment that was made for other
-    /// collections may have such tables.
-    fn left_out(&self, collection: usize) -> Option<String> {
+    /// Returns a remark that names the tables and figures that show none of a user's own collections. An experiment
+    /// that was made for other collections may have such tables.
+    fn remark_on_tables(&self, collection: usize) -> Option<String> {
         let Collection { name, entry, .. } = &self.collections[collection];
         if entry.descriptor.kind != Kind::Own {
             return None;
@@ -48,8 +48,8 @@ impl Grid {
             .any(|cell| cell.r#where.on(self).takes(Axis::Collection, collection as u32))
     }
 
-    /// Warns that whole lists count as a team's contribution if the depth of the pool is unknown.
-    fn unknown_depth(&self, collection: usize) -> Option<String> {
+    /// Returns a remark that whole lists count as a team's contribution, if the depth of the pool is unknown.
+    fn remark_on_depth(&self, collection: usize) -> Option<String> {
         let Collection { name, entry, judgments, .. } = &self.collections[collection];
         let descriptor = &entry.descriptor;
         let is_known = descriptor.pool_depth.is_some() || descriptor.base != Base::AsJudged;

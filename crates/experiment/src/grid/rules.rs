@@ -266,7 +266,7 @@ mod tests {
     }
 
     /// Checks that keywords, the printed name (used in addresses and keys), typed text and YAML give the same rule.
-    fn is_one_in_every_form<R: Rule>(numbers: &[u32]) -> Result<(), TestCaseError> {
+    fn check_all_forms<R: Rule>(numbers: &[u32]) -> Result<(), TestCaseError> {
         for rule in R::all() {
             let values = rule.parameters().iter().zip(numbers).map(|(parameter, &number)| {
                 let is_set = parameter.absent == Absent::Refused || number % 3 > 0;
@@ -303,10 +303,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_rule_is_one_in_every_form(numbers in prop::collection::vec(any::<u32>(), 10)) {
-            is_one_in_every_form::<Manipulation>(&numbers)?;
-            is_one_in_every_form::<RunRule>(&numbers)?;
-            is_one_in_every_form::<TopicSetRule>(&numbers)?;
+        fn a_rule_is_the_same_in_every_form(numbers in prop::collection::vec(any::<u32>(), 10)) {
+            check_all_forms::<Manipulation>(&numbers)?;
+            check_all_forms::<RunRule>(&numbers)?;
+            check_all_forms::<TopicSetRule>(&numbers)?;
         }
     }
 }

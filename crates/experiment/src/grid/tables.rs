@@ -102,7 +102,7 @@ impl Resolver<'_> {
             }
             Lines::Listed(lines) => {
                 for (index, line) in lines.iter_mut().enumerate() {
-                    line.written = index;
+                    line.index_in_file = index;
                     self.dimension(line.each.as_mut().map(|each| &mut each.value), Dimension::is_along_axis);
                     self.errors.extend(line.over.resolve());
                     self.cells(line.cell.as_mut());

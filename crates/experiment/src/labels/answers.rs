@@ -33,7 +33,7 @@ impl Column {
 
     /// Returns true for each value that meets the condition of a rule. `name` is the criterion's name in the rule.
     fn values_meeting(&self, name: &Spanned<String>, condition: &Condition) -> Result<Vec<bool>, YamlError> {
-        let listed = match condition {
+        let accepted = match condition {
             Shaped::Map(bound) => {
                 let number = |value: &String| {
                     exact_number(value).map_err(|_| {
@@ -54,7 +54,7 @@ impl Column {
             Shaped::Scalar(one) => std::slice::from_ref(one),
         };
         let mut holds = vec![false; self.values.len()];
-        for value in listed {
+        for value in accepted {
             holds[self.value(&value.value).map_err(|unknown| value.mistyped(unknown))?] = true;
         }
         Ok(holds)

@@ -14,7 +14,7 @@ use rejudge_metrics::{Intent, IntentTopic, Placed};
 
 use crate::labels::runs::{RankedSubtopics, semicolons};
 
-const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
+const SUBTOPIC_FIELDS: &str = "3 (topic;intent;subtopic)";
 
 /// The intents of the subtopics of one level.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl SubtopicGold {
         let mut topics = BTreeMap::<String, GoldTopic>::new();
         let mut seen = Once::default();
         for line in source.lines() {
-            let [topic, intent, subtopic] = semicolons(&source, line, SUBTOPICS)?;
+            let [topic, intent, subtopic] = semicolons(&source, line, SUBTOPIC_FIELDS)?;
             seen.once(&source, "subtopic", topic, subtopic)?;
             let name = source.get(topic);
             let listed = table.and_then(|table| Some((table, table.intents(name)?)));
@@ -104,7 +104,7 @@ impl SubtopicGold {
             gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));
         }
         if topics.is_empty() {
-            return Err(source.empty(SUBTOPICS));
+            return Err(source.empty(SUBTOPIC_FIELDS));
         }
         topics.values_mut().for_each(GoldTopic::finish);
         Ok(Self { path: path.to_owned(), topics })

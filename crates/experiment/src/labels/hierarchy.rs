@@ -7,7 +7,7 @@ use rejudge_collections::{ByTopic, LineColumn, Located, parse_by_topic, unknown_
 use crate::labels::gold::SubtopicGold;
 use crate::labels::runs::RankedSubtopics;
 
-const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
+const HIERARCHY_FIELDS: &str = "3 (topic, second-level intent, first-level intent)";
 
 /// The first-level intent of each second-level intent.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,9 +40,10 @@ impl IntentHierarchy {
     /// # Errors
     /// If a line does not have the format, or a second-level intent is a duplicate.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let parents = parse_by_topic(path, bytes, (HIERARCHY, "second-level intent"), |source, first| {
-            Ok((source.get(first).to_owned(), source.place(first)))
-        })?;
+        let parents =
+            parse_by_topic(path, bytes, (HIERARCHY_FIELDS, "second-level intent"), |source, first| {
+                Ok((source.get(first).to_owned(), source.place(first)))
+            })?;
         Ok(Self { path: path.to_owned(), parents })
     }
 

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use rejudge_collections::{FileText, Located, Once, Span, wrong_count};
 
-const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
-const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
+const MINED_FIELDS: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
+const UNDERSTOOD_FIELDS: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
 
 /// A run of a subtopic task.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +84,7 @@ impl SubtopicRun {
         let (mut firsts, mut seconds) = (Ranked::new(), Ranked::new());
         for line in source.lines() {
             let [topic, _, first, first_rank, _, _, second, second_rank, _, run] =
-                semicolons(&source, line, MINED)?;
+                semicolons(&source, line, MINED_FIELDS)?;
             let (name, above) = (source.get(topic), source.get(first));
             tag.get_or_insert_with(|| source.get(run).to_owned());
             seen.once(&source, "second-level subtopic", topic, second)?;
@@ -105,7 +105,7 @@ impl SubtopicRun {
             let pair = (source.get(second).to_owned(), above.to_owned());
             seconds.push(name, integer(&source, second_rank)?, pair);
         }
-        let Some(tag) = tag else { return Err(source.empty(MINED)) };
+        let Some(tag) = tag else { return Err(source.empty(MINED_FIELDS)) };
         let topics = firsts.sorted().zip(seconds.sorted()).map(|((name, first), (_, subtopics))| {
             RankedSubtopics { name: name.to_owned(), first, subtopics }
         });
@@ -129,13 +129,13 @@ impl SubtopicRun {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
         for line in source.lines() {
-            let [topic, _, subtopic, vertical, rank, _, run] = semicolons(&source, line, UNDERSTOOD)?;
+            let [topic, _, subtopic, vertical, rank, _, run] = semicolons(&source, line, UNDERSTOOD_FIELDS)?;
             tag.get_or_insert_with(|| source.get(run).to_owned());
             seen.once(&source, "subtopic", topic, subtopic)?;
             let pair = (source.get(subtopic).to_owned(), source.get(vertical).to_owned());
             ranked.push(source.get(topic), integer(&source, rank)?, pair);
         }
-        let Some(tag) = tag else { return Err(source.empty(UNDERSTOOD)) };
+        let Some(tag) = tag else { return Err(source.empty(UNDERSTOOD_FIELDS)) };
         let topics = ranked.sorted().map(|(name, subtopics)| RankedSubtopics {
             name: name.to_owned(),
             first: Vec::new(),

@@ -192,11 +192,11 @@ impl Scheme {
         }
         // All scores that items can have; `None` if there are too many ways to answer, or if the number of assessors
         // has no limit.
-        let attainable =
-            if is_limited || scheme.is_of_favourites() { scheme.attainable(counts) } else { None };
+        let scores =
+            if is_limited || scheme.combines_favourites() { scheme.attainable_scores(counts) } else { None };
         match definition.levels.filter(|levels| !levels.value.is_empty()) {
             Some(levels) => scheme.set_levels(&levels)?,
-            None => match attainable {
+            None => match scores {
                 Some(scores) => {
                     scheme.set_levels_by_place(&scores).map_err(|message| combine.error(message))?
                 }
@@ -210,7 +210,7 @@ impl Scheme {
         Ok(scheme)
     }
 
-    fn is_of_favourites(&self) -> bool {
+    fn combines_favourites(&self) -> bool {
         matches!(self.combine, Combine::Favourites { .. })
     }
 
@@ -255,7 +255,7 @@ impl Scheme {
         for vote in votes {
             answers[vote.item as usize].push(vote.answer);
         }
-        let favourites = self.is_of_favourites().then(|| self.favourites(items, votes, best));
+        let favourites = self.combines_favourites().then(|| self.favourites(items, votes, best));
         let level = |(item, answers): (usize, &mut Vec<Answer>)| {
             let (found, Assessors { at_least, at_most }) = (answers.len(), self.assessors);
             if found < at_least || at_most.is_some_and(|at_most| found > at_most) {
@@ -331,7 +331,7 @@ impl Scheme {
     }
 
     /// Returns all scores that items can have, or `None` if there are too many ways to answer.
-    fn attainable(&self, counts: RangeInclusive<usize>) -> Option<BTreeSet<Ratio>> {
+    fn attainable_scores(&self, counts: RangeInclusive<usize>) -> Option<BTreeSet<Ratio>> {
         let distinct: Vec<Answer> = match &self.combine {
             Combine::Favourites { .. } => return Some([Ratio::ZERO, Ratio::ONE].into()),
             Combine::Patterns(_) => self.answers.iter().collect(),
@@ -365,7 +365,7 @@ impl Scheme {
             previous_gain = gain;
         }
         if previous_gain == Ratio::ZERO {
-            return Err(levels.error("no item can gain anything"));
+            return Err(levels.error("no item can have a gain above 0"));
         }
         Ok(())
     }
@@ -379,7 +379,7 @@ impl Scheme {
         let scores: Vec<Ratio> = attainable.iter().copied().filter(|&score| score > Ratio::ZERO).collect();
         let count = scores.len();
         if count == 0 {
-            return Err("no item can gain anything".to_owned());
+            return Err("no item can have a gain above 0".to_owned());
         }
         if count > usize::from(MAX_LEVEL) {
             let limit = format!("the highest level is {MAX_LEVEL}: add `levels`");

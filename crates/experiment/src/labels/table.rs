@@ -13,10 +13,10 @@ use rejudge_names::Mistyped;
 
 use crate::labels::scheme::{Scheme, Vote, WrongCount};
 
-const HEADER: &str = "a header (topic, docid, assessor, label) and rows";
+const EXPECTED_LINES: &str = "a header (topic, docid, assessor, label) and rows";
 
 /// The columns that every scheme has.
-const FIXED: [&str; 3] = ["topic", "docid", "assessor"];
+const COMMON_COLUMNS: [&str; 3] = ["topic", "docid", "assessor"];
 
 /// The labels of a topic. Ids are slices of the file.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ pub fn read_labels<'a>(
 ) -> Result<Vec<LabelledTopic<'a>>, Located> {
     let source = FileText::new(path, bytes)?;
     let (mut lines, mut cells) = (source.lines(), Vec::new());
-    let header = lines.next().ok_or_else(|| source.empty(HEADER))?;
+    let header = lines.next().ok_or_else(|| source.empty(EXPECTED_LINES))?;
     source.cells(header, &mut cells)?;
     let (places, header) = columns(&source, &cells, scheme)?;
     let width = cells.len();
@@ -79,8 +79,9 @@ pub fn read_labels<'a>(
         }
         let spans: Vec<Span> = places.iter().map(|&place| cells[place]).collect();
         let texts: Vec<&str> = spans.iter().map(|&span| source.get(span)).collect();
-        let ([name, document, assessor], answer) = ([texts[0], texts[1], texts[2]], &texts[FIXED.len()..]);
-        for (column, (id, span)) in FIXED.iter().zip(texts.iter().zip(&spans)).take(2) {
+        let ([name, document, assessor], answer) =
+            ([texts[0], texts[1], texts[2]], &texts[COMMON_COLUMNS.len()..]);
+        for (column, (id, span)) in COMMON_COLUMNS.iter().zip(texts.iter().zip(&spans)).take(2) {
             if id.contains(' ') || (*column == "topic" && id.starts_with('#')) {
                 let reason = "cannot be written to qrels: it contains a space or begins with `#`";
                 return Err(source.error(*span, format!("the {column} `{}` {reason}", id.escape_debug())));
@@ -91,12 +92,12 @@ pub fn read_labels<'a>(
             let [name, best, label] =
                 [&asker.assessor, &asker.best, answer[0]].map(|text: &str| text.escape_debug());
             let message = format!("the asker `{name}` gives only the label `{best}`, found `{label}`");
-            return Err(source.error(spans[FIXED.len()], message));
+            return Err(source.error(spans[COMMON_COLUMNS.len()], message));
         }
         let answer = match asker {
             Some(_) => None,
             None => {
-                let place = |column: usize| spans[FIXED.len() + column];
+                let place = |column: usize| spans[COMMON_COLUMNS.len() + column];
                 let answer = scheme.answer(answer);
                 Some(answer.map_err(|(column, unknown)| source.error(place(column), unknown.to_string()))?)
             }
@@ -123,14 +124,14 @@ pub fn read_labels<'a>(
             None => topics[topic].best.push(item),
         }
     }
-    if topics.is_empty() { Err(source.empty(HEADER)) } else { Ok(topics) }
+    if topics.is_empty() { Err(source.empty(EXPECTED_LINES)) } else { Ok(topics) }
 }
 
 /// Returns the place of each column in the header, first the fixed columns and then the scheme's, and the header for
 /// messages.
 fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(Vec<usize>, String), Located> {
     let answers = scheme.columns().iter().map(|column| column.name.as_str());
-    let names: Vec<&str> = FIXED.into_iter().chain(answers).collect();
+    let names: Vec<&str> = COMMON_COLUMNS.into_iter().chain(answers).collect();
     let mut places = vec![None; names.len()];
     for (place, &cell) in header.iter().enumerate() {
         let text = source.get(cell);
@@ -143,8 +144,8 @@ fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(V
     }
     if let Some(missing) = places.iter().position(Option::is_none) {
         let name = names[missing].escape_debug();
-        let listed = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let message = format!("there is no column `{name}`, expected the columns {listed}");
+        let quoted_names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let message = format!("there is no column `{name}`, expected the columns {quoted_names}");
         return Err(source.error(header.first().copied().unwrap_or_default(), message));
     }
     let texts: Vec<&str> = header.iter().map(|&cell| source.get(cell)).collect();

@@ -52,7 +52,7 @@ pub struct PrintedTableWire {
     /// The way in which cells that need licensed data are compared when these are available.
     #[serde(default)]
     then: Option<Then>,
-    /// The number of digits after the point, if every number has the same.
+    /// The number of digits after the point, if it is the same for every number.
     #[serde(default)]
     decimals: Option<u32>,
     /// The quantities that are percentages, with or without a printed sign.

@@ -76,8 +76,8 @@ fn a_lost_percent_sign_is_restored_by_the_table() {
 #[test]
 fn the_number_of_digits_is_limited() {
     let with = |decimals| Printed::parse("12", Reading { decimals: Some(decimals), ..Reading::default() });
-    let most = PrintedDecimal { units: 12_000_000_000, digits: 9 };
-    assert_eq!(with(9), Ok(Printed::Decimal { number: most, percent: false }));
+    let largest = PrintedDecimal { units: 12_000_000_000, digits: 9 };
+    assert_eq!(with(9), Ok(Printed::Decimal { number: largest, percent: false }));
     for decimals in [10, 99] {
         assert_eq!(with(decimals), Err(format!("`decimals` is {decimals}, expected at most 9")));
     }

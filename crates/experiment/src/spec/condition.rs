@@ -412,19 +412,19 @@ mod tests {
         Condition::Between { of, low: bound(low), high: bound(high) }
     }
 
-    fn each(holds: Condition<usize>) -> Condition<usize> {
+    fn at_each_set(holds: Condition<usize>) -> Condition<usize> {
         Condition::AtEach { over: over("rate"), holds: Box::new(holds) }
     }
 
-    fn each_within(by: f64) -> Condition<usize> {
-        each(Condition::Within { left: 0, right: 1, by })
+    fn within_at_each_set(by: f64) -> Condition<usize> {
+        at_each_set(Condition::Within { left: 0, right: 1, by })
     }
 
     fn majority(more_than: f64) -> Condition<usize> {
         Condition::Majority { left: 0, right: 1, over: over("rate"), more_than }
     }
 
-    fn both(one: Condition<usize>, other: Condition<usize>) -> Condition<usize> {
+    fn conjunction_of(one: Condition<usize>, other: Condition<usize>) -> Condition<usize> {
         Condition::All(vec![one, other])
     }
 
@@ -447,9 +447,9 @@ mod tests {
             (majority(0.5), [bits; 4], third, Some((false, -0.5))),
             (majority(0.5), [HOLE; 4], third, None),
             (no_sets, [0.5; 4], third, None),
-            // Either side may be above within a bound.
-            (each_within(0.25), [0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5], Some((true, 0.0))),
-            (each_within(0.125), [0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5], Some((false, -0.125))),
+            // Within the bound, either side may be the larger one.
+            (within_at_each_set(0.25), [0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5], Some((true, 0.0))),
+            (within_at_each_set(0.125), [0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5], Some((false, -0.125))),
             // The margin of a threshold is the distance from it.
             (between(0, 0.75, NO_END), [1.0; 4], [bits; 4], Some((true, 0.25))),
             (between(0, -NO_END, 0.75), [1.0; 4], [bits; 4], Some((false, -0.25))),
@@ -461,10 +461,10 @@ mod tests {
             (sums(&[0, 1], &[0, 0]), [0.5; 4], [0.25; 4], Some((false, -0.25))),
             (sums(&[0, 1], &[0]), [HOLE; 4], [0.25; 4], None),
             // At each set, the smallest margin counts.
-            (each(at_least()), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((true, 0.0))),
-            (each(greater(0, 1)), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((false, 0.0))),
+            (at_each_set(at_least()), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((true, 0.0))),
+            (at_each_set(greater(0, 1)), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((false, 0.0))),
             (
-                each(both(at_least(), between(0, 0.5, 0.625))),
+                at_each_set(conjunction_of(at_least(), between(0, 0.5, 0.625))),
                 [0.5, 0.75, 0.75, HOLE],
                 [0.25, 0.75, 0.5, 0.1],
                 Some((false, -0.125)),
@@ -480,11 +480,11 @@ mod tests {
     #[test]
     fn one_failure_decides_even_if_other_numbers_are_missing() {
         const HOLE: f64 = f64::NAN;
-        let positive = || both(greater(0, 1), Condition::Positive(0));
+        let positive = || conjunction_of(greater(0, 1), Condition::Positive(0));
         for (condition, left, expected) in [
-            (each(greater(0, 1)), [0.5, 0.75, 0.5, HOLE], None),
-            (each(greater(0, 1)), [0.5, 0.125, 0.5, HOLE], Some((false, -0.125))),
-            (each(greater(0, 1)), [0.5; 4], Some((true, 0.25))),
+            (at_each_set(greater(0, 1)), [0.5, 0.75, 0.5, HOLE], None),
+            (at_each_set(greater(0, 1)), [0.5, 0.125, 0.5, HOLE], Some((false, -0.125))),
+            (at_each_set(greater(0, 1)), [0.5; 4], Some((true, 0.25))),
             (positive(), [0.5; 4], Some((true, 0.25))),
             (positive(), [HOLE; 4], None),
             (majority(0.5), [0.5, 0.5, 0.5, HOLE], None),
@@ -519,8 +519,8 @@ mod tests {
             Condition::Falling(vec![0, 1]),
             sums(&[0, 2], &[1]),
             majority(0.5),
-            each(at_least()),
-            both(greater(0, 2), between(1, 0.17, f64::INFINITY)),
+            at_each_set(at_least()),
+            conjunction_of(greater(0, 2), between(1, 0.17, f64::INFINITY)),
         ];
         let (grid, rounding) = ([-0.07, 0.0, 0.07, 0.14, 0.21, 0.28], 0.05);
         let moved = [-rounding, 0.0, rounding];
@@ -544,7 +544,7 @@ mod tests {
     #[test]
     fn neighbouring_digits_are_within_rounding() {
         // If one condition fails for certain, the conjunction fails, even if another condition is within rounding.
-        let fails = both(greater(0, 1), Condition::Negative(0));
+        let fails = conjunction_of(greater(0, 1), Condition::Negative(0));
         for (condition, right, holds, margin, within_rounding) in [
             (greater(0, 1), 0.5, false, 0.0, true),
             (greater(0, 1), 0.375, true, 0.125, true),

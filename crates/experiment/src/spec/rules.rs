@@ -161,8 +161,8 @@ impl Rules {
     /// # Errors
     /// If something needs levels.
     pub fn refuse_levels(&self, metrics: &[Metric], view: &View) -> Result<(), NoLevels> {
-        let are_peoples = view.levels().is_none() && view.gains().is_some();
-        if are_peoples && self.gains != Self::default().gains {
+        let are_from_people = view.levels().is_none() && view.gains().is_some();
+        if are_from_people && self.gains != Self::default().gains {
             return Err(NoLevels::Gains);
         }
         NoLevels::refuse(metrics, self.min_rel.get(), view)
@@ -207,7 +207,7 @@ impl Rules {
     }
 
     /// Returns a description of each rule, in the order of the fields.
-    pub fn described() -> Vec<RuleDescription> {
+    pub fn descriptions() -> Vec<RuleDescription> {
         let mut generator = SchemaGenerator::default();
         let schema = Self::json_schema(&mut generator).to_value();
         let describe = |(name, _): (String, String)| {

@@ -114,7 +114,7 @@ fn typed_forms(one_of: &mut Vec<Value>, definitions: &mut Map<String, Value>) {
         "type": "string", "pattern": format!(r"^({})\s*\(", heads.join("|")),
     });
     let empty_maps = one_of.iter().filter_map(|form| {
-        Some(only(
+        Some(map_with_key(
             form["const"].as_str()?,
             &json!({"description": form["description"], "type": "object", "maxProperties": 0}),
         ))
@@ -265,7 +265,7 @@ impl<R: Rule> JsonSchema for ByName<R> {
                 "description": summary, "type": "object", "properties": properties, "required": required,
                 "additionalProperties": false,
             });
-            forms.push(only(name, &arguments));
+            forms.push(map_with_key(name, &arguments));
         }
         forms.push(json!({"description": "A name with arguments: `pool-depth(depth=10)`", "type": "string", "pattern": r"^[a-z-]+\("}));
         json_schema!({"anyOf": forms})
@@ -325,7 +325,7 @@ fn list(items: &Value) -> Value {
 }
 
 /// Returns the schema of a map with exactly this key.
-fn only(key: &str, value: &Value) -> Value {
+fn map_with_key(key: &str, value: &Value) -> Value {
     json!({"type": "object", "properties": {key: value}, "required": [key], "additionalProperties": false})
 }
 

@@ -203,7 +203,7 @@ pub struct Line {
     pub percent: Option<bool>,
     /// The index of the line in the file's list.
     #[serde(skip)]
-    pub written: usize,
+    pub index_in_file: usize,
 }
 
 impl Line {

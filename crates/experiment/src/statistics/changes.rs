@@ -21,7 +21,7 @@ pub(crate) static RUN_CHANGES: StatisticEntry = StatisticEntry {
     ..entry::<true>("run-changes")
 };
 
-const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> StatisticEntry {
+const fn entry<const FOR_EACH_RUN: bool>(name: &'static str) -> StatisticEntry {
     StatisticEntry {
         version: 2,
         components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
@@ -29,15 +29,15 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> StatisticEntry {
         resamples_topics: true,
         units: &[("relative", "share of the score"), ("before", "score"), ("after", "score"), ("", "ranks")],
         sums: &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])],
-        ..StatisticEntry::new::<Changes<OF_EACH_RUN>>(name)
+        ..StatisticEntry::new::<Changes<FOR_EACH_RUN>>(name)
     }
 }
 
-/// `score-change`, and `run-changes` if `OF_EACH_RUN`.
+/// `score-change`, and `run-changes` if `FOR_EACH_RUN`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Changes<const OF_EACH_RUN: bool> {
+struct Changes<const FOR_EACH_RUN: bool> {
     /// The judgments to compare with.
     #[serde(deserialize_with = "versus_judgments")]
     #[schemars(with = "String")]
@@ -54,7 +54,7 @@ pub(crate) enum Team {
     OfTheJudgments,
 }
 
-impl<const OF_EACH_RUN: bool> StatisticKind for Changes<OF_EACH_RUN> {
+impl<const FOR_EACH_RUN: bool> StatisticKind for Changes<FOR_EACH_RUN> {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
@@ -62,7 +62,7 @@ impl<const OF_EACH_RUN: bool> StatisticKind for Changes<OF_EACH_RUN> {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let team_runs = team_runs(inputs)?;
         let change = Change::new(inputs, &self.versus)?;
-        if !OF_EACH_RUN {
+        if !FOR_EACH_RUN {
             return Ok(Outcome::new(&change.components(team_runs[0])).over(&change.scores_after));
         }
         let roster = inputs.roster();

@@ -51,7 +51,7 @@ pub enum PairPool {
 
 impl PairTests {
     /// Returns true if each pair has its own judgments.
-    pub(crate) fn of_the_pair(&self) -> bool {
+    pub(crate) fn has_pool_per_pair(&self) -> bool {
         self.pool == PairPool::OfThePair
     }
 
@@ -80,11 +80,11 @@ impl StatisticKind for PairTests {
     }
 
     fn needs_collection(&self) -> bool {
-        self.of_the_pair()
+        self.has_pool_per_pair()
     }
 
     fn needs_scores(&self) -> bool {
-        !self.of_the_pair()
+        !self.has_pool_per_pair()
     }
 
     fn draws(&self) -> Option<&'static str> {
@@ -99,7 +99,7 @@ impl StatisticKind for PairTests {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let p = match inputs.pair_p_values() {
             Some(p_values) => p_values.clone().map_err(Outcome::failed)?,
-            None if self.of_the_pair() => {
+            None if self.has_pool_per_pair() => {
                 inputs.judged_collection()?;
                 return Err(Outcome::failed("the pairs were not tested"));
             }

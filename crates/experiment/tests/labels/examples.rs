@@ -10,8 +10,8 @@ const LETTERS: &str = "A: 2, B: 1, C: 0";
 /// Section 3.1: (1 + 2/3 + 1/3) / 3 = 2/3, which is rigidly relevant. In floating point it may not be exactly 2/3.
 #[test]
 fn an_average_of_two_thirds_is_rigidly_relevant() {
-    let with_threshold = |least: &str| {
-        let rest = format!("combine: mean\nlevels: [{{level: 1, at-least: {least}}}]");
+    let with_threshold = |threshold: &str| {
+        let rest = format!("combine: mean\nlevels: [{{level: 1, at-least: {threshold}}}]");
         scheme("3", "very: 1, relevant: 2/3, partially: 1/3, non: 0", &rest)
     };
     let (rigid, relaxed) = (with_threshold("2/3"), with_threshold("1/3"));
@@ -31,7 +31,7 @@ fn an_average_of_two_thirds_is_rigidly_relevant() {
 /// Section 4.9, Eq. 13: (2, 1, 1) and (2, 2, 0) have the same raw gain, but gains of 4.6 and 4.0 with unanimity. Table
 /// 2 prints ten levels with unanimity, and seven without.
 #[test]
-fn unanimity_tells_211_from_220() {
+fn unanimity_distinguishes_equal_sums() {
     let raw = scheme("3", LABELS, "combine: sum");
     let aware = scheme("3", LABELS, "combine: {unanimity: {strength: 0.2}}");
     assert_eq!([gain(&raw, "2 1 1"), gain(&raw, "2 2 0")], [4.0, 4.0]);
@@ -42,7 +42,7 @@ fn unanimity_tells_211_from_220() {
 
 /// Section 4.5, the nine levels of Sakai et al., 2011.
 #[test]
-fn four_letters_add_up_to_points() {
+fn scores_of_four_assessors_are_added() {
     let scheme = scheme("4", LETTERS, "combine: sum");
     for (labels, expected) in
         [("A A A A", 8), ("A A A B", 7), ("B A A A", 7), ("A A B B", 6), ("A A A C", 6), ("C C C C", 0)]
@@ -123,7 +123,7 @@ fn favourites_get_level_1() {
 
 /// With thresholds, any number of assessors is allowed.
 #[test]
-fn any_number_of_assessors_with_thresholds() {
+fn thresholds_allow_any_number_of_assessors() {
     let levels = "combine: mean\nlevels: [{level: 1, at-least: 1}, {level: 2, at-least: 3/2}]";
     let scheme = scheme("2-", LETTERS, levels);
     assert_eq!(scheme.assessors().to_string(), "2-");

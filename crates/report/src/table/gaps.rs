@@ -94,7 +94,7 @@ fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) ->
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
         for line in lines {
-            let line_node = written_line(node, what, line.written);
+            let line_node = written_line(node, what, line.index_in_file);
             let cells: Vec<&FilledCell> =
                 filled.cells.iter().filter(|cell| is_of_line(cell, what, line)).collect();
             if cells.iter().all(|cell| cell.draws.is_empty()) {

@@ -69,7 +69,7 @@ pub(super) fn selections<'a>(
     let mut out = vec![(&table.r#where, node)];
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
-        let selection = |line: &'a Line| (&line.r#where, written_line(node, what, line.written));
+        let selection = |line: &'a Line| (&line.r#where, written_line(node, what, line.index_in_file));
         out.extend(lines.iter().map(selection));
     }
     out

@@ -80,7 +80,7 @@ pub fn main() -> ExitCode {
         }
     };
     logs::begin(&args.global);
-    if args.global.places().are_usual() {
+    if args.global.places().are_default() {
         rejudge_collections::bundled::register(BUNDLED);
     }
     let outcome = catch_panic(|| {

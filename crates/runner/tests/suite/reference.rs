@@ -168,7 +168,7 @@ fn assert_block(name: &str, block: &str) {
 fn the_rules_of_an_evaluation_are_those_of_the_code() {
     use std::fmt::Write;
     let mut list = String::new();
-    for rule in Rules::described() {
+    for rule in Rules::descriptions() {
         let default = Rules::default().value(&rule.name);
         let is_named = rule.values.iter().any(|(name, _)| *name == default);
         let default_of_no_name = if is_named { String::new() } else { format!(" (`{default}`)") };

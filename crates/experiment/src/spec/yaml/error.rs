@@ -133,7 +133,7 @@ impl serde::de::Error for YamlError {
         let is_experiment = expected.contains(&"axes") && expected.contains(&"schema");
         let overlay = if is_experiment { &["extends", "drop"][..] } else { &[] };
         let mut error = Mistyped::unknown("key", field, &[expected, overlay].concat());
-        if is_experiment && Rules::described().iter().any(|rule| rule.name == field) {
+        if is_experiment && Rules::descriptions().iter().any(|rule| rule.name == field) {
             error.meant = Some(format!("evaluation.{field}"));
         }
         Self::mistyped(error)

@@ -21,12 +21,12 @@ pub(crate) fn load_with_extends(path: &Path) -> Result<Node, YamlError> {
     load(path, &mut Vec::new())
 }
 
-fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
+fn load(path: &Path, open_files: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     let mut top = read(path)?;
     let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    open.push(identity);
-    let dropped = take(&mut top, "drop");
-    if let Some(extends) = take(&mut top, "extends") {
+    open_files.push(identity);
+    let dropped = remove_key(&mut top, "drop");
+    if let Some(extends) = remove_key(&mut top, "extends") {
         let Some(name) = extends.text() else {
             return Err(YamlError::at_node(
                 &extends,
@@ -34,22 +34,22 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
             ));
         };
         let base = extended(&extends, name)?;
-        if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
+        if open_files.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
             return Err(YamlError::at_node(&extends, format!("`{name}` extends this file in turn")));
         }
-        if open.len() == MAX_FILES {
+        if open_files.len() == MAX_FILES {
             let message = format!("more than {MAX_FILES} files that extend one another");
             return Err(YamlError::at_node(&extends, message));
         }
         let file = base.display().to_string();
-        let mut base = load(&base, open)?;
+        let mut base = load(&base, open_files)?;
         if !matches!(base.value, Value::Map(_)) {
             // Merging would replace this value, so that the file would inherit nothing.
             let message = format!("{file} is {}, expected a map: there is nothing to extend", base.kind());
             return Err(YamlError::at_node(&extends, message));
         }
         // Only the requested file needs an `id`, not a file between it and the base.
-        let is_requested = open.len() == 1;
+        let is_requested = open_files.len() == 1;
         if let (true, Some(id), None) = (is_requested, base.get("id").and_then(Node::text), top.get("id")) {
             let message = format!(
                 "the key `id` is missing: results would count as results of `{id}`, which this file extends"
@@ -61,7 +61,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     } else {
         drop_paths(&mut top, dropped.as_ref())?;
     }
-    open.pop();
+    open_files.pop();
     Ok(top)
 }
 
@@ -84,7 +84,7 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
 }
 
 /// The maps whose settings all have defaults. A setting can be added even if the file does not have the map.
-const OPTIONAL: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
+const OPTIONAL_MAPS: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
 /// Applies an override `-s`: `path=value`, or `path+=value` to append to a list.
 pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
@@ -105,7 +105,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     }
     let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
-    if OPTIONAL.contains(&parent)
+    if OPTIONAL_MAPS.contains(&parent)
         && root.get(parent).is_none()
         && let Value::Map(entries) = &mut root.value
     {
@@ -212,7 +212,7 @@ fn item_index(items: &[Node], step: &str) -> Result<usize, NoSuchPath> {
                 "there is no item `{step}` in the list, which has {count}{keys}{suggestion}"
             ))
         }
-        _ => no_such_path(format!("the list has several items `{step}`; use the number of one")),
+        _ => no_such_path(format!("the list has several items `{step}`; use the number of an item")),
     }
 }
 
@@ -237,7 +237,7 @@ pub(super) fn keys_of_items(items: &[Node]) -> Vec<(&str, &Node)> {
     entries.iter().copied().filter(|(key, _)| is_unique(key)).collect()
 }
 
-fn take(map: &mut Node, key: &str) -> Option<Node> {
+fn remove_key(map: &mut Node, key: &str) -> Option<Node> {
     match &mut map.value {
         Value::Map(entries) => {
             let index = entries.iter().position(|(other, _)| other.text() == Some(key))?;
@@ -260,7 +260,7 @@ fn delete(root: &mut Node, path: &str) -> bool {
                 _ => false,
             }
         }
-        _ => take(parent, last).is_some(),
+        _ => remove_key(parent, last).is_some(),
     })
 }
 
