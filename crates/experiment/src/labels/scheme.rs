@@ -159,14 +159,14 @@ impl Scheme {
                 return Err(YamlError::at_node(root, message));
             }
         };
-        let highest = answers.iter().map(|answer| answers.score(answer)).max().unwrap_or(Ratio::ZERO);
+        let highest_score = answers.iter().map(|answer| answers.score(answer)).max().unwrap_or(Ratio::ZERO);
         let mut scheme = Self {
             id: definition.id,
             title: definition.title,
             assessors,
             answers,
             combine: combine.value.clone(),
-            highest,
+            highest_score,
             patterns: BTreeMap::new(),
             steps: Vec::new(),
             gains: Vec::new(),

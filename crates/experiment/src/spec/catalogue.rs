@@ -126,10 +126,18 @@ impl Catalogue {
         let exists = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
         let root = above.filter(|_| exists);
         let own_folder = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
-        let missing = own_folder.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
+        let missing_files =
+            own_folder.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
         let is_downloadable =
             self.source_of(&descriptor).is_some_and(|source| source.is_fetched_without_password());
-        Ok(CatalogueEntry { descriptor, source: node.at.source, root, folder, is_downloadable, missing })
+        Ok(CatalogueEntry {
+            descriptor,
+            source: node.at.source,
+            root,
+            folder,
+            is_downloadable,
+            missing_files,
+        })
     }
 }
 

@@ -178,7 +178,7 @@ fn sum<O>(operands: &[O], number: &dyn Fn(&O) -> Option<RoundedNumber>) -> Optio
 pub const JUDGMENTS: &str = "judgments.";
 
 /// Returns the parameter of the judgment sets that `over` names.
-fn parameter(over: &Spanned<String>) -> &str {
+fn parameter_of(over: &Spanned<String>) -> &str {
     over.value.strip_prefix(JUDGMENTS).expect("other parameters are refused with the claim")
 }
 
@@ -246,8 +246,10 @@ impl<O> Condition<O> {
     /// Returns the parameters of judgment sets over which the condition ranges, for example `rate`.
     pub fn parameters(&self) -> BTreeSet<&str> {
         match self {
-            Self::Majority { over, .. } => BTreeSet::from([parameter(over)]),
-            Self::AtEach { over, holds } => holds.parameters().into_iter().chain([parameter(over)]).collect(),
+            Self::Majority { over, .. } => BTreeSet::from([parameter_of(over)]),
+            Self::AtEach { over, holds } => {
+                holds.parameters().into_iter().chain([parameter_of(over)]).collect()
+            }
             Self::All(list) => list.iter().flat_map(Self::parameters).collect(),
             _ => BTreeSet::new(),
         }
@@ -304,7 +306,7 @@ impl<O> Condition<O> {
                 steps.reduce(ConditionOutcome::and)?
             }
             Self::Majority { left, right, over, more_than } => {
-                let over = parameter(over);
+                let over = parameter_of(over);
                 let sets = numbers.values(over);
                 let outcomes = sets.iter().map(|set| {
                     let parameter = Some((over, set.as_str()));
@@ -332,7 +334,7 @@ impl<O> Condition<O> {
                 }
             }
             Self::AtEach { over, holds } => {
-                let over = parameter(over);
+                let over = parameter_of(over);
                 let sets = numbers.values(over);
                 let outcomes: Vec<_> =
                     sets.iter().map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))).collect();

@@ -10,7 +10,7 @@ use serde::de::{
 
 use super::error::in_words;
 use super::spanned::{LAST_NODE, NODE};
-use super::{Node, Spanned, Value, YamlError, named};
+use super::{Node, Spanned, Value, YamlError, name_and_parameters};
 
 /// Reads `node` as a `T`.
 pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
