@@ -33,7 +33,7 @@ const fn entry<const FOR_EACH_RUN: bool>(name: &'static str) -> StatisticEntry {
     }
 }
 
-/// `score-change`, and `run-changes` if `FOR_EACH_RUN`.
+/// The parameters of `score-change` and `run-changes`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
