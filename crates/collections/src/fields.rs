@@ -164,7 +164,7 @@ impl<'a> FileText<'a> {
 }
 
 /// The hint for a run's line that continues after the tag. Unlike other hints, it applies to all lines of a file.
-pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns leaves out what follows the tag";
+pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns ignores text after the tag";
 
 /// Returns the words of a line if there are exactly `N`.
 pub(crate) fn words_of<const N: usize>(line: &str) -> Option<[&str; N]> {

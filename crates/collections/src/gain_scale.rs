@@ -16,7 +16,7 @@ pub struct GainScale(Vec<f64>);
 
 impl GainScale {
     /// The largest number of levels above 0, because a level is a byte.
-    pub(crate) const MOST: usize = u8::MAX as usize;
+    pub(crate) const MAX_LEVELS: usize = u8::MAX as usize;
 
     /// Creates the scale of these labels, which are 0 or above and may come in any order.
     ///
@@ -27,8 +27,11 @@ impl GainScale {
         gains.sort_unstable_by(f64::total_cmp);
         gains.dedup();
         let count = gains.len();
-        if count > Self::MOST {
-            return Err(format!("{count} different labels above 0, the limit is {}: round them", Self::MOST));
+        if count > Self::MAX_LEVELS {
+            return Err(format!(
+                "{count} different labels above 0, the limit is {}: round them",
+                Self::MAX_LEVELS
+            ));
         }
         Ok(Self(gains))
     }

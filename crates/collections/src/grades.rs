@@ -15,7 +15,7 @@ pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
 pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
 /// The error for a level in a collection whose grades are gains, such as the level of a group.
-const NO_LEVELS: &str = "the grades are gains, and this one is a level";
+const NO_LEVELS: &str = "the grades are gains, but this one must be a level";
 
 /// The mapping of grades to verdicts.
 #[derive(Clone, Debug)]

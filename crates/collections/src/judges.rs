@@ -92,7 +92,7 @@ impl<'a> JudgeBytes<'a> {
         let [levels] = passes.as_slice() else {
             return Err(LineColumn { line: 1, column: 1 }.error(
                 &self.path,
-                "the labels are several passes, and only one can be in place of people here: set `repeated` to `first`, \
+                "the labels are several passes, but only one pass can be used here: set `repeated` to `first`, \
                  `last` or `mean`",
             ));
         };
@@ -171,7 +171,7 @@ pub fn judge_counts(
 
 /// Refuses people's grades if they are gains, because labels are levels, and have no place on a scale of gains.
 fn check_scale(people: &Qrels) -> Result<(), LoadError> {
-    let what = "another judge's labels are to be on people's scale of levels, and people's grades are gains";
+    let what = "another judge's labels must be levels on people's scale, but people's grades are gains";
     if people.gains().is_none() { Ok(()) } else { Err(LoadError::Unfit(what.to_owned())) }
 }
 
@@ -234,7 +234,7 @@ impl JudgeBytes<'_> {
         let wrong = |what: String| source.error(Span::default(), what);
         if judge.labels == LabelKind::Levels && qrels.gains().is_some() {
             return Err(wrong(
-                "the labels are levels, and people's grades are gains: set the judge's `labels` to `gains`, as in `--also NAME=FILE,labels=gains`"
+                "the labels are levels, but people's grades are gains: set the judge's `labels` to `gains`, as in `--also NAME=FILE,labels=gains`"
                     .to_owned(),
             ));
         }

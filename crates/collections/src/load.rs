@@ -73,7 +73,7 @@ pub fn load_described(
     }
     let id = &descriptor.id;
     if descriptor.scores.is_some() {
-        let what = format!("collection `{id}` is score matrices: it has no judgments and runs");
+        let what = format!("collection `{id}` consists of score matrices: it has no judgments and runs");
         return Err(LoadError::Unfit(what));
     }
     let folder = folder_of(descriptor, root)?;

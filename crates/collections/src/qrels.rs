@@ -537,10 +537,10 @@ impl JudgmentLines {
 
     /// Adds a gain to the known gains if it is new.
     fn number_gain(&mut self, gain: f64) -> Result<(), String> {
-        if gain > 0.0 && self.gains.insert(gain.to_bits()) && self.gains.len() > GainScale::MOST {
-            let most = GainScale::MOST;
+        if gain > 0.0 && self.gains.insert(gain.to_bits()) && self.gains.len() > GainScale::MAX_LEVELS {
+            let max = GainScale::MAX_LEVELS;
             return Err(format!(
-                "this is the first after {most} different gains above 0, which is the limit: round them"
+                "there are more than {max} different gains above 0, which is the limit: round them"
             ));
         }
         Ok(())

@@ -69,7 +69,7 @@ impl QrelsLines {
                 let line = source.line_of(first_iteration);
                 let what = format!(
                     "topic `{name}`, document `{doc}`: judged under `{second}` in the second column here and under \
-                     `{first}` on line {line}: judgments by intent are not one judgment a document"
+                     `{first}` on line {line}: these look like judgments by intent, but a judgment set has one judgment per document"
                 );
                 return Err(source.error(document, what).into());
             }

@@ -369,7 +369,7 @@ impl LongTable {
                     let first_row = rows.map(|(_, (_, row))| *row).min();
                     let [topic, run] = [&self.topics[topic], &self.runs[run]].map(|name| name.escape_debug());
                     let what = format!(
-                        "run `{run}` has no score on topic `{topic}`: write the score that it is to have, such as 0"
+                        "run `{run}` has no score on topic `{topic}`: write a score for it, such as 0"
                     );
                     return Err((first_row, what));
                 };

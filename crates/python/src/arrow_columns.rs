@@ -110,7 +110,7 @@ pub fn numbers(column: &ArrayRef, place: &str, first_row: usize) -> Result<Vec<f
 pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Exception> {
     column.to_data().validate_full().map_err(|error| {
         Exception::value(format!(
-            "{place}: its memory is not a valid column of Arrow ({error}): make the frame anew"
+            "{place}: its memory is not a valid column of Arrow ({error}): create the frame again"
         ))
     })
 }

@@ -124,7 +124,7 @@ pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(
     match (labels.shape(), rows.shape()) {
         (Some((topics, documents)), Some((rows, columns))) if (topics, documents) != (rows, columns) => {
             Err(Exception::value(format!(
-                "{name}: an array of {rows} x {columns}, expected {topics} x {documents} as of the labels"
+                "{name}: an array of {rows} x {columns}, expected {topics} x {documents}, like the labels"
             )))
         }
         _ => Ok(()),

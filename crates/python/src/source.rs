@@ -192,7 +192,7 @@ impl ArrowFrame {
         let batches = catch_unwind(AssertUnwindSafe(|| reader.collect::<Result<_, _>>()));
         let batches = batches.map_err(|_| {
             value_error(format!(
-                "{argument}: the lengths of the frame's columns contradict each other: make the frame anew"
+                "{argument}: the lengths of the frame's columns contradict each other: create the frame again"
             ))
         })?;
         Ok(Self { batches: batches.map_err(|error| unreadable(&error, argument))?, columns })

@@ -102,7 +102,7 @@ def test_arrays_become_judgments_and_runs():
 @pytest.mark.parametrize(
     "kind, message, labels, scores",
     [
-        (ValueError, "run `run`: an array of 3 x 2, expected 2 x 3 as of the labels", LABELS, SCORES.T),
+        (ValueError, "run `run`: an array of 3 x 2, expected 2 x 3, like the labels", LABELS, SCORES.T),
         (ValueError, "runs: topic `1`, document `2`: NaN, expected a number", LABELS, numpy.array([[1, 2, 3], [1, 2, numpy.nan]])),
         (ValueError, "qrels: topic `0`, document `0`: 0.5, expected a whole number", SCORES, SCORES),
         (ValueError, "qrels: topic `0`, document `0`: 200 is above 127", LABELS + 199, SCORES),
@@ -125,5 +125,5 @@ def test_every_function_refuses_different_shapes():
         lambda: rejudge.Collection(LABELS, {"x": SCORES.T}),
         lambda: rejudge.agreement(LABELS, LABELS.T),
     ):
-        with pytest.raises(ValueError, match="an array of 3 x 2, expected 2 x 3 as of the labels"):
+        with pytest.raises(ValueError, match="an array of 3 x 2, expected 2 x 3, like the labels"):
             call()

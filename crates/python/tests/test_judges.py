@@ -196,7 +196,7 @@ def test_wrong_labels_are_refused(tmp_path):
         ({"#1": {"a": 1}}, {}, "topic `#1` cannot be in a file, because its lines would be comments"),
         (twice, {"repeated": "newest"}, "repeated: unknown name `newest`"),
         (twice, {"repeated": "last,outside=drop"}, "repeated: unknown name `last,outside=drop`"),
-        (twice, {"gains": True, "highest": 3}, "labels that are gains have no `highest`"),
+        (twice, {"gains": True, "highest": 3}, "`highest` and `levels` apply to labels that are levels"),
     ]:
         with pytest.raises(ValueError, match=message.replace("(", r"\(")):
             collection_with(labels, **options)

@@ -52,11 +52,11 @@ impl Files {
         }
         let (has_judges, has_units) =
             (!self.judges.is_empty(), self.duplicates.is_some() || self.groups.is_some());
-        let reason = "other judges label documents, and these have duplicates or groups";
+        let reason = "cannot be combined with `duplicates` or `groups`";
         faults.add_if(has_judges && has_units, "files.judges", reason);
-        let reason = "other judges label documents, and these judgments are by intent";
+        let reason = "need judgments by document, but these are by intent";
         faults.add_if(has_judges && self.intents.is_some(), "files.judges", reason);
-        let reason = "`duplicates` and `groups` are of judgments by document, not by intent";
+        let reason = "`duplicates` and `groups` need judgments by document, but these are by intent";
         faults.add_if(has_units && self.intents.is_some(), "files", reason);
     }
 
@@ -71,9 +71,9 @@ impl Files {
             ("team-before", self.team_before.is_some()),
         ] {
             let is_wrong = is_present && self.runs.is_none();
-            faults.add_if(is_wrong, &format!("files.{name}"), "is of runs, and there are no `runs`");
+            faults.add_if(is_wrong, &format!("files.{name}"), "needs run files, but `files.runs` is missing");
         }
-        let reason = "is for runs without files, but there are `runs`: their table is `teams`";
+        let reason = "is for runs without files, but there are `runs`, whose table is `teams`";
         faults.add_if(self.roster.is_some() && self.runs.is_some(), "files.roster", reason);
         let (field, reason) = match &self.team_before {
             None if self.runs.is_some() && self.teams.is_none() => {
@@ -106,16 +106,20 @@ impl Files {
             ("labels", self.labels != LabelKind::Levels),
         ] {
             let is_wrong = is_present && self.qrels.is_none();
-            faults.add_if(is_wrong, &format!("files.{name}"), "needs judgments, and there are no `qrels`");
+            faults.add_if(
+                is_wrong,
+                &format!("files.{name}"),
+                "needs judgments, but `files.qrels` is missing",
+            );
         }
-        let reason = "is missing: the judgments; only a `roster` can do without";
+        let reason = "is missing: only a collection with a `roster` needs no judgments";
         faults.add_if(self.qrels.is_none() && self.roster.is_none(), "files.qrels", reason);
         for (name, is_present) in [
             ("grades", !self.grades.is_empty()),
             ("intents", self.intents.is_some()),
             ("groups", self.groups.is_some()),
         ] {
-            let reason = "is of levels, and the grades are gains (`labels`)";
+            let reason = "needs levels, but the grades are gains (`labels`)";
             let is_wrong = is_present && self.labels == LabelKind::Gains;
             faults.add_if(is_wrong, &format!("files.{name}"), reason);
         }

@@ -131,14 +131,14 @@ impl JudgeFile {
             return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");
         }
         if self.labels == LabelKind::Gains && (self.highest.is_some() || !self.levels.is_empty()) {
-            return Some("labels that are gains have no `highest` and no `levels`");
+            return Some("`highest` and `levels` apply to labels that are levels, but these are gains");
         }
         if self.highest.is_some() && !self.levels.is_empty() {
-            return Some("`levels` says which labels there are: `highest` says nothing more");
+            return Some("`highest` has no effect, because `levels` lists all labels");
         }
         if self.outside == Outside::Clamp && !self.levels.is_empty() {
             return Some(
-                "a label that `levels` does not have is on no side of the scale: it cannot be clamped",
+                "`outside: clamp` is not possible with `levels`, because a label that is not listed has no nearest end of the scale",
             );
         }
         None

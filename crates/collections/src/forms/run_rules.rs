@@ -185,7 +185,7 @@ impl RunRules {
         let (written, first) = self.tag.get_or_insert_with(|| (tag.to_owned(), one_word(tag)));
         if !record.repeats && !same(written.as_bytes(), tag.as_bytes()) && *first != one_word(tag) {
             let what = format!(
-                "run `{}` beside run `{}`: a file holds one run; part it by that column",
+                "run `{}` beside run `{}`: a file contains one run; split it by that column",
                 one_word(tag).escape_debug(),
                 first.escape_debug()
             );

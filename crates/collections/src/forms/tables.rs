@@ -122,7 +122,10 @@ pub(super) fn ms_marco(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
                 wrong(number, wrong_count(count, "3 (topic, passage, rank)"))
             })?;
             if !rank.parse::<u32>().is_ok_and(|rank| rank > 0) {
-                return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
+                return Err(wrong(
+                    number,
+                    format!("rank `{}` is not a whole number of 1 or more", rank.escape_debug()),
+                ));
             }
             let rank = Some(Number::Text(rank));
             records.add(Record { line: number, topic, document, rank, ..Record::default() })?;

@@ -122,10 +122,11 @@ fn check_unusual_id(line: usize, noun: &str, id: &str) -> Result<(), Located> {
     let Some(character) = id.chars().find(|c| *c == ' ' || c.is_control()) else { return Ok(()) };
     let id = id.escape_debug();
     if character.is_control() && !character.is_whitespace() {
-        return Err(wrong(line, format!("{noun} `{id}` holds a control character")));
+        return Err(wrong(line, format!("{noun} `{id}` contains a control character")));
     }
-    let hint = "a frame or a dict given to rejudge.evaluate in Python may have such ids; in files write `_`, in judgments \
-                and runs alike";
-    let error = wrong(line, format!("{noun} `{id}` holds a blank, which parts columns elsewhere"));
+    let hint = "a frame or a dict given to rejudge.evaluate in Python may have such ids; in files write `_`, \
+                both in judgments and in runs";
+    let error =
+        wrong(line, format!("{noun} `{id}` contains a blank, which separates columns in other files"));
     Err(Located { hint: Some(hint.to_owned()), ..error })
 }

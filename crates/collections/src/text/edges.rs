@@ -172,7 +172,7 @@ fn is_unusual(byte: u8) -> bool {
 use sse2::BytesSoFar;
 
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "as of `any_of`")]
+#[expect(unsafe_code, reason = "as for `any_of`: SSE2 is part of x86_64")]
 mod sse2 {
     use std::arch::x86_64::{
         __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_movemask_epi8, _mm_or_si128,

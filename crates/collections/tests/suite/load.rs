@@ -147,7 +147,7 @@ fn each_bad_input_is_an_error_that_names_it() {
         (
             "runs/1.txt",
             "1 Q0 d 1 2 b b\n",
-            "runs/1.txt:1:1: 7 columns, expected 6 (topic, Q0, document, rank, score, tag) (--extra-columns leaves out what follows the tag)",
+            "runs/1.txt:1:1: 7 columns, expected 6 (topic, Q0, document, rank, score, tag) (--extra-columns ignores text after the tag)",
         ),
         ("runs/1.txt", "1 Q0 d 1 NaN b\n", "runs/1.txt:1:10: score `NaN` is not finite"),
         ("runs/1.txt", "1 Q0 d 1 -inf b\n", "runs/1.txt:1:10: score `-inf` is not finite"),

@@ -89,7 +89,7 @@ fn each_fault_is_named_with_its_place() {
         ("topic,run,score\n1,a,x\n", "2:5: score `x` is not a number"),
         (
             "topic,run,score\n1,a,0\n1,b,1\n2,b,1\n",
-            "4:1: run `a` has no score on topic `2`: write the score that it is to have, such as 0",
+            "4:1: run `a` has no score on topic `2`: write a score for it, such as 0",
         ),
         ("run,topic,measure,value\na,1,AP,0\n", " no scores by `nDCG@3`, only by AP"),
         ("run,topic,measure,value\na,1,AP,0\na,1,RR,0\n", " no scores by `nDCG@3`, only by AP, RR"),
@@ -103,7 +103,7 @@ fn each_fault_is_named_with_its_place() {
         ),
         (
             "run,topic,measure,value\na,1,AP,0\nb,1,AP,0\nb,2,AP,0\nb,2,RR,0\na,all,AP,0\n",
-            "4:1: run `a` has no score on topic `2`: write the score that it is to have, such as 0",
+            "4:1: run `a` has no score on topic `2`: write a score for it, such as 0",
         ),
         ("topic,\"a\n1,0\n", "1:7: a cell begins with a quote that is not closed"),
         ("topic,\"a\"x\n1,0\n", "1:10: text follows a quoted cell: quotes inside a quoted cell are doubled"),

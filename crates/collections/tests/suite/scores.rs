@@ -187,7 +187,7 @@ fn what_is_not_there_is_told_from_what_is_wrong() {
     assert_eq!(message, "collection `small` has no scores by `nDCG@10`, only by AP, RR");
     let message =
         load(&small.descriptor, small.root.path(), &Reading::default()).expect_err("no runs").to_string();
-    assert_eq!(message, "collection `small` is score matrices: it has no judgments and runs");
+    assert_eq!(message, "collection `small` consists of score matrices: it has no judgments and runs");
     let elsewhere = Path::new("/nowhere");
     let message = "collection `small`: no folder /nowhere/small";
     assert_eq!(load_scores(&small.descriptor, elsewhere, &[]).expect_err("no folder").to_string(), message);

@@ -144,7 +144,7 @@ fn matrices_of(
         let view = instance.view(set, sample)?;
         ensure!(
             !by_intent || view.levels().is_none(),
-            "`{set}`: other judges label documents, and `{}` is judged by intent",
+            "`{set}`: other judges label documents, but `{}` is judged by intent",
             instance.name
         );
         // The scorers differ by judgment set, because another judge's labels may have gains that no human level has.
