@@ -42,7 +42,7 @@ pub fn check(data: &[u8]) {
     match QrelsLines::parse(path, bytes.to_vec(), &format) {
         Ok(lines) => {
             assert_eq!(self::rows(lines.qrels()), rows);
-            let kept = lines.only_of(&View::full(&collection)).expect("nothing is withheld");
+            let kept = lines.only_judgments_of(&View::full(&collection)).expect("nothing is withheld");
             if kept != bytes {
                 let again =
                     Qrels::parse(path, &kept, &format).expect("TREC's lines for those of another form");

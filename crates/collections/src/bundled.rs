@@ -47,12 +47,12 @@ static OVERRIDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// Returns the content of the bundled file at `path`. Returns `None` if there is no such file, or the working folder
 /// overrides it.
 pub fn bundled_file(path: &Path) -> Option<&'static [u8]> {
-    visible(files_for(path)?, path)
+    visible_file(files_for(path)?, path)
 }
 
 /// Returns the bundled file at `path`, like [`bundled_file`]. If the working folder overrides it, and has another
 /// file or none at `path`, this records the overriding entry in [`OVERRIDING`].
-fn visible<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
+fn visible_file<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
     let file = bundled.files.get(&key(path)?)?.as_bytes();
     if !bundled.is_overridden(path) {
         return Some(file);
@@ -68,7 +68,7 @@ fn visible<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
 
 /// Returns true if there is a file at `path`, on disk or bundled.
 pub fn is_file(path: &Path) -> bool {
-    path.is_file() || files_for(path).is_some_and(|bundled| visible(bundled, path).is_some())
+    path.is_file() || files_for(path).is_some_and(|bundled| visible_file(bundled, path).is_some())
 }
 
 /// Returns true if there is a folder at `path`, on disk or bundled.

@@ -10,7 +10,7 @@ use crate::text::{hash, same, words};
 
 /// The maximum number of documents that are compared one by one. A table for each of a million small topics would
 /// fill the memory.
-pub(crate) const FEW: usize = 16;
+pub(crate) const MAX_WITHOUT_TABLE: usize = 16;
 
 /// The document ids of a topic. In the text, they follow each other without separators.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl<'a> DocIds<'a> {
         if let Some(table) = table {
             return table.find(self, text, lines, candidates, take);
         }
-        if self.count() > FEW {
+        if self.count() > MAX_WITHOUT_TABLE {
             scratch_table.fill(self);
             return scratch_table.find(self, text, lines, candidates, take);
         }
@@ -117,7 +117,7 @@ pub(crate) struct DocTable {
 
 /// Stands for the number of a candidate that must be looked up in the whole table. An empty slot has this value too,
 /// because 0 - 1 wraps around to it.
-const UNSURE: u32 = u32::MAX;
+const TO_LOOK_UP: u32 = u32::MAX;
 
 impl DocTable {
     pub fn new(ids: DocIds<'_>) -> Self {
@@ -180,7 +180,7 @@ impl DocTable {
         candidates.resize(lines.len(), (0, 0));
         let (mask, mut count) = (self.bits.len() - 1, 0);
         for (place, line) in (0..).zip(lines) {
-            candidates[count] = (place, UNSURE);
+            candidates[count] = (place, TO_LOOK_UP);
             let (word, bit) = bit(line.hash, mask);
             count += usize::from(self.bits[word] & bit != 0);
         }
@@ -199,11 +199,11 @@ impl DocTable {
             let is_equal = (self.words.get(index).copied().unwrap_or_default() == words(id))
                 & (self.lengths.get(index).copied().unwrap_or_default() == length(id))
                 & (id.len() <= 16);
-            *number = if is_equal { *number } else { UNSURE };
+            *number = if is_equal { *number } else { TO_LOOK_UP };
         }
         for &(place, number) in &*candidates {
             let line = &lines[place as usize];
-            let is_sure = number != UNSURE;
+            let is_sure = number != TO_LOOK_UP;
             let number =
                 if is_sure { Some(number) } else { self.number(line.hash, line.document.slice(text), ids) };
             if let Some(number) = number {

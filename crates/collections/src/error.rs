@@ -14,7 +14,7 @@ pub fn wrong_count(columns: usize, expected: impl std::fmt::Display) -> String {
 }
 
 /// Describes a file without rows. `has_text` is true if it has comments or a header.
-pub(crate) fn empty(has_text: bool, expected: &str) -> String {
+pub(crate) fn no_rows(has_text: bool, expected: &str) -> String {
     let problem = if has_text { "holds no rows" } else { "is empty" };
     // Most expectations describe a line and begin with its number of columns: `4 (topic, iteration, document, grade)`.
     let columns =

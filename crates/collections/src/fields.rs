@@ -20,7 +20,7 @@ pub struct Span {
 
 impl Span {
     /// Returns the empty span at a byte, for an error there.
-    pub(crate) fn at(byte: usize) -> Self {
+    pub(crate) fn empty_at(byte: usize) -> Self {
         Self { start: byte as u32, end: byte as u32 }
     }
 
@@ -37,13 +37,13 @@ impl Span {
 
     /// Returns the span of the same field in a text without the first `moved` bytes.
     #[inline]
-    pub(crate) fn back(self, moved: u32) -> Self {
+    pub(crate) fn moved_back(self, moved: u32) -> Self {
         Self { start: self.start - moved, end: self.end - moved }
     }
 
     /// Returns the span of the same field in a text with `moved` more bytes before it.
     #[inline]
-    pub(crate) fn on(self, moved: u32) -> Self {
+    pub(crate) fn moved_forward(self, moved: u32) -> Self {
         Self { start: self.start + moved, end: self.end + moved }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rejudge_names::located::Excerpt;
 
-use crate::error::{LoadError, Located, empty};
+use crate::error::{LoadError, Located, no_rows};
 use crate::fields::{Span, is_blank};
 use crate::text::{BOM, LINE_LIMIT, first_control, read};
 
@@ -65,7 +65,9 @@ impl<'a> FileText<'a> {
                 let source = Self { path, text };
                 match first_control(body) {
                     None => Ok(source),
-                    Some(place) => Err(source.error(Span::at(place), control_character_message(body[place]))),
+                    Some(place) => {
+                        Err(source.error(Span::empty_at(place), control_character_message(body[place])))
+                    }
                 }
             }
             Err(error) => {
@@ -81,7 +83,7 @@ impl<'a> FileText<'a> {
                     "byte 0x{:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text{reason}",
                     body[place]
                 );
-                let error = Self { path, text }.error(Span::at(place), what);
+                let error = Self { path, text }.error(Span::empty_at(place), what);
                 let line = text.rfind('\n').map_or(0, |feed| feed + 1);
                 let end = memchr::memchr(b'\n', &body[place..]).map_or(body.len(), |feed| place + feed);
                 let excerpt = Excerpt::at(&String::from_utf8_lossy(&body[line..end]), place - line);
@@ -151,7 +153,7 @@ impl<'a> FileText<'a> {
         }
         let text = line.slice(self.bytes());
         let blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
-        let first_word = Span::at(line.start as usize + blanks);
+        let first_word = Span::empty_at(line.start as usize + blanks);
         match &text[blanks..] {
             [b'#', ..] => Err(self.error(
                 first_word,
@@ -163,13 +165,13 @@ impl<'a> FileText<'a> {
     }
 
     /// Returns the error for a column whose name occurs twice in a table.
-    pub fn column_twice(&self, cell: Span, name: &str) -> Located {
+    pub fn duplicate_column(&self, cell: Span, name: &str) -> Located {
         self.error(cell, format!("duplicate column `{}`", name.escape_debug()))
     }
 
     /// Returns the error for a file in which all lines are blank or comments.
     pub fn empty(&self, expected: &'static str) -> Located {
-        self.error(Span::default(), empty(!self.text.trim().is_empty(), expected))
+        self.error(Span::default(), no_rows(!self.text.trim().is_empty(), expected))
     }
 }
 

@@ -91,7 +91,7 @@ type ReadRecords<'f> = Box<dyn FnOnce(&mut dyn Records) -> Result<(), Located> +
 /// A form that was recognised in a file.
 struct Form<'f> {
     /// The name of the form in messages.
-    words: String,
+    name: String,
     /// True if the number of a record is the number of its line.
     has_lines: bool,
     read: ReadRecords<'f>,
@@ -100,20 +100,20 @@ struct Form<'f> {
 /// Returns the form if the file has it.
 type Recognise = for<'f> fn(FileKind, File<'f>) -> Option<Form<'f>>;
 
-const ALL: &[FileKind] = &[FileKind::Judgments, FileKind::Intents, FileKind::Labels, FileKind::Run];
-const ONE_LEVEL: &[FileKind] = &[FileKind::Judgments, FileKind::Labels, FileKind::Run];
+const ALL_KINDS: &[FileKind] = &[FileKind::Judgments, FileKind::Intents, FileKind::Labels, FileKind::Run];
+const WITHOUT_INTENTS: &[FileKind] = &[FileKind::Judgments, FileKind::Labels, FileKind::Run];
 
 /// The registry, in the order in which forms are tried: the kinds of contents for which a form is read, and the function
 /// that recognises it.
 static FORMS: &[(&[FileKind], Recognise)] = &[
-    (ALL, parquet::recognised),
-    (ALL, tables::markup),
-    (ALL, tables::letor),
-    (ALL, json::nuggets),
+    (ALL_KINDS, parquet::recognised),
+    (ALL_KINDS, tables::markup),
+    (ALL_KINDS, tables::letor),
+    (ALL_KINDS, json::nuggets),
     (&[FileKind::Run], json::retrieved),
-    (ALL, json::records),
-    (ONE_LEVEL, json::nested),
-    (ALL, tables::named_columns),
+    (ALL_KINDS, json::records),
+    (WITHOUT_INTENTS, json::nested),
+    (ALL_KINDS, tables::named_columns),
     (&[FileKind::Run], tables::ms_marco),
     (&[FileKind::Run], tables::colbert),
     (&[FileKind::Judgments], tables::fractions),
@@ -130,19 +130,19 @@ impl<'f> Form<'f> {
     }
 
     fn new(
-        words: impl Into<String>,
+        name: impl Into<String>,
         has_lines: bool,
         read: impl FnOnce(&mut dyn Records) -> Result<(), Located> + 'f,
     ) -> Option<Self> {
-        Some(Self { words: words.into(), has_lines, read: Box::new(read) })
+        Some(Self { name: name.into(), has_lines, read: Box::new(read) })
     }
 
     /// Reads the records of the file. `bytes` are its contents, for the excerpt of an error.
     fn read(self, path: &Path, bytes: &[u8], records: &mut dyn Records) -> Result<(), Located> {
         (self.read)(records).map_err(|error| {
             let line = File::new(bytes).text.lines().nth(error.line - 1).filter(|_| self.has_lines);
-            let of_line = line.map(|line| Excerpt::of_line(line, error.column));
-            Located { name: path.to_string_lossy().into(), excerpt: error.excerpt.or(of_line), ..error }
+            let line_excerpt = line.map(|line| Excerpt::of_line(line, error.column));
+            Located { name: path.to_string_lossy().into(), excerpt: error.excerpt.or(line_excerpt), ..error }
         })
     }
 }
@@ -202,15 +202,15 @@ fn read_records(
         return Ok(false);
     }
     // If the file is not UTF-8, `text` is empty, no form is recognised, and the reader of TREC lines reports the position.
-    let with_texts = json::with_texts(text);
-    let bytes_with_texts = with_texts.as_deref().map_or(bytes, str::as_bytes);
-    let Some(form) = Form::recognised(kind, bytes_with_texts, records.needs_ranks()) else {
+    let quoted = json::quote_non_finite(text);
+    let readable_bytes = quoted.as_deref().map_or(bytes, str::as_bytes);
+    let Some(form) = Form::recognised(kind, readable_bytes, records.needs_ranks()) else {
         return Ok(false);
     };
-    let words = form.words.clone();
+    let form_name = form.name.clone();
     form.read(path, bytes, records)
-        .map_err(|error| Located { message: format!("{} (read as {words})", error.message), ..error })?;
-    tracing::info!(path = %path.display(), form = words, "not TREC's form");
+        .map_err(|error| Located { message: format!("{} (read as {form_name})", error.message), ..error })?;
+    tracing::info!(path = %path.display(), form = form_name, "not TREC's form");
     Ok(true)
 }
 

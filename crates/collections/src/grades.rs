@@ -37,7 +37,7 @@ enum Scale {
 
 impl Grades {
     pub fn new(format: &QrelsFormat) -> Self {
-        let scale = match (format.labels, format.level_of_each()) {
+        let scale = match (format.labels, format.label_levels()) {
             (LabelKind::Gains, _) => Scale::Gains,
             (LabelKind::Levels, Some(labels)) => Scale::Labels(labels.into_owned()),
             (LabelKind::Levels, None) => Scale::Levels,

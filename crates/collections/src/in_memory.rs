@@ -84,12 +84,13 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    Ok(joined(Joining::new(qrels, KeptDocuments::Judged), rows, reading, judged_only.then_some(qrels))?.run)
+    Ok(join_topics(Joining::new(qrels, KeptDocuments::Judged), rows, reading, judged_only.then_some(qrels))?
+        .run)
 }
 
 /// Joins a run's rows. If `judged_only` is given, documents without a level in these judgments are removed before
 /// documents are ranked.
-fn joined(
+fn join_topics(
     mut joining: Joining<'_>,
     rows: &impl Rows,
     reading: &Reading,
@@ -129,13 +130,13 @@ fn joined(
 ///
 /// # Errors
 /// If a topic has a document twice. The error has the number of the run.
-pub fn number_rows<R: Rows>(
+pub fn collection_from_rows<R: Rows>(
     qrels: &Qrels,
     runs: &[(String, R)],
     reading: &Reading,
 ) -> Result<TestCollection, (usize, RepeatedRow)> {
     let joined = runs.par_iter().enumerate().map(|(run, (_, rows))| {
-        let joined = joined(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
+        let joined = join_topics(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
         joined.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated| (run, repeated))
     });
     // First collect all results, then return the first error in the order of the runs. If rayon collected into a

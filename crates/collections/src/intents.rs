@@ -27,7 +27,7 @@ use crate::intents_table::{
     ByTopic, IntentTable, VerticalProbabilities, WEB, parse_document_verticals, parse_intent_types,
 };
 use crate::judgment_files::{JudgmentFiles, KeepTopics, only_kept};
-use crate::qrels::{Qrels, in_words};
+use crate::qrels::{Qrels, verdict_in_words};
 use crate::text::read;
 use crate::topic_range::positions;
 
@@ -36,7 +36,7 @@ const COLUMNS: &str = "4 (topic, intent, document, grade)";
 /// The maximum number of intents of a topic. Campaigns have up to twenty. Without a limit a file of judgments without
 /// intents, whose second column may contain anything, would fill the memory, because we keep a level for each
 /// document and intent.
-pub const MOST_INTENTS: usize = 256;
+pub const MAX_INTENTS: usize = 256;
 
 /// The judgments in a file. Ids are slices of the file.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ impl<'a> IntentQrels<'a> {
             }
             let judged = &mut topics[index];
             let number = judged.intent(source.get(intent), intent);
-            too_many_intents(&source, judged.intents.len(), name, intent)?;
+            check_intent_count(&source, judged.intents.len(), name, intent)?;
             let doc = judged.documents.insert_full(source.get(document)).0 as u32;
             let Some((first, span)) = seen.insert((index, doc, number), (verdict, document)) else {
                 judged.judgments.push((doc, Some(number), verdict));
@@ -86,7 +86,7 @@ impl<'a> IntentQrels<'a> {
             if first != verdict {
                 let [topic, intent, id] =
                     [topic, intent, document].map(|span| source.get(span).escape_debug());
-                let (verdict, first) = (in_words(verdict), in_words(first));
+                let (verdict, first) = (verdict_in_words(verdict), verdict_in_words(first));
                 let line = source.line_of(span);
                 let what = format!(
                     "topic `{topic}`, intent `{intent}`, document `{id}`: judged {verdict} here and {first} on line {line}"
@@ -98,7 +98,7 @@ impl<'a> IntentQrels<'a> {
         if repeated > 0 {
             tracing::warn!(path = %path.display(), count = repeated, "judgments that repeat an equal one");
         }
-        topics.iter_mut().for_each(JudgedIntents::drop_no_intent);
+        topics.iter_mut().for_each(JudgedIntents::drop_unused_zeros);
         topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
         Ok(Self { source, topics })
     }
@@ -110,20 +110,20 @@ fn is_zero(name: &str) -> bool {
     name.bytes().all(|byte| byte == b'0')
 }
 
-/// Checks that a topic has at most [`MOST_INTENTS`] intents. `intent` is the field of the last one, for the error.
+/// Checks that a topic has at most [`MAX_INTENTS`] intents. `intent` is the field of the last one, for the error.
 ///
 /// # Errors
 /// If `count` is above the limit.
-pub fn too_many_intents(
+pub fn check_intent_count(
     source: &FileText<'_>,
     count: usize,
     topic: &str,
     intent: Span,
 ) -> Result<(), Located> {
-    if count <= MOST_INTENTS {
+    if count <= MAX_INTENTS {
         return Ok(());
     }
-    let kind = format!("topic `{}` has more than {} intents, the limit", topic.escape_debug(), MOST_INTENTS);
+    let kind = format!("topic `{}` has more than {} intents, the limit", topic.escape_debug(), MAX_INTENTS);
     Err(source.error(intent, kind))
 }
 
@@ -154,7 +154,7 @@ impl<'a> JudgedIntents<'a> {
     }
 
     /// Removes an intent called 0 if no document is relevant to it.
-    fn drop_no_intent(&mut self) {
+    fn drop_unused_zeros(&mut self) {
         let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
         let zeros: Vec<usize> =
             (0..self.intents.len()).filter(|&index| is_zero(self.intents[index].0)).collect();
@@ -216,7 +216,7 @@ pub(crate) fn read_by_intent(
             topic.documents.extend(verticals.outside_the_web(topic.name));
         }
     }
-    let (union, topics) = united(by_intent, table.as_ref(), &types, verticals.as_ref())?;
+    let (union, topics) = unite(by_intent, table.as_ref(), &types, verticals.as_ref())?;
     Ok((union.with_left_out(left_out.into_iter().map(str::to_owned).collect()), topics))
 }
 
@@ -229,11 +229,11 @@ pub fn judgments_by_intent(
     lines: IntentQrels<'_>,
     probabilities: Option<&IntentTable>,
 ) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
-    united(lines, probabilities, &ByTopic::new(), None)
+    unite(lines, probabilities, &ByTopic::new(), None)
 }
 
 /// Returns the highest level of each document for any intent, and the levels by intent.
-fn united(
+fn unite(
     by_intent: IntentQrels<'_>,
     table: Option<&IntentTable>,
     types: &ByTopic<bool>,

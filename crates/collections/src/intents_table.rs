@@ -14,10 +14,10 @@ use rejudge_metrics::diversity::VerticalMatch;
 use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::intents::too_many_intents;
+use crate::intents::check_intent_count;
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
-const KINDS: &str = "3 (topic, intent, type)";
+const TYPES: &str = "3 (topic, intent, type)";
 const VERTICALS: &str = "4 (topic, intent, vertical, probability)";
 const DOCUMENTS: &str = "3 (topic, document, vertical)";
 
@@ -50,23 +50,23 @@ impl IntentTable {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
-        let mut seen = Once::default();
+        let mut seen = SeenValues::default();
         let mut starts = Vec::new();
         for line in source.lines() {
             let ([topic, intent, probability, kind], found) = source.split(line)?;
             if !matches!(found, 3 | 4) {
                 return Err(source.wrong_columns(line, found, PROBABILITIES));
             }
-            seen.once(&source, "intent", topic, intent)?;
+            seen.insert(&source, "intent", topic, intent)?;
             let name = source.get(topic);
             if !topics.contains_key(name) {
                 starts.push(topic);
             }
             let navigational = found == 4 && is_navigational(&source, kind)?;
-            let intent_of = Intent { probability: share(&source, probability)?, navigational };
+            let intent_of = Intent { probability: parse_probability(&source, probability)?, navigational };
             let listed = topics.entry(name.to_owned()).or_default();
             listed.push((source.get(intent).to_owned(), intent_of));
-            too_many_intents(&source, listed.len(), name, intent)?;
+            check_intent_count(&source, listed.len(), name, intent)?;
         }
         for start in starts {
             let name = source.get(start);
@@ -102,10 +102,10 @@ pub fn parse_by_topic<T>(
     value: impl Fn(&FileText<'_>, Span) -> Result<T, Located>,
 ) -> Result<ByTopic<T>, Located> {
     let source = FileText::new(path, bytes)?;
-    let (mut values, mut seen) = (BTreeMap::new(), Once::default());
+    let (mut values, mut seen) = (BTreeMap::new(), SeenValues::default());
     for row in source.rows(expected)? {
         let [topic, name, of_name] = row?;
-        seen.once(&source, what, topic, name)?;
+        seen.insert(&source, what, topic, name)?;
         let key = (source.get(topic).to_owned(), source.get(name).to_owned());
         values.insert(key, value(&source, of_name)?);
     }
@@ -114,7 +114,7 @@ pub fn parse_by_topic<T>(
 
 /// Reads the types of intents: true if an intent is navigational. `path` is for messages.
 pub fn parse_intent_types(path: &Path, bytes: &[u8]) -> Result<ByTopic<bool>, Located> {
-    parse_by_topic(path, bytes, (KINDS, "intent"), is_navigational)
+    parse_by_topic(path, bytes, (TYPES, "intent"), is_navigational)
 }
 
 /// The vertical of a document that is not in the file of documents' verticals.
@@ -134,12 +134,12 @@ impl VerticalProbabilities {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
-        let mut seen = HashMap::<&str, Once<'_>>::new();
+        let mut seen = HashMap::<&str, SeenValues<'_>>::new();
         for row in source.rows(VERTICALS)? {
             let [topic, intent, vertical, probability] = row?;
-            seen.entry(source.get(intent)).or_default().once(&source, "vertical", topic, vertical)?;
+            seen.entry(source.get(intent)).or_default().insert(&source, "vertical", topic, vertical)?;
             let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
-            let value = share(&source, probability)?;
+            let value = parse_probability(&source, probability)?;
             by_intent.entry(key).or_default().insert(source.get(vertical).to_owned(), value);
         }
         Ok(Self { path: path.to_owned(), by_intent })
@@ -170,16 +170,16 @@ pub fn parse_document_verticals(path: &Path, bytes: &[u8]) -> Result<ByTopic<Str
 
 /// The values that were read for each topic so far. It finds duplicates.
 #[derive(Debug, Default)]
-pub struct Once<'a> {
+pub struct SeenValues<'a> {
     first: HashMap<(&'a str, &'a str), Span>,
 }
 
-impl<'a> Once<'a> {
+impl<'a> SeenValues<'a> {
     /// Records that `topic` has `value`. The noun `what` names the value in the error.
     ///
     /// # Errors
     /// If `topic` already has `value`.
-    pub fn once(
+    pub fn insert(
         &mut self,
         source: &FileText<'a>,
         what: &'static str,
@@ -197,7 +197,7 @@ impl<'a> Once<'a> {
 }
 
 /// Reads a probability: a number from 0 to 1.
-fn share(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
+fn parse_probability(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
     let text = source.get(span);
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
     // Adding 0 turns -0 into 0.

@@ -35,30 +35,30 @@ pub struct JudgeCounts {
     /// Judged topics without a label.
     pub unlabelled_topics: usize,
     /// Labelled pairs that people did not judge.
-    pub more: usize,
+    pub added: usize,
     /// True if the labels are equal to people's judgments, with no label different, missing or added.
-    pub is_the_same: bool,
+    pub equals_judgments: bool,
 }
 
 impl JudgeCounts {
     /// Returns true if the judge labels all pairs that people judged, every label is on the scale, no pair has
     /// different labels, and there are no other topics.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
     }
 
     /// Compares the labelled pairs with people's judgments and counts them. `judged_counts` has the number of documents of
     /// each topic in people's judgments; later documents of `qrels` were added for judges.
     pub(crate) fn compare(&mut self, labels: &[HashMap<DocIx, f64>], qrels: &Qrels, judged_counts: &[usize]) {
-        self.is_the_same = true;
+        self.equals_judgments = true;
         let grade = |level: u8| qrels.gains().map_or(f64::from(level), |gains| gains.gain(level));
         for ((labels, topic), &judged_count) in labels.iter().zip(qrels.topics()).zip(judged_counts) {
             self.pairs += labels.len();
-            self.more += labels.keys().filter(|&&doc| doc as usize >= judged_count).count();
+            self.added += labels.keys().filter(|&&doc| doc as usize >= judged_count).count();
             self.unlabelled_topics += usize::from(labels.is_empty());
             for (doc, verdict) in (0..).zip(topic.verdicts()) {
                 let label = labels.get(&doc);
-                self.is_the_same &= match verdict {
+                self.equals_judgments &= match verdict {
                     Verdict::Level(level) => label.is_some_and(|&label| label == grade(*level)),
                     Verdict::Pooled => label.is_none(),
                 };
@@ -75,7 +75,7 @@ impl fmt::Display for JudgeCounts {
         let repeats = if self.repeated == 1 { "that repeats a pair" } else { "that repeat a pair" };
         for (count, noun, what) in [
             (self.missing, "judged pair", "without a label"),
-            (self.more, "labelled pair", "that people did not judge"),
+            (self.added, "labelled pair", "that people did not judge"),
             (self.repeated, "line", repeats),
             (self.differing, "pair", "with different labels"),
             (if self.passes > 1 { self.passes } else { 0 }, "label", "of each pair as passes"),
@@ -87,6 +87,6 @@ impl fmt::Display for JudgeCounts {
                 write!(f, "; {} {what}", counted(count, noun))?;
             }
         }
-        if self.is_the_same { f.write_str("; the labels are the judgments themselves") } else { Ok(()) }
+        if self.equals_judgments { f.write_str("; the labels are the judgments themselves") } else { Ok(()) }
     }
 }

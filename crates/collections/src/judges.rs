@@ -20,7 +20,7 @@ use crate::forms::{FileKind, as_trec};
 use crate::gain_scale::GainScale;
 use crate::judge_counts::JudgeCounts;
 use crate::printed_scores::expect_sha256;
-use crate::qrels::{Qrels, conflict};
+use crate::qrels::{Qrels, conflict_message};
 use crate::text::{parse_double, read_stored};
 
 /// The columns of a judge's labels.
@@ -55,7 +55,7 @@ impl<'a> JudgeBytes<'a> {
     /// Reads the file of the judge `name`. It may have any form, such as csv or JSON.
     pub fn read(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<Self, LoadError> {
         let path = place(folder, &judge.file);
-        let bytes = read_labels(judge, &path).map_err(|error| error_of_judge(name, error))?;
+        let bytes = read_labels(judge, &path).map_err(|error| judge_error(name, error))?;
         Ok(Self { name, judge, path, bytes: bytes.into() })
     }
 
@@ -71,7 +71,7 @@ impl<'a> JudgeBytes<'a> {
     pub fn fill(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
         check_scale(&qrels)?;
         let highest = qrels.highest();
-        self.fill_to(qrels, highest).map_err(|error| error_of_judge(self.name, error.into()))
+        self.fill_to(qrels, highest).map_err(|error| judge_error(self.name, error.into()))
     }
 
     /// Returns the judge's labels as judgments of all topics that they label, on the scale of `people`.
@@ -82,7 +82,7 @@ impl<'a> JudgeBytes<'a> {
         check_scale(people)?;
         let topics = self.topics().map(|names| Qrels::from_topics(names.into_iter().map(|name| (name, []))));
         let judgments = topics.and_then(|topics| self.fill_to(topics, people.highest()));
-        judgments.map_err(|error| error_of_judge(self.name, error.into()))
+        judgments.map_err(|error| judge_error(self.name, error.into()))
     }
 
     /// Fills `qrels` with labels up to the level `highest`.
@@ -131,7 +131,7 @@ impl Labelled {
         let mut read_judges = Vec::with_capacity(judges.len());
         for judge in judges {
             let labels = judge.labels(qrels, &judged_counts, highest);
-            read_judges.push(labels.map_err(|error| error_of_judge(judge.name, error.into()))?);
+            read_judges.push(labels.map_err(|error| judge_error(judge.name, error.into()))?);
         }
         Ok(Self { judged_counts, judges: read_judges })
     }
@@ -190,7 +190,7 @@ fn read_labels(judge: &JudgeFile, path: &Path) -> Result<Vec<u8>, LoadError> {
 }
 
 /// Adds the name of a judge to an error in its labels.
-fn error_of_judge(name: &str, error: LoadError) -> LoadError {
+fn judge_error(name: &str, error: LoadError) -> LoadError {
     LoadError::Judge { name: name.to_owned(), error: Box::new(error) }
 }
 
@@ -204,20 +204,20 @@ struct Pair {
     /// True if the labels differ.
     differs: bool,
     /// All labels, if each counts.
-    each: Vec<f64>,
+    all_labels: Vec<f64>,
     /// The field of the document on the line with the first label.
     span: Span,
 }
 
 impl Pair {
     fn new(label: f64, span: Span) -> Self {
-        Self { first: label, last: label, sum: 0.0, count: 0, differs: false, each: Vec::new(), span }
+        Self { first: label, last: label, sum: 0.0, count: 0, differs: false, all_labels: Vec::new(), span }
     }
 
     /// Returns the label of the pair in a pass. If the pair has several labels, `repeated` decides.
     fn label(&self, repeated: Repeated, pass: usize) -> f64 {
         match repeated {
-            Repeated::Each => self.each[pass],
+            Repeated::Each => self.all_labels[pass],
             Repeated::Last => self.last,
             Repeated::Mean if self.differs => self.sum / f64::from(self.count),
             Repeated::Refuse | Repeated::First | Repeated::Mean => self.first,
@@ -258,9 +258,9 @@ impl JudgeBytes<'_> {
             let by_topic = pairs.iter().enumerate();
             let (topic, fewest) = by_topic
                 .flat_map(|(topic, pairs)| pairs.values().map(move |pair| (topic, pair)))
-                .min_by_key(|(_, pair)| (pair.each.len(), pair.span.start))
+                .min_by_key(|(_, pair)| (pair.all_labels.len(), pair.span.start))
                 .expect("a pair");
-            passes = fewest.each.len();
+            passes = fewest.all_labels.len();
             if passes < 2 {
                 let document = source.get(fewest.span).escape_debug();
                 return Err(source.error(
@@ -359,14 +359,14 @@ impl JudgeFile {
             if differs && self.repeated == Repeated::Refuse {
                 let line = source.line_of(pair.span);
                 let labels = [pair.first, value].map(|label| format!("label {label}"));
-                let what = conflict(judged.name(), id, labels, line);
+                let what = conflict_message(judged.name(), id, labels, line);
                 return Err(source.error(document, what));
             }
             counts.repeated += usize::from(pair.count > 0);
             counts.differing += usize::from(differs && !pair.differs);
             pair.differs |= differs;
             if self.repeated == Repeated::Each {
-                pair.each.push(value);
+                pair.all_labels.push(value);
             }
             (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
         }
@@ -386,7 +386,7 @@ impl JudgeFile {
         let label = text.escape_debug();
         let wrong = |what: String| Err(source.error(span, what));
         let (mut number, mut is_inside) = (0.0, false);
-        let most = if self.labels == LabelKind::Gains { Gains::LARGEST } else { f64::from(highest) };
+        let max = if self.labels == LabelKind::Gains { Gains::LARGEST } else { f64::from(highest) };
         if self.levels.is_empty() {
             let Some(value) = parse_double(text.as_bytes()).filter(|value| value.is_finite()) else {
                 if self.outside == Outside::Drop {
@@ -399,7 +399,7 @@ impl JudgeFile {
                 ));
             };
             number = value;
-            is_inside = (0.0..=most).contains(&number);
+            is_inside = (0.0..=max).contains(&number);
         } else if let Some(&level) = self.levels.get(text) {
             return Ok(Some(f64::from(level)));
         }
@@ -427,7 +427,7 @@ impl JudgeFile {
                     "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to `drop` or `clamp`"
                 ))
             }
-            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { most })),
+            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { max })),
             Outside::Drop => Ok(None),
         }
     }

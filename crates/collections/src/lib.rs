@@ -58,10 +58,10 @@ pub use fields::Span;
 pub use file_text::{FileText, LineColumn, read_as};
 pub use forms::{read_lines, untagged_name};
 pub use gain_scale::GainScale;
-pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
-pub use intents::{IntentQrels, MOST_INTENTS, judgments_by_intent, too_many_intents, unknown_intent};
+pub use in_memory::{RepeatedRow, Rows, collection_from_rows, join_rows, judged};
+pub use intents::{IntentQrels, MAX_INTENTS, check_intent_count, judgments_by_intent, unknown_intent};
 pub use intents_table::{
-    ByTopic, IntentTable, Once, VerticalProbabilities, parse_by_topic, parse_document_verticals,
+    ByTopic, IntentTable, SeenValues, VerticalProbabilities, parse_by_topic, parse_document_verticals,
     parse_intent_types,
 };
 pub use judge_counts::JudgeCounts;

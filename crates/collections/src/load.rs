@@ -80,7 +80,7 @@ pub fn load_described(
     let files = descriptor.files.as_ref().expect("a folder of score matrices returned above");
     // A description may have only a roster.
     let Some(judgment_files) = JudgmentFiles::described(files, &folder) else { return empty() };
-    for (_, path) in files.named() {
+    for (_, path) in files.named_files() {
         check_ordinary(&place(&folder, path))?;
     }
     let ReadJudgments { mut qrels, units, intents } = judgment_files.read(None)?;

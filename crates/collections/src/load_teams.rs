@@ -25,7 +25,7 @@ use crate::text::check_ordinary;
 use crate::unscored::Unscored;
 
 /// The text between the team and the rest of a run file's name.
-const MARK: &str = "__";
+const TEAM_SEPARATOR: &str = "__";
 
 impl<K> ReadRun<K> {
     fn file(&self) -> Option<&str> {
@@ -34,7 +34,7 @@ impl<K> ReadRun<K> {
 
     /// Returns the part of the file's name before `__`.
     fn team(&self) -> Option<&str> {
-        let (team, rest) = self.file()?.split_once(MARK)?;
+        let (team, rest) = self.file()?.split_once(TEAM_SEPARATOR)?;
         (!team.is_empty() && !rest.is_empty()).then_some(team)
     }
 }
@@ -84,7 +84,7 @@ pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, St
 /// eligible. With a roster these are all teams.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
-    for (_, path) in files.named() {
+    for (_, path) in files.named_files() {
         check_ordinary(&place(&folder, path))?;
     }
     let TeamFiles { teams, pooled, eligible } = TeamFiles::described(files, &folder);

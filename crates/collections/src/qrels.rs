@@ -20,7 +20,7 @@ use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{DocIx, TopicIx, topic_order};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::docids::{DocIds, DocTable, FEW, Scratch};
+use crate::docids::{DocIds, DocTable, MAX_WITHOUT_TABLE, Scratch};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
@@ -35,7 +35,7 @@ use crate::units::{Copies, TopicCopies};
 /// The largest number of judgments for which we make the lookup tables of all topics when the file is read. With
 /// tables, a judgment takes some 60 bytes. With more judgments, joining a ranking makes a table for it alone, and the
 /// table of a topic is made when a single id is looked up.
-const TABLED: usize = 1 << 20;
+const MAX_JUDGMENTS_WITH_TABLES: usize = 1 << 20;
 
 /// Judgments, packed into one text of all names and a few lists of numbers, because a file may have millions of them.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +49,8 @@ pub struct Qrels {
     verdicts: Vec<Verdict>,
     /// Sorted by name.
     topics: Vec<PackedTopic>,
-    /// The number and the lookup table of each topic with more than [`FEW`] documents. With more than [`TABLED`]
-    /// judgments, a table is empty until the first lookup of an id.
+    /// The number and the lookup table of each topic with more than [`MAX_WITHOUT_TABLE`] documents. With more than
+    /// [`MAX_JUDGMENTS_WITH_TABLES`] judgments, the table is empty until the first lookup of an id.
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
     /// The names of removed topics, sorted. Runs may have these topics.
     left_out: Vec<String>,
@@ -249,11 +249,13 @@ impl Qrels {
         self.ends.shrink_to_fit();
         self.verdicts.shrink_to_fit();
         self.topics.shrink_to_fit();
-        let large_topics: Vec<(u32, &PackedTopic)> =
-            (0..).zip(&self.topics).filter(|(_, topic)| topic.documents as usize > FEW).collect();
+        let large_topics: Vec<(u32, &PackedTopic)> = (0..)
+            .zip(&self.topics)
+            .filter(|(_, topic)| topic.documents as usize > MAX_WITHOUT_TABLE)
+            .collect();
         let documents: usize = large_topics.iter().map(|(_, topic)| topic.documents as usize).sum();
         let tables = large_topics.into_par_iter().map(|(number, topic)| {
-            if documents <= TABLED {
+            if documents <= MAX_JUDGMENTS_WITH_TABLES {
                 (number, OnceLock::from(Box::new(DocTable::new(self.ids(*topic)))))
             } else {
                 (number, OnceLock::new())
@@ -605,7 +607,7 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         Ok(())
     }
 
-    fn twice(
+    fn duplicate_message(
         &self,
         topic: &str,
         document: &str,
@@ -626,10 +628,10 @@ impl<const N: usize> Columns<N> for JudgmentLines {
             if self.grades.are_gains() && entry.key != WITHHELD {
                 format!("gain {}", entry.key)
             } else {
-                in_words(self.verdict(entry.key))
+                verdict_in_words(self.verdict(entry.key))
             }
         });
-        (conflict(topic, document, grades, line), hint)
+        (conflict_message(topic, document, grades, line), hint)
     }
 
     fn comment(&mut self, text: &[u8], words: &[Span; N]) {
@@ -654,7 +656,7 @@ impl<const N: usize> Columns<N> for JudgmentLines {
 
 /// The columns of early NTCIR collections. The last column repeats whether the document is relevant, which the label
 /// says too.
-const EARLY: &str = "4 (topic, relevance label, document, 0 or 1)";
+const EARLY_NTCIR: &str = "4 (topic, relevance label, document, 0 or 1)";
 
 /// Rewrites a file of an early NTCIR collection (`001 S docA 1`) in the format of later collections (`001 docA S`).
 /// Each line keeps its number. Returns `None` if the first line has another form.
@@ -668,12 +670,12 @@ pub(crate) fn later_ntcir_lines(
     let is_early = |[_, label, _, flag]: [Span; 4]| {
         grades.verdict(source.get(label)).is_ok() && matches!(source.get(flag), "0" | "1")
     };
-    if !source.fields(first, EARLY).is_ok_and(is_early) {
+    if !source.fields(first, EARLY_NTCIR).is_ok_and(is_early) {
         return Ok(None);
     }
     let (mut lines, mut counted) = (Vec::with_capacity(bytes.len()), 0);
     for line in source.lines() {
-        let [topic, label, document, flag] = source.fields(line, EARLY)?;
+        let [topic, label, document, flag] = source.fields(line, EARLY_NTCIR)?;
         grades.verdict_at(&source, label)?;
         if !matches!(source.get(flag), "0" | "1") {
             let what = format!("`{}`, expected 0 or 1", source.get(flag).escape_debug());
@@ -696,13 +698,18 @@ pub(crate) fn later_ntcir_lines(
 }
 
 /// Returns the message for two different judgments of the same document.
-pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> String {
+pub(crate) fn conflict_message(
+    topic: &str,
+    document: &str,
+    [first, second]: [String; 2],
+    line: usize,
+) -> String {
     let (topic, document) = (topic.escape_debug(), document.escape_debug());
     format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}")
 }
 
 /// Returns a verdict in the words of messages.
-pub(crate) fn in_words(verdict: Verdict) -> String {
+pub(crate) fn verdict_in_words(verdict: Verdict) -> String {
     match verdict {
         Verdict::Pooled => "withheld (negative)".to_owned(),
         Verdict::Level(level) => format!("level {level}"),

@@ -90,7 +90,7 @@ impl QrelsLines {
     ///
     /// # Panics
     /// If the view has fewer topics.
-    pub fn only_of(&self, view: &View) -> Result<Vec<u8>, WriteError> {
+    pub fn only_judgments_of(&self, view: &View) -> Result<Vec<u8>, WriteError> {
         let source = FileText::new(Path::new(""), &self.bytes).expect("it was read before");
         let text = source.bytes();
         // If the file begins with a byte order mark, which `text` does not contain, copy it.

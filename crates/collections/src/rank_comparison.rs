@@ -7,7 +7,7 @@ use crate::runs::Entry;
 use crate::text::parse_double;
 
 /// The minimum number of documents of a topic that is compared.
-const COMPARED: usize = 3;
+const MIN_DOCUMENTS: usize = 3;
 
 /// The kind of contradiction between the rank column and all scores of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) struct RankComparison {
 impl RankComparison {
     /// Adds a topic, whose lines are in the order of the file. Usually this parses the ranks of two lines.
     pub(crate) fn add(&mut self, topic: &str, text: &[u8], lines: &[Entry]) {
-        if lines.len() < COMPARED {
+        if lines.len() < MIN_DOCUMENTS {
             return;
         }
         self.topics += 1;
@@ -67,7 +67,7 @@ impl RankComparison {
             0 => None,
             topics if topics == self.topics => Some(contradiction.in_words().to_owned()),
             topics => Some(format!(
-                "in {topics} of the {} topics with {COMPARED} documents or more, first in `{}`, {}",
+                "in {topics} of the {} topics with {MIN_DOCUMENTS} documents or more, first in `{}`, {}",
                 self.topics,
                 first.escape_debug(),
                 contradiction.in_words()

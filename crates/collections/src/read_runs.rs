@@ -206,7 +206,7 @@ impl Rankings for Joining<'_> {
 
 /// The maximum number of warnings about single runs that have no topic of the judgments. Further runs are only
 /// counted.
-const NAMED: usize = 3;
+const MAX_SINGLE_WARNINGS: usize = 3;
 
 /// Reads and ranks run files in parallel, each named by its tag, and returns them in the order of `paths`. If several files
 /// are invalid, the error is about the first of them in this order.
@@ -249,12 +249,15 @@ fn join_each(
             continue;
         }
         runs_without_topics += 1;
-        if runs_without_topics <= NAMED {
+        if runs_without_topics <= MAX_SINGLE_WARNINGS {
             tracing::warn!(%path, %topic, "no topic of this run is in the qrels");
         }
     }
-    if runs_without_topics > NAMED {
-        tracing::warn!(runs = runs_without_topics - NAMED, "no topic of these further runs is in the qrels");
+    if runs_without_topics > MAX_SINGLE_WARNINGS {
+        tracing::warn!(
+            runs = runs_without_topics - MAX_SINGLE_WARNINGS,
+            "no topic of these further runs is in the qrels"
+        );
     }
     let unscored = unscored(qrels, &runs);
     Ok((runs, unscored))

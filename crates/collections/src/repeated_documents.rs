@@ -20,7 +20,7 @@ pub enum RepeatedDocuments {
 }
 
 /// The largest number of documents for which the filter of bits is used. With more, too many documents share a bit.
-const FEW: usize = 2048;
+const MAX_FILTERED: usize = 2048;
 
 /// Finds documents that a ranking lists twice. The tables are reused from ranking to ranking.
 #[derive(Clone, Debug, Default)]
@@ -37,13 +37,13 @@ impl RepeatedIds {
     /// Returns true if a document is listed twice. This is faster than [`first`](Self::first), because for most documents
     /// it only sets a bit, and no branch depends on a document.
     pub fn any(&mut self, text: &[u8], lines: &[Entry]) -> bool {
-        if lines.len() > FEW {
+        if lines.len() > MAX_FILTERED {
             return self.first(text, lines).is_some();
         }
         let size = (lines.len() * 2).next_power_of_two();
         self.bits.clear();
         self.bits.resize(size, 0);
-        self.suspects.resize(FEW, 0);
+        self.suspects.resize(MAX_FILTERED, 0);
         let mut count = 0;
         for (position, line) in (0..).zip(lines) {
             let (word, bit) = bit(line.hash, size - 1);

@@ -26,7 +26,7 @@ pub struct RunCheckAgainst<'a> {
     /// The ids of the collection's documents.
     pub documents: Option<&'a HashSet<&'a str>>,
     /// The maximum number of documents that a topic may have.
-    pub most: Option<usize>,
+    pub max_documents: Option<usize>,
 }
 
 /// The result of checking a run file.
@@ -54,7 +54,7 @@ pub struct RunFault {
     /// The first case in words.
     pub what: String,
     /// Number of cases after the first.
-    pub more: usize,
+    pub more_cases: usize,
 }
 
 /// The kinds of faults, in the order in which they are shown.
@@ -99,9 +99,9 @@ impl Faults {
     /// Adds a case. Only the first case of a kind is described, by `what`. The others are counted.
     fn add(&mut self, kind: FaultKind, line: impl Into<Option<usize>>, what: impl FnOnce() -> String) {
         match self.0.get_mut(&kind) {
-            Some(fault) => fault.more += 1,
+            Some(fault) => fault.more_cases += 1,
             None => {
-                self.0.insert(kind, RunFault { line: line.into(), what: what(), more: 0 });
+                self.0.insert(kind, RunFault { line: line.into(), what: what(), more_cases: 0 });
             }
         }
     }
@@ -231,12 +231,12 @@ fn check_topic(topic: &str, lines: &[Ranked<'_>], against: RunCheckAgainst<'_>, 
     {
         faults.add(FaultKind::UnknownTopic, first.line, || format!("topic `{name}` is not in the judgments"));
     }
-    if let Some(most) = against.most
-        && let Some(beyond) = lines.get(most)
+    if let Some(max) = against.max_documents
+        && let Some(beyond) = lines.get(max)
     {
         let count = lines.len();
         faults.add(FaultKind::TooManyDocuments, beyond.line, || {
-            format!("topic `{name}` has {count} documents, at most {most} are allowed")
+            format!("topic `{name}` has {count} documents, at most {max} are allowed")
         });
     }
     let mut first_lines: HashMap<&str, usize> = HashMap::with_capacity(lines.len());
@@ -302,7 +302,7 @@ impl RunFault {
     /// Returns the fault as a line: `run.txt:3: document `a` is already in topic `1` (line 1) (and 2 more cases)`.
     pub fn in_words(&self, path: &Path) -> String {
         let place = self.line.map_or_else(String::new, |line| format!(":{line}"));
-        let more = match self.more {
+        let more = match self.more_cases {
             0 => String::new(),
             more => format!(" (and {more} more {})", of_number(more, "case", "cases")),
         };
@@ -314,9 +314,9 @@ impl RunCheck {
     /// Returns a line that says if the run is valid, with its tag, the numbers of topics and documents, and the
     /// number of kinds of faults.
     pub fn verdict(&self, path: &Path) -> String {
-        let (fewest, most) = self.documents;
+        let (min, max) = self.documents;
         let documents =
-            if fewest == most { counted(most, "document") } else { format!("{fewest} to {most} documents") };
+            if min == max { counted(max, "document") } else { format!("{min} to {max} documents") };
         let (tag, topics) = (self.tag.escape_debug(), counted(self.topics, "topic"));
         let verdict = match self.faults.len() {
             0 => "valid".to_owned(),

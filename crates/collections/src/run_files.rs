@@ -176,13 +176,13 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
 }
 
 /// The maximum number of patterns to which the braces of a pattern expand.
-const MOST_ALTERNATIVES: usize = 1000;
+const MAX_ALTERNATIVES: usize = 1000;
 
 /// Expands braces like `{a,b}` as a shell does, also in names of folders, and inside of other braces. Braces without
 /// a comma belong to the name, and so do braces in the name of an existing file or folder.
 ///
 /// # Errors
-/// If there are more than [`MOST_ALTERNATIVES`].
+/// If there are more than [`MAX_ALTERNATIVES`].
 fn alternatives(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let existing = pattern.ancestors().find(|path| path.is_file() || is_dir(path)).unwrap_or(Path::new(""));
     let rest = pattern.strip_prefix(existing).expect("an ancestor").to_string_lossy();
@@ -197,7 +197,7 @@ fn alternatives(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
             }
             None => paths.push(run_pattern(&existing.join(text))),
         }
-        if pending.len() + paths.len() > MOST_ALTERNATIVES {
+        if pending.len() + paths.len() > MAX_ALTERNATIVES {
             return Err(LoadError::Unfit(format!(
                 "{}: the braces make more than 1,000 names: name a folder, or use `*`",
                 pattern.display()
@@ -229,28 +229,28 @@ fn matching_stars(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if files.is_empty() && name == "*" {
         // The folder contains no files. Perhaps each run has its own folder.
         for folder in folders(pattern)? {
-            files.extend(matching_files(&folder, &format!("{RUN}*"))?);
+            files.extend(matching_files(&folder, &format!("{RUN_FILE}*"))?);
         }
     }
     Ok(files)
 }
 
 /// The file name of a run that has its own folder. The file may be compressed.
-const RUN: &str = "run.txt";
+const RUN_FILE: &str = "run.txt";
 
 /// The end of the names of metadata files.
-const METADATA: &str = "ir-metadata.yml";
+const METADATA_ENDING: &str = "ir-metadata.yml";
 
 /// Returns the name of a run's folder if the run has its own folder, with metadata.
 pub(crate) fn own_folder(path: &Path) -> Option<&str> {
     let name = path.file_name()?.to_str()?;
-    let folder = path.parent().filter(|_| uncompressed(name) == RUN)?;
-    let mut neighbours = within(folder).ok()?.into_iter();
+    let folder = path.parent().filter(|_| uncompressed(name) == RUN_FILE)?;
+    let mut neighbours = folder_entries(folder).ok()?.into_iter();
     neighbours.any(|path| is_metadata(&path)).then(|| folder.file_name()?.to_str())?
 }
 
 fn is_metadata(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(METADATA))
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(METADATA_ENDING))
 }
 
 /// Returns the folders that match a pattern, sorted. A path without `*` is returned even if it does not exist.
@@ -284,7 +284,7 @@ fn matching_files(folder: &Path, name: &str) -> Result<Vec<PathBuf>, LoadError> 
 
 /// Returns the entries of a folder that match a pattern, sorted.
 fn matching_entries(folder: &Path, name: &str) -> Result<Vec<PathBuf>, LoadError> {
-    let mut paths = within(folder).map_err(|cause| ReadError::io(folder, &cause))?;
+    let mut paths = folder_entries(folder).map_err(|cause| ReadError::io(folder, &cause))?;
     paths.sort();
     paths.retain(|path| {
         let file_name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -295,7 +295,7 @@ fn matching_entries(folder: &Path, name: &str) -> Result<Vec<PathBuf>, LoadError
 }
 
 /// Returns the entries of a folder, on disk or bundled.
-fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn folder_entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     if !folder.is_dir() && is_dir(folder) {
         return Ok(entries(folder));
     }
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_are_those_of_a_shell() {
+    fn braces_expand_as_in_a_shell() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["runs/a.txt", "runs/b.gz", "two/a.txt", "x{1}/a.txt", "y{a,b}/a.txt", "c{d,e}.txt"] {
             let path = folder.path().join(name);

@@ -231,7 +231,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         self.rankings.add(&Ranking { name, text, lines, reading: self.reading })
     }
 
-    fn twice(
+    fn duplicate_message(
         &self,
         topic: &str,
         document: &str,

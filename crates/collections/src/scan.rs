@@ -16,11 +16,11 @@ use std::path::Path;
 
 use rejudge_names::located::Excerpt;
 
-use crate::error::{LoadError, Located, empty};
+use crate::error::{LoadError, Located, no_rows};
 use crate::fields::{EXTRA_COLUMNS, Span};
 use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
-use crate::text::{BOM, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
+use crate::text::{BOM, Edges, FILE_LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
 
 /// The number of bytes that are processed at a time. Fuzz targets use short pieces, so that pieces end at all kinds
 /// of positions.
@@ -32,7 +32,7 @@ const PIECE: usize = if cfg!(fuzzing) { 64 } else { 32 << 10 };
 const BLOCK: usize = 8 * PIECE;
 
 /// The initial size of the buffer for the text of an unfinished topic and a block.
-const ROOM: usize = BLOCK + 4 * PIECE;
+const INITIAL_BUFFER: usize = BLOCK + 4 * PIECE;
 
 /// Receives the lines of a file, and reads them as judgments or as a run. A line has `N` words, and the first is the
 /// topic.
@@ -58,7 +58,7 @@ pub(crate) trait Columns<const N: usize> {
 
     /// Returns the message and the hint for a document that a topic has twice. `lines` contains the two lines with
     /// their texts, and `line` is the number of the first line.
-    fn twice(
+    fn duplicate_message(
         &self,
         topic: &str,
         document: &str,
@@ -172,7 +172,7 @@ fn scan_until_read<const N: usize>(
             }
             Failed::Unread => {}
         }
-        if bytes.len() > LIMIT {
+        if bytes.len() > FILE_LIMIT {
             return Err(ReadError::too_large(path).into());
         }
     }
@@ -229,7 +229,7 @@ struct Pass<'a, const N: usize, C> {
 impl<const N: usize, C> Drop for Pass<'_, N, C> {
     fn drop(&mut self) {
         // A long topic makes `text` grow. Then we free it.
-        if self.text.len() == ROOM {
+        if self.text.len() == INITIAL_BUFFER {
             BUFFERS.set(Some((std::mem::take(&mut self.text), std::mem::take(&mut self.edges))));
         }
     }
@@ -237,7 +237,7 @@ impl<const N: usize, C> Drop for Pass<'_, N, C> {
 
 impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
     fn new(path: &'a Path, order: &'a [u32], columns: &'a mut C) -> Self {
-        let (text, edges) = BUFFERS.take().unwrap_or_else(|| (vec![0; ROOM], Edges::default()));
+        let (text, edges) = BUFFERS.take().unwrap_or_else(|| (vec![0; INITIAL_BUFFER], Edges::default()));
         Self {
             path,
             order,
@@ -266,7 +266,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             }
             let count = source.read(&mut self.text[filled..][..block]).map_err(|_| Failed::Unread)?;
             filled += count;
-            if self.dropped + filled > LIMIT {
+            if self.dropped + filled > FILE_LIMIT {
                 return Err(Failed::Unread);
             }
             if may_begin_with_mark {
@@ -295,7 +295,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         self.end_topic()?;
         if !self.has_lines {
             let (has_text, expected) = (self.has_text, C::EXPECTED);
-            return Err(wrong(self.error(1, 1, empty(has_text, expected))));
+            return Err(wrong(self.error(1, 1, no_rows(has_text, expected))));
         }
         if self.has_returned || !self.columns.end() { Err(Failed::Returned) } else { Ok(()) }
     }
@@ -321,10 +321,10 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         self.text.copy_within(start..filled, 0);
         let moved = start as u32;
         for line in &mut self.lines {
-            line.document = line.document.back(moved);
+            line.document = line.document.moved_back(moved);
         }
         if !self.lines.is_empty() {
-            (self.topic, self.topic_start) = (self.topic.back(moved), 0);
+            (self.topic, self.topic_start) = (self.topic.moved_back(moved), 0);
         }
         self.dropped += start;
         self.piece_start -= start;
@@ -418,7 +418,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         } else {
             source.fields(line, C::EXPECTED)
         };
-        Ok(Some(words.map_err(wrong_line)?.map(|word| word.on(start as u32))))
+        Ok(Some(words.map_err(wrong_line)?.map(|word| word.moved_forward(start as u32))))
     }
 
     /// Passes on a comment that has as many words as a line, unless its first word is only `#`.
@@ -485,7 +485,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
                 let line = self.number_in_file(self.line_number(first.document.start as usize));
                 let document = str_of(second.document.slice(&self.text));
                 let lines = [&first, &second].map(|entry| (entry, self.line_with(entry.document).1));
-                let (what, hint) = self.columns.twice(name, document, lines, line);
+                let (what, hint) = self.columns.duplicate_message(name, document, lines, line);
                 Err(self.wrong_at(second.document, what, hint))
             }
         };

@@ -45,7 +45,7 @@ use crate::forms::{cell_text, is_parquet};
 use crate::separated::{SeparatedRows, WrongQuote};
 
 /// The maximum number of measures that a message lists.
-const NAMED: usize = 10;
+const MAX_LISTED_MEASURES: usize = 10;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
@@ -63,7 +63,7 @@ struct LongColumns {
 
 impl LongColumns {
     /// The columns that `rejudge eval -q` writes without a header.
-    const OF_EVAL: Self = Self { run: 0, topic: 1, measure: Some(2), score: 3 };
+    const EVAL_OUTPUT: Self = Self { run: 0, topic: 1, measure: Some(2), score: 3 };
 
     /// Finds the columns by name. Returns `None` if a column is missing, or if there are other columns.
     fn from_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
@@ -95,7 +95,7 @@ impl LongColumns {
 }
 
 /// The largest score. Statistics sum squared differences of scores over topics, and the sum must not overflow.
-const MOST: f64 = 1e100;
+const MAX_SCORE: f64 = 1e100;
 
 /// The scores of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -136,18 +136,18 @@ impl ScoreTable {
         let mut tables = Self::by_measure(path, bytes)?;
         let canonical =
             |name: &str| name.parse().map_or(name.to_owned(), |metric: Metric| metric.to_string());
-        let place = |is_it: &dyn Fn(&str) -> bool| {
-            tables.iter().position(|(named, _)| named.as_deref().is_none_or(is_it))
+        let find = |is_requested: &dyn Fn(&str) -> bool| {
+            tables.iter().position(|(named, _)| named.as_deref().is_none_or(is_requested))
         };
-        let same = || place(&|named| canonical(named) == canonical(measure));
-        if let Some(place) = place(&|named| named == measure).or_else(same) {
-            return Ok(tables.swap_remove(place).1);
+        let find_synonym = || find(&|named| canonical(named) == canonical(measure));
+        if let Some(position) = find(&|named| named == measure).or_else(find_synonym) {
+            return Ok(tables.swap_remove(position).1);
         }
         let measures: Vec<String> = tables.into_iter().filter_map(|(measure, _)| measure).collect();
         let (path, measure) = (path.display(), measure.escape_debug());
         Err(LoadError::Unfit(format!(
             "{path}: no scores by `{measure}`, only by {}",
-            few(&measures, NAMED, ", ")
+            few(&measures, MAX_LISTED_MEASURES, ", ")
         )))
     }
 
@@ -209,7 +209,7 @@ fn check_topic(topic: &str) -> Result<(), String> {
 fn parse_score(text: &str) -> Result<f64, String> {
     let escaped = text.escape_debug();
     match text.parse::<f64>() {
-        Ok(score) if score.abs() <= MOST => Ok(score),
+        Ok(score) if score.abs() <= MAX_SCORE => Ok(score),
         Ok(score) if score.is_finite() => Err(format!(
             "score `{escaped}` is too large: expected at most 1e100, because statistics add up squared differences"
         )),
@@ -268,12 +268,12 @@ fn columns_between_tabs(source: &FileText<'_>, first: Span) -> Result<Option<(Lo
     if let Some(columns) = LongColumns::from_names(cells.iter().map(|(name, _)| name.as_str())) {
         return Ok(Some((columns, true)));
     }
-    let is_of_eval = match texts(&cells).as_slice() {
+    let is_eval_output = match texts(&cells).as_slice() {
         // Judgments with tabs also have four columns, but a docid instead of the measure.
         [_, _, measure, score] => measure.parse::<Metric>().is_ok() && score.parse::<f64>().is_ok(),
         _ => false,
     };
-    Ok(is_of_eval.then_some((LongColumns::OF_EVAL, false)))
+    Ok(is_eval_output.then_some((LongColumns::EVAL_OUTPUT, false)))
 }
 
 fn texts(cells: &[(String, Span)]) -> Vec<&str> {
@@ -413,11 +413,11 @@ fn tables_of_long_text(
 /// Returns the cells of a line and their starts in the file. A quoted cell must end on its line.
 fn cells(source: &FileText<'_>, line: Span, separator: char) -> Result<Vec<(String, Span)>, Located> {
     source.check_line(line)?;
-    let place = |byte: usize| Span::at(line.start as usize + byte);
+    let place = |byte: usize| Span::empty_at(line.start as usize + byte);
     let mut cells = Vec::new();
     SeparatedRows::new(source.get(line), separator)
         .read(&mut cells)
-        .map_err(|WrongQuote { at, message }| source.error(place(at), message))?;
+        .map_err(|WrongQuote { position, message }| source.error(place(position), message))?;
     Ok(cells.into_iter().map(|cell| (cell.text.into_owned(), place(cell.start))).collect())
 }
 

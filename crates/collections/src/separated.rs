@@ -42,7 +42,7 @@ pub struct SeparatedCell<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongQuote {
     /// The position of the wrong byte.
-    pub at: usize,
+    pub position: usize,
     /// A description of the error.
     pub message: &'static str,
 }
@@ -65,7 +65,7 @@ impl<'t> SeparatedRows<'t> {
     /// };
     /// assert_eq!(second_cell("1, \"a, \"\"b\"\"\" \n2,c", ',')?, "a, \"b\"");
     /// assert_eq!(second_cell("1\t\"a\"_b\t3", '\t')?, "\"a\"_b");
-    /// assert_eq!(second_cell("1,\"a\n2,b\n", ',').unwrap_err().at, 2);
+    /// assert_eq!(second_cell("1,\"a\n2,b\n", ',').unwrap_err().position, 2);
     /// # Ok::<(), rejudge_collections::WrongQuote>(())
     /// ```
     ///
@@ -215,7 +215,7 @@ impl<'t> SeparatedRows<'t> {
             let rest = self.rest();
             let Some(length) = memchr::memchr(b'"', rest.as_bytes()) else {
                 let message = "a cell begins with a quote that is not closed";
-                return Err(WrongQuote { at: opening, message });
+                return Err(WrongQuote { position: opening, message });
             };
             self.line += memchr::memchr_iter(b'\n', &rest.as_bytes()[..length]).count();
             // The text stays borrowed if the cell has no quote inside.
@@ -230,7 +230,7 @@ impl<'t> SeparatedRows<'t> {
         match self.rest().bytes().next() {
             Some(byte) if byte != self.separator && !matches!(byte, b'\r' | b'\n') => {
                 let message = "text follows a quoted cell: quotes inside a quoted cell are doubled";
-                Err(WrongQuote { at: self.next, message })
+                Err(WrongQuote { position: self.next, message })
             }
             _ => Ok(text),
         }

@@ -20,7 +20,7 @@ use crate::separated::{SeparatedRows, WrongQuote, unquoted};
 use crate::unscored::{Part, Unscored};
 
 /// A byte order mark, which must not begin a line.
-const MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The cell of a run or topic that belongs to no group.
 const NO_GROUP: &str = "-";
@@ -64,7 +64,9 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
 pub fn run_cell(name: &str) -> Cow<'_, str> {
     match unquoted(name) {
         _ if is_hashed(name) => format!("\\{name}").into(),
-        text if text != name || name.starts_with(MARK) => format!("\"{}\"", name.replace('"', "\"\"")).into(),
+        text if text != name || name.starts_with(BYTE_ORDER_MARK) => {
+            format!("\"{}\"", name.replace('"', "\"\"")).into()
+        }
         _ => name.into(),
     }
 }
@@ -149,7 +151,7 @@ fn grouped_rows(
     if let Some(twice) = (1..columns.len()).find(|&column| columns[1..column].contains(&columns[column])) {
         let mut cells = Vec::new();
         source.cells(first, &mut cells)?;
-        return Err(source.column_twice(cells[twice], &columns[twice]));
+        return Err(source.duplicate_column(cells[twice], &columns[twice]));
     }
     by_run(source, 1, columns)
 }
@@ -208,7 +210,10 @@ fn with_tabs(source: &FileText<'_>) -> Result<String, Located> {
     let text = source.get(Span { start: 0, end: source.bytes().len() as u32 });
     let (mut rows, mut cells, mut out) = (SeparatedRows::new(text, ','), Vec::new(), String::new());
     let mut line = 1;
-    while rows.read(&mut cells).map_err(|WrongQuote { at, message }| source.error(Span::at(at), message))? {
+    while rows
+        .read(&mut cells)
+        .map_err(|WrongQuote { position, message }| source.error(Span::empty_at(position), message))?
+    {
         while line < rows.row_line() {
             out.push('\n');
             line += 1;

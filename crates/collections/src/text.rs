@@ -11,7 +11,7 @@ mod parse_double;
 mod read_error;
 mod stamp;
 
-pub(crate) use bytes::{LIMIT, check_ordinary, open, read_stored};
+pub(crate) use bytes::{FILE_LIMIT, check_ordinary, open, read_stored};
 pub use bytes::{decoded, read};
 pub use compression::uncompressed;
 pub(crate) use control_characters::first_control;

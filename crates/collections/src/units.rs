@@ -156,8 +156,8 @@ impl Copies {
         self.0.is_empty()
     }
 
-    fn add(&mut self, qrels: &Qrels, at: TopicIx, class: usize, id: &str, judged: Option<DocIx>) {
-        let topic = qrels.topic_at(at);
+    fn add(&mut self, qrels: &Qrels, topic_ix: TopicIx, class: usize, id: &str, judged: Option<DocIx>) {
+        let topic = qrels.topic_at(topic_ix);
         let copies = self.0.entry(topic.name().to_owned()).or_default();
         copies.class_of.insert(id.to_owned(), class);
         if let Some(doc) = judged {
@@ -176,7 +176,7 @@ impl TopicCopies {
     /// Returns the lines of the ranking without repeated copies. Also returns the rank of each line that belongs to
     /// the class of a judged document, with the number of that document.
     pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
-        let (mut lines, mut in_place, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
+        let (mut lines, mut judged_ranks, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {
             let class = self.class_of.get(ranking.id(line));
             if class.is_some_and(|class| !seen.insert(*class)) {
@@ -184,10 +184,10 @@ impl TopicCopies {
             }
             lines.push(*line);
             if let Some(doc) = class.and_then(|class| self.judged.get(class)) {
-                in_place.push((lines.len() as u32, *doc));
+                judged_ranks.push((lines.len() as u32, *doc));
             }
         }
-        (lines, in_place)
+        (lines, judged_ranks)
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Unscored {
 }
 
 /// The maximum number of parts that are named.
-const NAMED: usize = 5;
+const MAX_NAMES: usize = 5;
 
 impl Unscored {
     /// Creates the parts with these names. Returns `None` if there are no names.
@@ -48,7 +48,7 @@ impl Unscored {
         why: impl Into<String>,
     ) -> Option<Self> {
         let names: Vec<&str> = names.into_iter().collect();
-        let first: Vec<String> = names.iter().take(NAMED).map(|&name| name.to_owned()).collect();
+        let first: Vec<String> = names.iter().take(MAX_NAMES).map(|&name| name.to_owned()).collect();
         (!names.is_empty()).then(|| Self { part, count: names.len(), names: first, why: why.into() })
     }
 

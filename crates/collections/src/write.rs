@@ -24,7 +24,7 @@ use rejudge_store::atomic::NewFolder;
 const LONGEST_FILE_NAME: usize = 255;
 
 /// A byte order mark, which no reader accepts at the beginning of a line.
-const MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The reason why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -58,12 +58,12 @@ pub fn write(
     if folder.exists() {
         return Err(WriteError(format!("{} already exists", folder.display())));
     }
-    let new = NewFolder::begin(folder).map_err(at(folder))?;
+    let new = NewFolder::begin(folder).map_err(cannot_write(folder))?;
     for (name, text) in pages {
         write_file(&new.path().join(name), text.as_bytes())?;
     }
     collection.map_or(Ok(()), |collection| fill(collection, new.path(), format, seed))?;
-    new.finish().map_err(at(folder))
+    new.finish().map_err(cannot_write(folder))
 }
 
 fn fill(
@@ -73,13 +73,13 @@ fn fill(
     seed: u64,
 ) -> Result<(), WriteError> {
     let names: Vec<Vec<u32>> =
-        collection.topics().map(|topic| names(topic.name, topic.documents, seed)).collect();
+        collection.topics().map(|topic| shuffled_numbers(topic.name, topic.documents, seed)).collect();
     let mut qrels = String::new();
     for (topic, names) in collection.topics().zip(&names) {
         let mut judged: Vec<_> = names.iter().zip(topic.verdicts).collect();
         judged.sort_unstable_by_key(|&(name, _)| *name);
         for (document, verdict) in judged {
-            let line = format.line(topic.name, &named(topic.name, *document), *verdict);
+            let line = format.line(topic.name, &document_name(topic.name, *document), *verdict);
             qrels += &line.ok_or_else(|| WriteError::label(*verdict))?;
             qrels.push('\n');
         }
@@ -97,7 +97,7 @@ fn fill(
         }
     }
     let runs = folder.join("runs");
-    fs::create_dir(&runs).map_err(at(&runs))?;
+    fs::create_dir(&runs).map_err(cannot_write(&runs))?;
     (0..collection.runs().len())
         .into_par_iter()
         .try_for_each(|run| write_run(collection, run, &names, &runs))?;
@@ -121,7 +121,7 @@ fn write_run(
                     format!("run `{run}`, topic `{topic}`: a document without a number cannot be written");
                 return Err(WriteError(what));
             }
-            let document = named(topic.name, names[document as usize]);
+            let document = document_name(topic.name, names[document as usize]);
             text += &format!("{} Q0 {document} {} {} {run}\n", topic.name, above + 1, ranking.len() - above);
         }
     }
@@ -129,25 +129,25 @@ fn write_run(
     let packed = GzEncoder::new(Vec::new(), Compression::new(6));
     let pack =
         |mut packed: GzEncoder<Vec<u8>>| packed.write_all(text.as_bytes()).and_then(|()| packed.finish());
-    write_file(&path, &pack(packed).map_err(at(&path))?)
+    write_file(&path, &pack(packed).map_err(cannot_write(&path))?)
 }
 
 /// Returns a random permutation of the documents' numbers, which depends only on the seed and the topic.
-fn names(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
-    let mut names: Vec<u32> = (0..documents).collect();
-    Draw::new(seed, &["document names", topic]).shuffle(&mut names);
-    names
+fn shuffled_numbers(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
+    let mut numbers: Vec<u32> = (0..documents).collect();
+    Draw::new(seed, &["document names", topic]).shuffle(&mut numbers);
+    numbers
 }
 
 /// Returns the names that [`write()`] gives a topic's documents, in the order of their numbers. Judged documents have
 /// the first numbers. If a name contained the number, it would reveal that the document is judged. So names contain a
 /// random permutation of the numbers, which depends on `seed`.
 pub fn document_names(topic: &str, documents: u32, seed: u64) -> Vec<String> {
-    names(topic, documents, seed).into_iter().map(|name| named(topic, name)).collect()
+    shuffled_numbers(topic, documents, seed).into_iter().map(|number| document_name(topic, number)).collect()
 }
 
-fn named(topic: &str, name: u32) -> String {
-    format!("{topic}-{name:06}")
+fn document_name(topic: &str, number: u32) -> String {
+    format!("{topic}-{number:06}")
 }
 
 /// Returns a file name for a run, in which bytes other than letters, digits, `.`, `_` and `-` become `%XX`.
@@ -163,7 +163,9 @@ pub fn run_file_name(run: &str) -> String {
 
 fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
     let text = |name: &str| {
-        !name.is_empty() && !name.contains(|c: char| c.is_ascii_control()) && !name.starts_with(MARK)
+        !name.is_empty()
+            && !name.contains(|c: char| c.is_ascii_control())
+            && !name.starts_with(BYTE_ORDER_MARK)
     };
     let field = |name: &str| text(name) && !name.starts_with('#') && !name.contains(' ');
     let cell = |name: &str| text(name) && name.trim_matches(' ') == name;
@@ -186,14 +188,14 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         file.write_all(bytes)?;
         file.sync_all()
     };
-    write().map_err(at(path))
+    write().map_err(cannot_write(path))
 }
 
 fn sync(folder: &Path) -> Result<(), WriteError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(cannot_write(folder))
 }
 
-fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + use<> {
+fn cannot_write(path: &Path) -> impl Fn(io::Error) -> WriteError + use<> {
     let path = path.display().to_string();
     move |cause| WriteError(format!("{path}: cannot be written: {cause}"))
 }

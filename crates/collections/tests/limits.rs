@@ -18,17 +18,17 @@ use rejudge_tables::frame::growth::RATIO;
 /// Counts the allocated bytes, and their maximum since [`measured`] began.
 struct Counting;
 
-static HELD: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+static ALLOCATED: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        MOST.fetch_max(HELD.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
+        PEAK.fetch_max(ALLOCATED.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Relaxed);
+        ALLOCATED.fetch_sub(layout.size(), Relaxed);
         unsafe { System.dealloc(place, layout) }
     }
 }
@@ -37,16 +37,16 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// Tests take this lock, because they share the counts.
-static ALONE: Mutex<()> = Mutex::new(());
+static LOCK: Mutex<()> = Mutex::new(());
 
 const MIB: usize = 1 << 20;
 
 /// Returns the result of `work`, and the maximum number of bytes that it allocated.
 fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = HELD.load(Relaxed);
-    MOST.store(before, Relaxed);
-    let done = work();
-    (done, MOST.load(Relaxed) - before)
+    let before = ALLOCATED.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let result = work();
+    (result, PEAK.load(Relaxed) - before)
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -83,7 +83,7 @@ fn gigabyte(byte: u8, pack: Pack) -> Vec<u8> {
 /// A compression is recognised by the content, not by the name, and a truncated or changed file is an error.
 #[test]
 fn files_are_decoded_whole_or_not_at_all() {
-    let _alone = ALONE.lock();
+    let _lock = LOCK.lock();
     let text = b"1 Q0 d1 1 9.5 tag\n1 Q0 d2 2 8.5 tag\n".as_slice();
     let folder = tempfile::tempdir().expect("a folder");
     for (name, pack) in PACKS {
@@ -116,7 +116,7 @@ fn files_are_decoded_whole_or_not_at_all() {
 
 #[test]
 fn a_gigabyte_of_zeros_ends_early() {
-    let _alone = ALONE.lock();
+    let _lock = LOCK.lock();
     for (name, pack) in PACKS {
         let bomb = gigabyte(0, pack);
         assert!(bomb.len() < 2 * MIB, "{name}: {} bytes", bomb.len());
@@ -130,7 +130,7 @@ fn a_gigabyte_of_zeros_ends_early() {
 
 #[test]
 fn the_line_that_does_not_end_is_named() {
-    let _alone = ALONE.lock();
+    let _lock = LOCK.lock();
     let text = [b"1 0 a 1\n1 0 b 1\n".as_slice(), &vec![b'x'; 8 * MIB]].concat();
     for (name, pack) in PACKS {
         let error = decoded(Path::new("f"), pack(&text)).expect_err(name).to_string();
@@ -145,7 +145,7 @@ fn the_line_that_does_not_end_is_named() {
 
 #[test]
 fn a_gigabyte_of_empty_lines_ends_at_the_ratio() {
-    let _alone = ALONE.lock();
+    let _lock = LOCK.lock();
     for (name, pack) in [PACKS[0], PACKS[3]] {
         let bomb = gigabyte(b'\n', pack);
         let size = bomb.len();
@@ -153,15 +153,15 @@ fn a_gigabyte_of_empty_lines_ends_at_the_ratio() {
         let error = result.expect_err(name).to_string();
         assert!(error.ends_with("more than 500 times their size, the limit for one file"), "{error}");
         // While a buffer grows, its old and its new memory exist together.
-        let most = 3 * (RATIO * size).max(64 * MIB) + 16 * MIB;
-        assert!(needed < most, "{name} needed {needed} bytes of {most}");
+        let limit = 3 * (RATIO * size).max(64 * MIB) + 16 * MIB;
+        assert!(needed < limit, "{name} needed {needed} bytes of {limit}");
     }
 }
 
 /// The streaming reader of runs has the same limits and error messages.
 #[test]
 fn runs_that_do_not_end() {
-    let _alone = ALONE.lock();
+    let _lock = LOCK.lock();
     let folder = tempfile::tempdir().expect("a folder");
     for (name, pack) in PACKS {
         let path = folder.path().join(name);
@@ -184,8 +184,8 @@ fn runs_that_do_not_end() {
 /// The header of an xz file may ask for a dictionary of 1 GiB. A file of a few bytes must not make the decoder
 /// allocate it.
 #[test]
-fn what_a_decoder_takes_is_limited() {
-    let _alone = ALONE.lock();
+fn the_memory_of_decoders_is_limited() {
+    let _lock = LOCK.lock();
     let mut packed = xz(b"1 0 a 1\n");
     // The stream header has 12 bytes. The block header follows it: size, flags, filter id, size of its properties,
     // dictionary size, padding, CRC32.
@@ -210,7 +210,7 @@ fn what_a_decoder_takes_is_limited() {
 /// The end of an uncompressed file may never come, so the length of lines is checked while it is read.
 #[test]
 fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
-    let _alone = ALONE.lock();
+    let _lock = LOCK.lock();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run");
     let mut file = std::fs::File::create(&path).expect("a file");
@@ -235,7 +235,7 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
 /// pytrec_eval's dictionaries are written as one line of JSON, which may have any length, compressed or not.
 #[test]
 fn json_may_be_one_line() {
-    let _alone = ALONE.lock();
+    let _lock = LOCK.lock();
     let documents: Vec<String> = (0..300_000).map(|number| format!("\"document-{number}\": 1")).collect();
     let text = format!(" {{\"1\": {{{}}}}}", documents.join(", "));
     assert!(text.len() > 4 * MIB);

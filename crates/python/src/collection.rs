@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::descriptor::LabelKind;
-use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
+use rejudge_collections::{Reading, TeamChoice, TeamFiles, collection_from_rows, load_numbered};
 use rejudge_eval::{Input, Preset, PresetRules, RequestedMeasures, notes_on_runs};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
@@ -536,7 +536,7 @@ impl Collection {
             judges::with_judge_labels(&origin.judgments, &origin.judges, |qrels, labelled| {
                 let collection = if files.is_empty() {
                     let rows: Vec<_> = runs.runs.iter().filter_map(RunInput::rows).collect();
-                    let numbered = number_rows(qrels, &rows, &reading);
+                    let numbered = collection_from_rows(qrels, &rows, &reading);
                     numbered.map_err(|(run, repeated)| {
                         rows[run].1.duplicate_error(&repeated, &format!("run `{}`", rows[run].0))
                     })?

@@ -96,8 +96,8 @@ impl PyJudge {
                 Ok(())
             })?;
         }
-        if let Some(fault) = file.fault() {
-            return Err(value_error(fault));
+        if let Some(contradiction) = file.contradiction() {
+            return Err(value_error(contradiction));
         }
         if let Ok(qrels) = labels.cast::<PyQrels>() {
             let bytes = qrels.get().0.label_lines()?.into_bytes();

@@ -56,6 +56,6 @@ pub fn with_commands<'c>(collections: impl IntoIterator<Item = (&'c str, bool)>)
 fn lacks_files(entry: &CatalogueEntry) -> bool {
     let CatalogueEntry { descriptor, folder: Some(folder), .. } = entry else { return false };
     let runs = descriptor.files.as_ref().and_then(|files| files.runs.as_ref()?.parent());
-    let mut paths = descriptor.named().map(|(_, path)| path).chain(runs);
+    let mut paths = descriptor.named_files().map(|(_, path)| path).chain(runs);
     matches!(descriptor.kind, Kind::Licensed | Kind::Open) && paths.any(|path| !place(folder, path).exists())
 }

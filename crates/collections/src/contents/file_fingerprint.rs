@@ -109,7 +109,7 @@ impl FileFingerprint {
 fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let mut paths: Vec<(String, PathBuf)> =
-        descriptor.named().map(|(role, path)| (role.to_owned(), place(&folder, path))).collect();
+        descriptor.named_files().map(|(role, path)| (role.to_owned(), place(&folder, path))).collect();
     let Some(files) = &descriptor.files else { return Ok(paths) };
     let with_name = |role: &str, path: PathBuf| {
         (format!("{role} {}", path.file_name().unwrap_or_default().display()), path)

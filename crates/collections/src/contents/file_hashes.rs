@@ -21,7 +21,7 @@ type Hash = [u8; 32];
 
 /// The name of the folder with the hashes, inside the folder of a cache. Each machine has its own subfolder, because
 /// another machine may have different files at the same paths.
-const SUMS: &str = "sums";
+const HASH_FOLDER: &str = "sums";
 
 /// Hashes of files, stored next to the cells of a cache.
 pub struct FileHashes {
@@ -41,7 +41,10 @@ impl FileHashes {
     pub fn beside(cache: &Path) -> Self {
         let machine = rustix::system::uname();
         let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
-        Self { cache: Cache::open(&cache.join(SUMS).join(&machine[..16])).ok(), ..Self::without_cache() }
+        Self {
+            cache: Cache::open(&cache.join(HASH_FOLDER).join(&machine[..16])).ok(),
+            ..Self::without_cache()
+        }
     }
 
     pub(super) fn hash(&self, path: &Path) -> Result<Hash, ReadError> {
@@ -88,7 +91,7 @@ mod tests {
     /// A hash is stored only if its file is older than the resolution of file system times, and it is not used after
     /// the file has changed.
     #[test]
-    fn hashes_of_files_are_kept_until_they_change() {
+    fn hashes_are_stored_until_files_change() {
         let folder = tempfile::tempdir().expect("a folder");
         let [cache, a, b, c] = ["cache", "a", "b", "c"].map(|name| folder.path().join(name));
         let write = |path: &Path, text: &str| -> Hash {
@@ -110,7 +113,7 @@ mod tests {
             hashed(FileHashes { now, ..FileHashes::beside(&cache) })
         };
         hashed(FileHashes::beside(&cache));
-        assert!(!cache.join(SUMS).exists(), "a file so young may change without a trace");
+        assert!(!cache.join(HASH_FOLDER).exists(), "a file so young may change without a trace");
         assert_eq!([later(), later()], [([hash_a, hash_b], 2), ([hash_a, hash_b], 0)]);
 
         // The new text has the same length, and the modification time is set back. But the change time differs,

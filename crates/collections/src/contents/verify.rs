@@ -26,7 +26,7 @@ pub struct Finding {
     /// The value in the descriptor, or `None` if it has none.
     pub expected: Option<String>,
     /// False if the two values differ, or if the property could not be checked.
-    pub good: bool,
+    pub is_good: bool,
     /// True if the value is unknown because a file is missing.
     pub is_missing: bool,
     /// True if a paper prints the expected value. Papers can be wrong: for `trec04` one divides by 50 topics instead of 49.
@@ -38,12 +38,12 @@ pub struct Finding {
 impl Finding {
     fn compared(subject: impl Into<String>, found: impl Display, expected: Option<impl Display>) -> Self {
         let (found, expected) = (found.to_string(), expected.map(|value| value.to_string()));
-        let good = expected.as_ref().is_none_or(|expected| *expected == found);
+        let is_good = expected.as_ref().is_none_or(|expected| *expected == found);
         Self {
             subject: subject.into(),
             found,
             expected,
-            good,
+            is_good,
             is_missing: false,
             is_printed: false,
             is_remark: false,
@@ -61,7 +61,15 @@ impl Finding {
     fn failed(subject: &str, error: &LoadError) -> Self {
         let (subject, found) = (subject.into(), error.to_string());
         let is_missing = matches!(error, LoadError::Read(error) if error.is_missing);
-        Self { subject, found, expected: None, good: false, is_missing, is_printed: false, is_remark: false }
+        Self {
+            subject,
+            found,
+            expected: None,
+            is_good: false,
+            is_missing,
+            is_printed: false,
+            is_remark: false,
+        }
     }
 
     fn remark(subject: String, found: String) -> Self {
@@ -69,7 +77,7 @@ impl Finding {
             subject,
             found,
             expected: None,
-            good: true,
+            is_good: true,
             is_missing: false,
             is_printed: false,
             is_remark: true,
@@ -108,12 +116,12 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
         }
         Err(error) => findings.push(Finding::failed("loading", &error)),
     }
-    findings.extend(judges(files, &place(root, &files.folder)));
+    findings.extend(judge_findings(files, &place(root, &files.folder)));
     findings
 }
 
 /// Counts the labels of each other judge, or reports why its file does not fit the description.
-fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
+fn judge_findings(files: &Files, folder: &Path) -> Vec<Finding> {
     let Some(qrels) = files.qrels.as_ref().map(|qrels| place(folder, qrels)) else { return Vec::new() };
     let format = files.qrels_format();
     let finding = |(name, judge): (&String, &JudgeFile)| {
@@ -133,7 +141,7 @@ pub fn wrong_checksums(
     hashes: &FileHashes,
 ) -> Result<Vec<Finding>, LoadError> {
     let mut findings = checksums(descriptor, root, hashes)?;
-    findings.retain(|finding| !finding.good);
+    findings.retain(|finding| !finding.is_good);
     Ok(findings)
 }
 
@@ -144,7 +152,7 @@ fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Resul
     let scores_sums = descriptor.scores.as_ref().and_then(|scores| scores.sha256.as_ref());
     let sums = scores_sums.or(files.and_then(|files| files.sha256.as_ref()));
     for (role, Sum(expected)) in sums.into_iter().flatten() {
-        let found = match (descriptor.named().find(|(name, _)| name == role), files, role.as_str()) {
+        let found = match (descriptor.named_files().find(|(name, _)| name == role), files, role.as_str()) {
             (Some((_, path)), ..) => hex(hashes.hash(&place(&folder, path))?),
             (None, Some(files), "runs") => sum_of_files(described_runs(&files.runs, &folder)?, hashes)?,
             (None, Some(files), "later-runs") => {
@@ -238,7 +246,7 @@ fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding
 }
 
 /// The maximum number of runs that are named for one kind of remark.
-const NAMED: usize = 3;
+const MAX_NAMED_RUNS: usize = 3;
 
 /// Returns remarks on runs that may be truncated, because they lack more than a tenth of the topics or their longest
 /// ranking is at most half as long as the median run's. If a tenth of the runs or more are that short, we assume that
@@ -275,14 +283,14 @@ fn truncated_runs(collection: &TestCollection) -> Vec<Finding> {
     remarks
 }
 
-/// Returns a remark on each of the first runs, and one on all others together: their number, and the text `also`.
-fn first_remarks(runs: Vec<(&str, String)>, also: &str) -> Vec<Finding> {
-    let others = runs.len().saturating_sub(NAMED);
-    let first_runs = runs.into_iter().take(NAMED);
+/// Returns a remark on each of the first runs, and one on all others together: their number, and the text `others_remark`.
+fn first_remarks(runs: Vec<(&str, String)>, others_remark: &str) -> Vec<Finding> {
+    let others = runs.len().saturating_sub(MAX_NAMED_RUNS);
+    let first_runs = runs.into_iter().take(MAX_NAMED_RUNS);
     let mut remarks: Vec<Finding> =
         first_runs.map(|(run, remark)| Finding::remark(format!("run {run}"), remark)).collect();
     if others > 0 {
-        remarks.push(Finding::remark(format!("{others} more"), also.to_owned()));
+        remarks.push(Finding::remark(format!("{others} more"), others_remark.to_owned()));
     }
     remarks
 }
@@ -302,9 +310,9 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
         let computed = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
         let [computed, mean] = [computed, mean].map(|mean| format!("{mean:.1}"));
         findings.push(Finding::compared(format!("mean {name}"), computed, Some(mean)));
-        let (least, most) = (counts.iter().min().unwrap_or(&0), counts.iter().max().unwrap_or(&0));
+        let (min, max) = (counts.iter().min().unwrap_or(&0), counts.iter().max().unwrap_or(&0));
         let range = range.map(|[low, high]| format!("{low} to {high}"));
-        findings.push(Finding::compared(format!("range of {name}"), format!("{least} to {most}"), range));
+        findings.push(Finding::compared(format!("range of {name}"), format!("{min} to {max}"), range));
     }
     for team in &published.teams {
         let runs =

@@ -35,7 +35,7 @@ pub fn data_folder() -> Option<(PathBuf, bool)> {
 /// A collection.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(transform = schema::by_kind)]
+#[schemars(transform = schema::add_rules_of_kinds)]
 pub struct Descriptor {
     /// Version of the format: `collection/v1`.
     #[schemars(extend("const" = "collection/v1"))]
@@ -169,8 +169,8 @@ impl Descriptor {
     }
 
     /// Returns the files that the description names one by one, with their keys in `sha256`.
-    pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
-        let scores = self.scores.iter().flat_map(Scores::named);
-        scores.chain(self.files.iter().flat_map(Files::named))
+    pub fn named_files(&self) -> impl Iterator<Item = (&str, &Path)> {
+        let scores = self.scores.iter().flat_map(Scores::named_files);
+        scores.chain(self.files.iter().flat_map(Files::named_files))
     }
 }

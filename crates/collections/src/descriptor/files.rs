@@ -155,7 +155,7 @@ impl Files {
     }
 
     /// Returns the files that the description names one by one, with their keys in `sha256`.
-    pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
+    pub fn named_files(&self) -> impl Iterator<Item = (&str, &Path)> {
         let verticals = self.verticals.as_ref();
         let files = [
             ("qrels", self.qrels.as_ref()),

@@ -14,14 +14,14 @@ impl Files {
         self.check_runs(faults);
         self.check_judgments(faults);
         self.check_intents(faults);
-        let roles: Vec<&str> = self.named().chain(self.patterns()).map(|(role, _)| role).collect();
+        let roles: Vec<&str> = self.named_files().chain(self.run_patterns()).map(|(role, _)| role).collect();
         let required: Vec<&str> =
             roles.iter().copied().filter(|role| !["pooled", "eligible"].contains(role)).collect();
         faults.check_sums("files.sha256", self.sha256.as_ref(), &roles, &required);
     }
 
     /// Returns the patterns of run files, by role.
-    fn patterns(&self) -> impl Iterator<Item = (&str, &Path)> + Clone {
+    fn run_patterns(&self) -> impl Iterator<Item = (&str, &Path)> + Clone {
         let patterns = [("runs", &self.runs), ("later-runs", &self.later_runs)];
         patterns.into_iter().filter_map(|(name, runs)| Some((name, runs.as_deref()?)))
     }
@@ -29,10 +29,10 @@ impl Files {
     fn check_paths(&self, faults: &mut Faults) {
         let folder = std::iter::once(("folder", self.folder.as_path()));
         let printed = self.printed_scores.as_ref().map(|printed| ("printed-scores", printed.file.as_path()));
-        for (name, path) in folder.chain(self.patterns()).chain(self.named()).chain(printed) {
+        for (name, path) in folder.chain(self.run_patterns()).chain(self.named_files()).chain(printed) {
             faults.add_if_outside(&format!("files.{name}"), path);
         }
-        for (name, runs) in self.patterns() {
+        for (name, runs) in self.run_patterns() {
             if runs.parent().is_some_and(|folder| folder.to_string_lossy().contains('*')) {
                 let reason = format!("`{}`: `*` is allowed in the file name only", runs.display());
                 faults.add(format!("files.{name}"), reason);
@@ -46,7 +46,7 @@ impl Files {
             let reason = "a judge is named by letters, digits, `.`, `_` and `-`, and not `all`";
             faults.add_if(!JudgeFile::is_name(name), &field, reason);
             faults.add_if_outside(&field, &judge.file);
-            if let Some(reason) = judge.fault() {
+            if let Some(reason) = judge.contradiction() {
                 faults.add(field, reason);
             }
         }

@@ -126,7 +126,7 @@ impl JudgeFile {
     }
 
     /// Returns the first contradiction between the options.
-    pub fn fault(&self) -> Option<&'static str> {
+    pub fn contradiction(&self) -> Option<&'static str> {
         if self.iteration.as_deref().is_some_and(|iteration| iteration.trim().is_empty()) {
             return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");
         }
@@ -174,7 +174,7 @@ impl FromStr for JudgeFile {
             }
         }
         let judge: Self = serde_json::from_value(map.into()).map_err(|error| error.to_string())?;
-        judge.fault().map_or(Ok(judge), |fault| Err(fault.to_owned()))
+        judge.contradiction().map_or(Ok(judge), |reason| Err(reason.to_owned()))
     }
 }
 

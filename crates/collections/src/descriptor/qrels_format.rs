@@ -53,7 +53,7 @@ impl QrelsFormat {
     }
 
     /// Returns the level of each label, or `None` if grades are levels.
-    pub(crate) fn level_of_each(&self) -> Option<Cow<'_, Labels>> {
+    pub(crate) fn label_levels(&self) -> Option<Cow<'_, Labels>> {
         match self.format {
             _ if !self.grades.is_empty() => Some(Cow::Borrowed(&self.grades)),
             Format::Trec => None,
@@ -73,7 +73,7 @@ impl QrelsFormat {
     /// assert_eq!(format.line("601", "d", Verdict::Level(2)), None);
     /// ```
     pub fn line(&self, topic: &str, document: &str, verdict: Verdict) -> Option<String> {
-        let grade = match (verdict, self.level_of_each()) {
+        let grade = match (verdict, self.label_levels()) {
             (Verdict::Pooled, _) => (self.format == Format::Trec).then(|| "-1".to_owned())?,
             (Verdict::Level(level), None) => level.to_string(),
             (Verdict::Level(level), Some(labels)) => {

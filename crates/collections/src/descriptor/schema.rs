@@ -5,7 +5,7 @@ use schemars::Schema;
 use serde_json::json;
 
 /// Adds rules for the keys that a kind of collection must have or must not have.
-pub(crate) fn by_kind(schema: &mut Schema) {
+pub(crate) fn add_rules_of_kinds(schema: &mut Schema) {
     let is_kind = |kinds: &[&str]| json!({"properties": {"kind": {"enum": kinds}}, "required": ["kind"]});
     let absent = json!({"type": "null"});
     let rules = json!([

@@ -65,12 +65,12 @@ impl Scores {
         faults.add_if(is_empty, "scores.team-before", reason);
         let has_both = self.teams.is_some() && self.team_before.is_some();
         faults.add_if(has_both, "scores.teams", "cannot be combined with `scores.team-before`");
-        let names: Vec<&str> = self.named().map(|(name, _)| name).collect();
+        let names: Vec<&str> = self.named_files().map(|(name, _)| name).collect();
         faults.check_sums("scores.sha256", self.sha256.as_ref(), &names, &names);
     }
 
     /// Returns the files with their keys in `sha256`.
-    pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
+    pub fn named_files(&self) -> impl Iterator<Item = (&str, &Path)> {
         let matrices = self.files.iter().map(|(measure, file)| (measure.as_str(), file.as_path()));
         matrices.chain(self.teams.iter().map(|table| ("teams", table.as_path())))
     }

@@ -26,7 +26,7 @@ pub enum Role {
 
 impl Role {
     /// The roles that a column of judgments or runs may have.
-    const OF_RECORDS: [Self; 7] =
+    const RECORD_ROLES: [Self; 7] =
         [Self::Topic, Self::Document, Self::Grade, Self::Score, Self::Rank, Self::Run, Self::Intent];
 
     /// Returns the names of columns with this role, without the ignored characters.
@@ -81,9 +81,9 @@ impl Role {
     }
 
     /// Returns true if a column of this name belongs to judgments or runs.
-    pub(super) fn is_any(name: &str) -> bool {
-        let name = plain(name);
-        Self::OF_RECORDS.iter().any(|role| role.names().contains(&name.as_str()))
+    pub(super) fn is_record_column(name: &str) -> bool {
+        let name = normalized(name);
+        Self::RECORD_ROLES.iter().any(|role| role.names().contains(&name.as_str()))
     }
 
     /// Returns the position of the only column with the role, or `None` if there is none. `noun` is the word for a
@@ -96,18 +96,19 @@ impl Role {
     /// # Errors
     /// If several columns have the role.
     pub fn find(self, names: &[&str], noun: &str) -> Result<Option<usize>, String> {
-        let plain_names: Vec<String> = names.iter().map(|name| plain(name)).collect();
-        let candidates: Vec<usize> =
-            (0..names.len()).filter(|&column| self.names().contains(&plain_names[column].as_str())).collect();
-        let has = |name: &str| candidates.iter().any(|&column| plain_names[column] == name);
-        let gives_way = |column: usize| {
+        let normalized_names: Vec<String> = names.iter().map(|name| normalized(name)).collect();
+        let candidates: Vec<usize> = (0..names.len())
+            .filter(|&column| self.names().contains(&normalized_names[column].as_str()))
+            .collect();
+        let has = |name: &str| candidates.iter().any(|&column| normalized_names[column] == name);
+        let is_ignored = |column: usize| {
             let is_index_number = names[column].trim().eq_ignore_ascii_case("docid") && has("docno");
             let is_score_of_run = self == Self::Grade
-                && plain_names[column] == "score"
-                && candidates.iter().any(|&candidate| plain_names[candidate] != "score");
+                && normalized_names[column] == "score"
+                && candidates.iter().any(|&candidate| normalized_names[candidate] != "score");
             is_index_number || is_score_of_run
         };
-        let columns: Vec<usize> = candidates.iter().copied().filter(|&column| !gives_way(column)).collect();
+        let columns: Vec<usize> = candidates.iter().copied().filter(|&column| !is_ignored(column)).collect();
         match columns[..] {
             [] => Ok(None),
             [column] => Ok(Some(column)),
@@ -127,7 +128,7 @@ impl Role {
 }
 
 /// Returns a name without the ignored characters.
-fn plain(name: &str) -> String {
+fn normalized(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '.')).flat_map(char::to_lowercase).collect()
 }
 
@@ -185,7 +186,7 @@ impl Columns {
 }
 
 /// Returns true if a column of this name holds topics or documents.
-pub(super) fn is_named(name: &str) -> bool {
-    let name = plain(name);
+pub(super) fn is_topic_or_document(name: &str) -> bool {
+    let name = normalized(name);
     [Role::Topic, Role::Document].iter().any(|role| role.names().contains(&name.as_str()))
 }

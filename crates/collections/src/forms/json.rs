@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::columns::{Columns, is_named};
+use super::columns::{Columns, is_topic_or_document};
 use super::{File, FileKind, Form, Number, Record, Records, lines_of, wrong};
 use crate::error::Located;
 use crate::file_text::LineColumn;
@@ -45,7 +45,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
 }
 
 /// Describes a valid id in messages.
-const ID: &str = "a text, or a whole number below 2^64";
+const ID_DESCRIPTION: &str = "a text, or a whole number below 2^64";
 
 /// Returns an id as text, or `None` if the value is not an id. A fraction or a number of 20 digits is not an id,
 /// because it was rounded to a double, so that two ids may have become the same number.
@@ -64,7 +64,7 @@ fn as_text(value: &Value) -> Option<String> {
 
 /// Quotes `NaN` and infinite numbers, which Python writes although they are not JSON, so that an error can name their
 /// field. Returns `None` if the text contains no such number, or is not JSON.
-pub(super) fn with_texts(text: &str) -> Option<String> {
+pub(super) fn quote_non_finite(text: &str) -> Option<String> {
     const NUMBERS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
     let is_json = text.trim_start().starts_with(['{', '[']);
     if !is_json || !(text.contains("NaN") || text.contains("Infinity")) {
@@ -92,7 +92,7 @@ fn first_line(text: &str) -> &str {
 }
 
 /// Parses a value that begins on the line `first` of a file.
-fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Located> {
+fn parse_value<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Located> {
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         // serde_json ends its messages with the position. Our errors begin with the position, so we remove it from
         // the end.
@@ -124,7 +124,7 @@ pub(super) fn records(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let text = file.text;
     if text.trim_start().starts_with('[') {
         let list: Vec<Fields> = serde_json::from_str(text).ok()?;
-        if !list.first()?.0.iter().any(|(name, _)| is_named(name)) {
+        if !list.first()?.0.iter().any(|(name, _)| is_topic_or_document(name)) {
             return None;
         }
         // The parsed list has no line numbers, so we number its records instead.
@@ -133,13 +133,13 @@ pub(super) fn records(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
         });
     }
     let Entries(fields) = serde_json::from_str::<Fields>(first_line(text)).ok()?;
-    if !fields.iter().any(|(name, value)| is_named(name) && as_text(value).is_some()) {
+    if !fields.iter().any(|(name, value)| is_topic_or_document(name) && as_text(value).is_some()) {
         return None;
     }
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
     Form::new(format!("JSON lines with fields {}", names.join(", ")), true, move |records| {
         lines_of(text)
-            .try_for_each(|(line, number)| add_record(kind, &parsed(line, number)?, number, records))
+            .try_for_each(|(line, number)| add_record(kind, &parse_value(line, number)?, number, records))
     })
 }
 
@@ -155,7 +155,7 @@ fn add_record(
         let (name, value) = &fields[field];
         wrong(line, format!("`{}` is {value}, expected {expected}", name.escape_debug()))
     };
-    let id = |field: usize| as_id(&fields[field].1).ok_or_else(|| wrong(field, ID));
+    let id = |field: usize| as_id(&fields[field].1).ok_or_else(|| wrong(field, ID_DESCRIPTION));
     let number = |field: usize| as_text(&fields[field].1).ok_or_else(|| wrong(field, "a text or a number"));
     let (topic, document) = (id(places.topic)?, id(places.document)?);
     let [tag, intent] = [places.tag, places.intent].map(|field| field.map(id).transpose());
@@ -185,8 +185,8 @@ pub(super) fn nested(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
 }
 
 fn add_nested(text: &str, records: &mut dyn Records) -> Result<(), Located> {
-    let Entries(topics): Entries<Entries<Value>> = parsed(text, 1)?;
-    if topics.len() > 1 && topics.iter().all(|(name, _)| is_named(name)) {
+    let Entries(topics): Entries<Entries<Value>> = parse_value(text, 1)?;
+    if topics.len() > 1 && topics.iter().all(|(name, _)| is_topic_or_document(name)) {
         let what = "columns, as pandas' to_json writes them: expected records, as with orient='records'";
         return Err(wrong(1, what));
     }
@@ -205,12 +205,12 @@ fn add_nested(text: &str, records: &mut dyn Records) -> Result<(), Located> {
 }
 
 /// JSON pointers to the topic of a line, in the order in which we try them.
-const TOPICS: [&str; 5] =
+const TOPIC_POINTERS: [&str; 5] =
     ["/query/qid", "/topic_id", "/narrative_id", "/metadata/topic_id", "/metadata/narrative_id"];
 /// JSON pointers to the name of the run, in the order in which we try them.
-const TAGS: [&str; 2] = ["/run_id", "/metadata/run_id"];
+const TAG_POINTERS: [&str; 2] = ["/run_id", "/metadata/run_id"];
 /// The names that a candidate's document id may have.
-const DOCUMENTS: [&str; 2] = ["docid", "docno"];
+const DOCUMENT_NAMES: [&str; 2] = ["docid", "docno"];
 
 /// Returns the value at the first of the JSON pointers `places` that the object has.
 fn first_value<'v>(object: &'v Value, places: &[&str]) -> Option<&'v Value> {
@@ -232,17 +232,19 @@ pub(super) fn retrieved(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
 }
 
 fn add_retrieved(line: &str, number: usize, records: &mut dyn Records) -> Result<(), Located> {
-    let object: Value = parsed(line, number)?;
+    let object: Value = parse_value(line, number)?;
     let wrong = |what: &str| wrong(number, what);
-    let id = |value: &Value| as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID}")));
-    let topic = first_value(&object, &TOPICS)
+    let id = |value: &Value| {
+        as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID_DESCRIPTION}")))
+    };
+    let topic = first_value(&object, &TOPIC_POINTERS)
         .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))
         .and_then(id)?;
-    let tag = first_value(&object, &TAGS).map(id).transpose()?;
+    let tag = first_value(&object, &TAG_POINTERS).map(id).transpose()?;
     let record = Record { line: number, topic: &topic, tag: tag.as_deref(), ..Record::default() };
     if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {
         for candidate in candidates {
-            let document = DOCUMENTS.iter().find_map(|name| candidate.get(name));
+            let document = DOCUMENT_NAMES.iter().find_map(|name| candidate.get(name));
             let document = document.ok_or_else(|| wrong("a candidate without docid")).and_then(id)?;
             let score = candidate.get("score").and_then(as_text);
             let score = score.ok_or_else(|| wrong("a candidate without score"))?;

@@ -19,16 +19,16 @@ pub(super) fn recognised(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     if !is_parquet(file.bytes) {
         return None;
     }
-    let decoded = parquet::Checked::new(file.bytes, Role::is_any)
+    let decoded = parquet::Checked::new(file.bytes, Role::is_record_column)
         .map_err(|error| format!("{error:#}"))
-        .and_then(|columns| Ok((decoded(kind, file, &columns)?, in_words(&columns))));
+        .and_then(|columns| Ok((decoded(kind, file, &columns)?, form_name(&columns))));
     match decoded {
-        Ok((columns, words)) => Form::new(words, false, move |records| read(kind, &columns, records)),
+        Ok((columns, name)) => Form::new(name, false, move |records| read(kind, &columns, records)),
         Err(why) => Form::new("a parquet file", false, |_| Err(wrong(1, why))),
     }
 }
 
-fn in_words(columns: &parquet::Checked<'_>) -> String {
+fn form_name(columns: &parquet::Checked<'_>) -> String {
     let names: Vec<String> = columns.names().iter().map(|name| name.escape_debug().to_string()).collect();
     format!("a parquet file with columns {}", names.join(", "))
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::columns::{Columns, is_named};
+use super::columns::{Columns, is_topic_or_document};
 use super::{File, FileKind, Form, Number, Record, Records, lines_of, wrong};
 use crate::error::{Located, wrong_count};
 use crate::fields::words_of;
@@ -59,7 +59,7 @@ fn head(text: &str) -> Option<Head<'_>> {
             // We ignore a wrong quote here, because it is reported when the rows are read.
             let _ = rows.clone().read(&mut cells);
             let names: Vec<String> = cells.iter().map(|cell| cell.text.trim().to_owned()).collect();
-            let is_head = names.len() > 1 && names.iter().any(|name| is_named(name));
+            let is_head = names.len() > 1 && names.iter().any(|name| is_topic_or_document(name));
             is_head.then_some(Head { rows, form, names })
         })
     })
@@ -77,8 +77,8 @@ fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -
     let Head { mut rows, names, .. } = head;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut cells = Vec::new();
-    let misquoted = |WrongQuote { at, message }| {
-        let before = &text[..at];
+    let misquoted = |WrongQuote { position, message }| {
+        let before = &text[..position];
         let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
         let (line, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
         Located { column, ..wrong(line, message) }

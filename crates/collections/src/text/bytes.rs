@@ -2,7 +2,7 @@
 //! of the file, not by its name. The path `-` is standard input.
 //!
 //! A truncated file is an error, and is never read as a shorter file. Three limits on the *output* of a decoder keep
-//! a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, because all files are text,
+//! a small malicious file from filling the memory: [`FILE_LIMIT`], [`RATIO`] and, because all files are text,
 //! [`LINE_LIMIT`]. The decoder's own memory is limited, too.
 
 use std::fs::File;
@@ -17,7 +17,7 @@ use crate::text::stamp::Stamp;
 use crate::text::{BOM, LINE_LIMIT, ReadError};
 
 /// The size of the largest file, after decompression: 4 GiB - 1, so that positions fit in 32 bits.
-pub const LIMIT: usize = u32::MAX as usize;
+pub const FILE_LIMIT: usize = u32::MAX as usize;
 
 /// The number of bytes that the decoder returns between two checks of the limits.
 const CHUNK: usize = 1 << 20;
@@ -83,7 +83,7 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     }
     let file = File::open(path).map_err(io)?;
     let before = file.metadata().map_err(io)?;
-    let expected = usize::try_from(before.len()).ok().filter(|length| *length <= LIMIT);
+    let expected = usize::try_from(before.len()).ok().filter(|length| *length <= FILE_LIMIT);
     let bytes = fill(path, &file, expected.ok_or_else(|| ReadError::too_large(path))?, io)?;
     if before.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&before) {
         return Err(ReadError::changed(path));
@@ -92,7 +92,7 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
 }
 
 /// The number of bytes by which a compression is recognised.
-const HEAD: u64 = 8;
+const SIGNATURE_BYTES: u64 = 8;
 
 /// Opens a file that is read piece by piece, and returns its decompressed contents with their length, or with 0 if
 /// the length is unknown. Compressed bytes are stored in `raw`. Errors come from the operating system or the decoder.
@@ -103,11 +103,11 @@ pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn
     }
     let mut file = File::open(path)?;
     let length = file.metadata()?.len() as usize;
-    file.by_ref().take(HEAD).read_to_end(raw)?;
+    file.by_ref().take(SIGNATURE_BYTES).read_to_end(raw)?;
     let Some(container) = Container::detect(raw) else {
         return Ok((Box::new(raw.as_slice().chain(file)), length));
     };
-    file.take(LIMIT as u64).read_to_end(raw)?;
+    file.take(FILE_LIMIT as u64).read_to_end(raw)?;
     Ok((Box::new(container.decoder(raw)?), 0))
 }
 
@@ -137,7 +137,7 @@ fn fill(
             let line = memchr::memchr_iter(b'\n', &bytes[..line_start]).count() + 1;
             return Err(ReadError::long_line(path, line));
         }
-        if bytes.len() > LIMIT {
+        if bytes.len() > FILE_LIMIT {
             return Err(ReadError::too_large(path));
         }
         if read == 0 {

@@ -12,10 +12,10 @@ const ZSTD_WINDOW_LOG: u32 = 27;
 
 /// The maximum memory of an xz decoder. The highest preset of the `xz` command takes 65 MiB, but the header of a
 /// malicious file may ask for 4 GiB.
-const XZ_MEMORY: u64 = 256 << 20;
+const MAX_XZ_MEMORY: u64 = 256 << 20;
 
 /// The extensions of compressed files.
-const COMPRESSED: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
+const COMPRESSED_EXTENSIONS: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
 
 /// Returns the name of a file without the extension of a compression.
 ///
@@ -24,7 +24,7 @@ const COMPRESSED: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
 /// assert_eq!(["bm25.txt.gz", "bm25.txt"].map(uncompressed), ["bm25.txt"; 2]);
 /// ```
 pub fn uncompressed(name: &str) -> &str {
-    COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+    COMPRESSED_EXTENSIONS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
 /// The first bytes of binary forms that we cannot read, with the name of the form and an advice, for the error.
@@ -42,14 +42,15 @@ const UNREADABLE: &[(&[u8], &str)] = &[
 ];
 
 /// The position of `ustar` in the first header of a tar archive.
-const TAR: usize = 257;
+const TAR_MAGIC_POSITION: usize = 257;
 
 /// Returns the name of a binary form that we cannot read, with advice, if the bytes have one.
 pub(crate) fn unreadable_form(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, form)) = UNREADABLE.iter().find(|(first_bytes, _)| bytes.starts_with(first_bytes)) {
         return Some(form);
     }
-    let is_tar = bytes.get(TAR..).is_some_and(|rest| rest.starts_with(b"ustar")) && bytes[..TAR].contains(&0);
+    let is_tar = bytes.get(TAR_MAGIC_POSITION..).is_some_and(|rest| rest.starts_with(b"ustar"))
+        && bytes[..TAR_MAGIC_POSITION].contains(&0);
     is_tar.then_some("a tar archive: unpack it")
 }
 
@@ -92,7 +93,7 @@ impl Container {
             Self::Gzip => Box::new(flate2::read::MultiGzDecoder::new(raw)),
             Self::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(raw)),
             Self::Xz => {
-                let stream = Stream::new_stream_decoder(XZ_MEMORY, CONCATENATED)?;
+                let stream = Stream::new_stream_decoder(MAX_XZ_MEMORY, CONCATENATED)?;
                 Box::new(liblzma::read::XzDecoder::new_stream(raw, stream))
             }
             Self::Zstd => {
@@ -108,7 +109,7 @@ impl Container {
     pub(crate) fn exceeded_memory_limit(self, error: &io::Error) -> Option<u64> {
         let xz_error = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
         match self {
-            Self::Xz => matches!(xz_error(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),
+            Self::Xz => matches!(xz_error(), Some(liblzma::stream::Error::MemLimit)).then_some(MAX_XZ_MEMORY),
             // Errors of zstd have no kind, only a text.
             Self::Zstd => error.to_string().contains("too much memory").then_some(1 << ZSTD_WINDOW_LOG),
             Self::Gzip | Self::Bzip2 => None,

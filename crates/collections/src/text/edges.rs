@@ -138,7 +138,7 @@ pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
 #[inline(always)]
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
-    portable(bytes, block)
+    any_of_portable(bytes, block)
 }
 
 /// Summarises the bytes so far.
@@ -153,7 +153,7 @@ impl BytesSoFar {
     /// Returns bitmaps of the separators and of the line feeds in a block. The first byte is the lowest bit.
     fn add(&mut self, block: &[u8; BLOCK]) -> (u64, u64) {
         self.has_unusual |= block.iter().fold(false, |any, &byte| any | is_unusual(byte));
-        (portable(SEPARATORS, block), portable([b'\n'; 3], block))
+        (any_of_portable(SEPARATORS, block), any_of_portable([b'\n'; 3], block))
     }
 
     /// Returns true if no byte is unusual.
@@ -253,7 +253,7 @@ mod sse2 {
 }
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn portable(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
+fn any_of_portable(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
     let mut bits = 0;
     for (number, word) in block.as_chunks::<8>().0.iter().enumerate() {
@@ -278,10 +278,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_bitmaps_are_those_of_a_loop(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(b' '), 8..12_u8], BLOCK)) {
+        fn both_bitmaps_equal_a_loop_over_the_bytes(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(b' '), 8..12_u8], BLOCK)) {
             let block: &[u8; BLOCK] = bytes.first_chunk().expect("a block");
             let expected = block.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(SEPARATORS.contains(byte)));
-            prop_assert_eq!(portable(SEPARATORS, block), expected);
+            prop_assert_eq!(any_of_portable(SEPARATORS, block), expected);
             prop_assert_eq!(any_of(SEPARATORS, block), expected);
             let mut edges = Edges::default();
             let words = edges.find(&bytes);

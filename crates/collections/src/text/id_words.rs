@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_hashes_of_their_own() {
+    fn numbers_have_distinct_hashes() {
         let hashes: HashSet<u64> = (0..300_000).map(|n| hash(n.to_string().as_bytes())).collect();
         assert_eq!(hashes.len(), 300_000);
     }

@@ -5,10 +5,10 @@ const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
 /// The largest number of digits that cannot overflow.
-const DIGITS: usize = 18;
+const MAX_DIGITS: usize = 18;
 
 /// Every integer up to this one is exactly a double.
-const EXACT: u64 = 1 << 53;
+const MAX_EXACT_INTEGER: u64 = 1 << 53;
 
 /// Returns the double nearest to a decimal number, or `None` if the text is not a number. The result is always the
 /// same as from `str::parse`, which we call for unusual texts. A usual text consists of digits, with or without a
@@ -28,18 +28,18 @@ pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
         } else if byte == b'.' && point == digits.len() {
             point = place;
         } else {
-            return parsed(text);
+            return parse_with_std(text);
         }
     }
     let decimals = (digits.len() - point).saturating_sub(1);
-    if digits.len() > DIGITS || digits.len() < 2 || integer > EXACT {
-        return parsed(text);
+    if digits.len() > MAX_DIGITS || digits.len() < 2 || integer > MAX_EXACT_INTEGER {
+        return parse_with_std(text);
     }
     let value = integer as f64 / POWERS[decimals];
     Some(if is_negative { -value } else { value })
 }
 
 #[inline(never)]
-fn parsed(text: &[u8]) -> Option<f64> {
+fn parse_with_std(text: &[u8]) -> Option<f64> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }

@@ -58,7 +58,7 @@ impl ReadError {
 
     /// Returns the error for a file with more (decompressed) bytes than the limit.
     pub(crate) fn too_large(path: &Path) -> Self {
-        let limit = crate::text::LIMIT;
+        let limit = crate::text::FILE_LIMIT;
         Self::new(path, format!("contents of more than {limit} bytes, the limit for one file"))
     }
 }

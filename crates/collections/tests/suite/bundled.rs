@@ -77,16 +77,16 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
         let relevant = published.relevant.expect("printed");
         assert_eq!(relevant.range, Some(twin_of.relevant.range));
         // The paper divides the sums of TREC04 by 50, although there are 49 topics, and prints one decimal.
-        let divided = if id == "trec04" { 50.0 / 49.0 } else { 1.0 };
-        let is_its_mean = |printed: f64, of_twin: f64| match id {
-            "trec04" => (of_twin - printed * divided).abs() <= 0.05 * divided + 1e-9,
-            _ => of_twin == printed,
+        let correction = if id == "trec04" { 50.0 / 49.0 } else { 1.0 };
+        let is_printed_mean = |printed: f64, twin_mean: f64| match id {
+            "trec04" => (twin_mean - printed * correction).abs() <= 0.05 * correction + 1e-9,
+            _ => twin_mean == printed,
         };
-        assert!(is_its_mean(relevant.mean, twin_of.relevant.mean), "{id} {}", twin_of.relevant.mean);
+        assert!(is_printed_mean(relevant.mean, twin_of.relevant.mean), "{id} {}", twin_of.relevant.mean);
         let grades = [("S", twin_of.grades.s), ("A", twin_of.grades.a), ("B", twin_of.grades.b)];
         for (label, mean) in grades {
             let printed = published.by_label.get(label).copied().unwrap_or(0.0);
-            assert!(is_its_mean(printed, mean), "{id} {label}: {printed}, {mean}");
+            assert!(is_printed_mean(printed, mean), "{id} {label}: {printed}, {mean}");
         }
         for (printed, drawn) in published.teams.iter().zip(&twin_of.teams) {
             assert_eq!((&printed.name, printed.runs, false), (&drawn.name, drawn.runs, drawn.unlisted));
@@ -100,7 +100,7 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
 /// The papers do not list the teams of these collections. They print the numbers of runs and teams used, the mean
 /// number of relevant documents and, if relevance is graded, the mean number for each grade.
 #[test]
-fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
+fn a_twin_without_printed_teams_has_the_printed_sizes() {
     // Judged topics, printed topics, runs, teams, from Bompada et al., Table 1, and Sakai, late arrival, Table 1.
     for (id, topics, printed_topics, runs, teams) in [
         ("trec8", 50, 50, 124, 38),
@@ -167,7 +167,7 @@ fn an_example_by_intent_has_the_same_levels() {
 
 /// The descriptions of bundled files have checksums, so that an edited file is not taken for the example.
 #[test]
-fn files_that_are_bundled_are_those_described() {
+fn bundled_files_have_the_described_checksums() {
     let mut with_files = 0;
     for (name, descriptor) in bundled().iter().filter(|(_, descriptor)| descriptor.kind.is_bundled()) {
         match &descriptor.files {
@@ -194,7 +194,7 @@ fn files_that_are_bundled_are_those_described() {
 
 /// The working folder of this test has `tests/suite`, but no other bundled folder.
 #[test]
-fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
+fn bundled_files_are_visible_unless_the_working_folder_overrides_them() {
     const NAMES: [&str; 6] = [
         "configs/collections/graded.yaml",
         "configs/collections/graded/qrels.txt",
@@ -207,8 +207,11 @@ fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
         folders: &["experiments", "configs/collections", "configs", "tests"],
         files: || NAMES.map(|name| (name.to_owned(), name.to_owned())).into(),
     });
-    let seen = |path: &str| bundled_file(Path::new(path)).is_some();
-    assert!(NAMES[..5].iter().all(|name| seen(name)) && seen("./experiments/x/../a/./experiment.yaml"));
+    let is_visible = |path: &str| bundled_file(Path::new(path)).is_some();
+    assert!(
+        NAMES[..5].iter().all(|name| is_visible(name))
+            && is_visible("./experiments/x/../a/./experiment.yaml")
+    );
     for none in [
         "experiments/a",
         "experiments",
@@ -218,7 +221,7 @@ fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
         // The working folder has its own `tests/suite`, which overrides the bundled one although it lacks this file.
         "tests/suite/none.txt",
     ] {
-        assert!(!seen(none), "{none}");
+        assert!(!is_visible(none), "{none}");
     }
     assert_eq!(overriding_entries(), [Path::new("tests/suite")]);
     for (path, expected) in [

@@ -57,7 +57,7 @@ fn check(good: &str, edits: &[(&str, &str, &[&str])]) {
 }
 
 #[test]
-fn keys_and_words() {
+fn unknown_keys_and_words_are_refused() {
     for descriptor in [GOOD, SCORES].map(|yaml| parse(yaml).expect("good")) {
         assert_eq!(descriptor.check(), []);
         assert_eq!(descriptor.folder(Path::new("/data")), Some(PathBuf::from("/data/mine")));
@@ -79,7 +79,7 @@ fn keys_and_words() {
 }
 
 #[test]
-fn files_that_contradict_one_another() {
+fn contradictions_between_files_are_named() {
     let published = |what: &str| {
         format!("counts: {{runs: 5, teams: 1}}\npublished:\n  printed: x\n  {what}\nlicence: mine")
     };
@@ -141,13 +141,13 @@ fn files_that_contradict_one_another() {
 
 #[test]
 fn judgments_without_runs_and_rosters() {
-    let alone = GOOD.replace(RUNS, "");
-    let (alone, listed) = (alone.replace(POOL, ""), GOOD.replace(RUNS, ROSTER).replace(POOL, ""));
-    let names = listed.replace(QRELS, "");
-    let with = |more: &str| format!("{ROSTER}  {more}\n");
+    let only_judgments = GOOD.replace(RUNS, "").replace(POOL, "");
+    let with_roster = GOOD.replace(RUNS, ROSTER).replace(POOL, "");
+    let only_roster = with_roster.replace(QRELS, "");
+    let roster_and = |more: &str| format!("{ROSTER}  {more}\n");
     check(GOOD, &[(RUNS, "", &["pool-depth", "base"])]);
     check(
-        &alone,
+        &only_judgments,
         &[
             ("mine", "mine", &[]),
             ("qrels.txt", "qrels.txt\n  pooled: pooled.tsv", &["files.pooled"]),
@@ -155,23 +155,23 @@ fn judgments_without_runs_and_rosters() {
         ],
     );
     check(
-        &listed,
+        &with_roster,
         &[
             (QRELS, QRELS, &[]),
             (QRELS, "", &[]),
-            (ROSTER, &with("runs: runs/*\n  teams: teams.tsv"), &["files.roster"]),
-            (ROSTER, &with("pooled: pooled.tsv"), &["files.pooled"]),
-            (ROSTER, &with("sha256: {qrels: SUM}"), &["files.sha256"]),
-            (ROSTER, &with("sha256: {roster: SUM}"), &["files.sha256"]),
+            (ROSTER, &roster_and("runs: runs/*\n  teams: teams.tsv"), &["files.roster"]),
+            (ROSTER, &roster_and("pooled: pooled.tsv"), &["files.pooled"]),
+            (ROSTER, &roster_and("sha256: {qrels: SUM}"), &["files.sha256"]),
+            (ROSTER, &roster_and("sha256: {roster: SUM}"), &["files.sha256"]),
         ],
     );
     check(
-        &names,
+        &only_roster,
         &[
             (ROSTER, "", &["files.qrels"]),
-            (ROSTER, &with("intents: i"), &["files.intents"]),
-            (ROSTER, &with("grades: {S: 1}"), &["files.grades"]),
-            (ROSTER, &with("sha256: {roster: SUM}"), &[]),
+            (ROSTER, &roster_and("intents: i"), &["files.intents"]),
+            (ROSTER, &roster_and("grades: {S: 1}"), &["files.grades"]),
+            (ROSTER, &roster_and("sha256: {roster: SUM}"), &[]),
         ],
     );
 }
@@ -207,7 +207,7 @@ fn score_matrices_in_place_of_judgments_and_runs() {
 }
 
 #[test]
-fn the_way_up_from_a_link_stays() {
+fn dots_after_a_link_are_not_removed() {
     let root = tempfile::tempdir().expect("a folder");
     let path_to = |path: &str| root.path().join(path);
     std::fs::create_dir_all(path_to("far/away")).expect("made");

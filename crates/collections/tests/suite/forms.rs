@@ -136,7 +136,7 @@ fn grades_that_are_fractions_are_rounded() {
 }
 
 #[test]
-fn what_trec_has_is_left_alone() {
+fn lines_of_trec_are_not_rewritten() {
     for text in [
         "1 0 d 1\n",
         "1 Q0 d 1 2.5 tag\n",
@@ -151,7 +151,7 @@ fn what_trec_has_is_left_alone() {
         assert_eq!(judgments(text), Ok(None), "{text:?}");
         assert_eq!(run(text), Ok(None), "{text:?}");
     }
-    assert_eq!(run("1 d 3\n"), Ok(None), "a rank that is not the first");
+    assert_eq!(run("1 d 3\n"), Ok(None), "the first rank is not 1");
     assert_eq!(judgments("1 d 1\n"), Ok(None), "judgments have a second column");
     assert_eq!(as_trec(FileKind::Run, false, Path::new("f"), b"\xff\xfe"), Ok(None));
 }
@@ -208,14 +208,14 @@ fn mistakes_name_the_line_and_the_form() {
 proptest! {
     /// A table is read as the same judgments from tabs, commas and JSON.
     #[test]
-    fn forms_say_the_same(rows in prop::collection::vec(("[a-z0-9]{1,4}", "[a-z0-9]{1,4}", 0_u8..4), 1..8)) {
+    fn forms_have_the_same_contents(rows in prop::collection::vec(("[a-z0-9]{1,4}", "[a-z0-9]{1,4}", 0_u8..4), 1..8)) {
         let table = |by: &str| {
             let rows = rows.iter().map(|(topic, document, grade)| [topic.clone(), document.clone(), grade.to_string()].join(by));
             [["qid", "docno", "label"].join(by)].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
         };
         let json: Vec<String> = rows.iter().map(|(topic, document, grade)| format!("{{\"qid\":\"{topic}\",\"docno\":\"{document}\",\"label\":{grade}}}")).collect();
-        let of_table = judgments(&table(",")).expect("good").expect("a table");
-        prop_assert_eq!(&judgments(&table("\t")).expect("good").expect("a table"), &of_table);
-        prop_assert_eq!(judgments(&json.join("\n")).expect("good").expect("records"), of_table.trim_start().to_owned());
+        let from_table = judgments(&table(",")).expect("good").expect("a table");
+        prop_assert_eq!(&judgments(&table("\t")).expect("good").expect("a table"), &from_table);
+        prop_assert_eq!(judgments(&json.join("\n")).expect("good").expect("records"), from_table.trim_start().to_owned());
     }
 }

@@ -5,15 +5,15 @@ use std::path::Path;
 use proptest::prelude::*;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
-    KeptDocuments, Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_rows, join_runs,
-    load_numbered, number_rows,
+    KeptDocuments, Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, collection_from_rows,
+    join_rows, join_runs, load_numbered,
 };
 use rejudge_metrics::Verdict;
 
 /// Topics with their documents.
-struct Held(Vec<(String, Vec<(String, f64)>)>);
+struct MemoryRows(Vec<(String, Vec<(String, f64)>)>);
 
-impl Rows for Held {
+impl Rows for MemoryRows {
     fn topics(&self) -> usize {
         self.0.len()
     }
@@ -47,12 +47,12 @@ fn readings() -> impl Strategy<Value = Reading> {
 proptest! {
     /// Rows give the same judgments and rankings as the lines of a file.
     #[test]
-    fn rows_are_lines(
+    fn rows_are_read_as_lines(
         judged in prop::collection::btree_map("[1-4]", prop::collection::btree_map("[a-f]{1,2}", -1_i32..3, 1..9), 1..4),
         run in prop::collection::btree_map("[1-5]", prop::collection::btree_map("[a-f]{1,2}", 0_i32..5, 1..12), 1..5),
         reading in readings(),
     ) {
-        let labels = Held(judged.iter().map(|(topic, documents)| {
+        let labels = MemoryRows(judged.iter().map(|(topic, documents)| {
             (topic.clone(), documents.iter().map(|(document, &grade)| (document.clone(), f64::from(grade))).collect())
         }).collect());
         let from_rows = Qrels::from_rows(&labels, verdict).expect("each document once");
@@ -60,7 +60,7 @@ proptest! {
             .flat_map(|(topic, documents)| documents.iter().map(move |(document, grade)| format!("{topic} 0 {document} {grade}\n")))
             .collect();
         let read = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec()).expect("lines");
-        let rows = Held(run.iter().map(|(topic, documents)| {
+        let rows = MemoryRows(run.iter().map(|(topic, documents)| {
             (topic.clone(), documents.iter().map(|(document, &score)| (document.clone(), f64::from(score))).collect())
         }).collect());
         let folder = tempfile::tempdir().expect("a folder");
@@ -70,44 +70,44 @@ proptest! {
             .collect();
         std::fs::write(&path, lines).expect("written");
         let files = [path];
-        let of_file = join_runs(&read, &files, &reading, KeptDocuments::Judged).expect("good").0;
-        let of_rows = join_rows(&from_rows, &rows, &reading, false).expect("each document once");
-        prop_assert_eq!(&of_file[0].kept, &of_rows);
+        let from_file = join_runs(&read, &files, &reading, KeptDocuments::Judged).expect("good").0;
+        let from_memory = join_rows(&from_rows, &rows, &reading, false).expect("each document once");
+        prop_assert_eq!(&from_file[0].kept, &from_memory);
         if !run.keys().any(|topic| judged.contains_key(topic)) {
             return Ok(());
         }
-        let of_file = load_numbered(&read, Path::new("q"), &files, &TeamFiles::default(), &reading);
-        let of_file = of_file.expect("good").collection;
-        let of_rows = number_rows(&from_rows, &[("me".to_owned(), rows)], &reading);
-        let of_rows = of_rows.expect("each document once");
-        prop_assert!(of_file.topics().eq(of_rows.topics()));
-        for topic in 0..of_file.topics().len() {
-            prop_assert_eq!(of_file.ranking(0, topic), of_rows.ranking(0, topic));
+        let from_file = load_numbered(&read, Path::new("q"), &files, &TeamFiles::default(), &reading);
+        let from_file = from_file.expect("good").collection;
+        let from_memory = collection_from_rows(&from_rows, &[("me".to_owned(), rows)], &reading);
+        let from_memory = from_memory.expect("each document once");
+        prop_assert!(from_file.topics().eq(from_memory.topics()));
+        for topic in 0..from_file.topics().len() {
+            prop_assert_eq!(from_file.ranking(0, topic), from_memory.ranking(0, topic));
         }
-        prop_assert_eq!(of_file.as_read(), of_rows.as_read());
+        prop_assert_eq!(from_file.as_read(), from_memory.as_read());
     }
 }
 
 #[test]
-fn judged_documents_alone() {
-    let labels = Held(vec![("1".into(), vec![("a".into(), 1.0), ("b".into(), -1.0)])]);
+fn unjudged_documents_can_be_removed() {
+    let labels = MemoryRows(vec![("1".into(), vec![("a".into(), 1.0), ("b".into(), -1.0)])]);
     let qrels = Qrels::from_rows(&labels, verdict).expect("once");
-    let rows = Held(vec![("1".into(), vec![("x".into(), 3.0), ("b".into(), 2.0), ("a".into(), 1.0)])]);
+    let rows = MemoryRows(vec![("1".into(), vec![("x".into(), 3.0), ("b".into(), 2.0), ("a".into(), 1.0)])]);
     let joined = |judged_only| join_rows(&qrels, &rows, &Reading::default(), judged_only).expect("once");
     assert_eq!((joined(false).retrieved(0), joined(true).retrieved(0)), (3, 1));
 }
 
 #[test]
-fn a_document_twice_is_told() {
-    let labels = Held(vec![("1".into(), vec![("a".into(), 1.0)])]);
+fn a_duplicate_document_is_refused() {
+    let labels = MemoryRows(vec![("1".into(), vec![("a".into(), 1.0)])]);
     let qrels = Qrels::from_rows(&labels, verdict).expect("once");
     let twice = vec![("x".to_owned(), 3.0), ("x".to_owned(), 2.0)];
     // This also applies to a topic without judgments (2).
     for topic in ["1", "2"] {
-        let rows = Held(vec![(topic.into(), twice.clone())]);
+        let rows = MemoryRows(vec![(topic.into(), twice.clone())]);
         let repeated = RepeatedRow { topic: 0, document: "x".into() };
         assert_eq!(join_rows(&qrels, &rows, &Reading::default(), false), Err(repeated.clone()));
-        let numbered = number_rows(&qrels, &[("me".to_owned(), rows)], &Reading::default());
+        let numbered = collection_from_rows(&qrels, &[("me".to_owned(), rows)], &Reading::default());
         assert_eq!(numbered.map(|_| ()), Err((0, repeated)));
     }
 }

@@ -37,7 +37,7 @@ fn load(folder: &Path, is_marked: bool, ties: Ties) -> TestCollection {
 /// TREC Deep Learning track added documents by a classifier. The runs of TREC-8 come from later years, and CLEF TAR
 /// was judged completely. The medians were counted by a Python script.
 #[test]
-fn no_pool_is_claimed_of_real_judgments() {
+fn real_judgments_imply_no_pool_depth() {
     for (name, is_marked, median) in [
         ("clef_ehealth_2015", false, 10),
         ("clef_ehealth_2015", true, 10),
@@ -63,7 +63,7 @@ fn no_pool_is_claimed_of_real_judgments() {
 }
 
 #[test]
-fn a_pool_of_a_twin_is_found() {
+fn a_twin_implies_its_pool_depth() {
     let descriptor = described("ntcir5-c-twin");
     let collection = rejudge_twins::generate(&descriptor.as_twin().expect("a twin"), 1, 0);
     assert_eq!(implied_depth(&collection), Some(100));
@@ -71,7 +71,7 @@ fn a_pool_of_a_twin_is_found() {
 
 /// The TREC-8 runs jass and jassv2 differ only in three documents of equal scores, at the ends of two topics.
 #[test]
-fn copies_among_real_runs_are_found() {
+fn identical_real_runs_are_found() {
     for (name, expected) in [
         ("clef_ehealth_2015", &[(2, 0), (3, 0), (2, 0)][..]),
         ("trec8_robust_runs", &[(2, 3)]),

@@ -65,7 +65,7 @@ fn scores(
 }
 
 #[test]
-fn the_collection_holds_the_union_and_equal_probabilities() {
+fn documents_have_their_highest_level_and_intents_equal_probabilities() {
     let folder = Folder::new();
     let loaded = folder.load(&folder.qrels(QRELS), RUN).expect("good files");
     let (collection, judgments, _) = &loaded;
@@ -150,7 +150,7 @@ fn verticals_weigh_the_gains() {
 }
 
 #[test]
-fn each_bad_input_is_an_error_that_names_it() {
+fn errors_name_the_invalid_field() {
     let with = |qrels: &str, probabilities: Option<&str>| {
         let folder = Folder::new();
         let mut files = folder.qrels(qrels);
@@ -193,7 +193,7 @@ fn each_bad_input_is_an_error_that_names_it() {
 }
 
 #[test]
-fn a_vertical_that_stands_twice_is_named() {
+fn a_duplicate_vertical_is_refused() {
     let path = std::path::Path::new("f");
     let verticals =
         |text: &str| VerticalProbabilities::parse(path, text.as_bytes()).expect_err(text).to_string();
@@ -206,7 +206,7 @@ fn a_vertical_that_stands_twice_is_named() {
 proptest! {
     /// The order of the lines only affects the order of intents and documents.
     #[test]
-    fn levels_are_what_was_judged(
+    fn levels_equal_the_judgments(
         grades in prop::collection::btree_map((0_usize..3, 0_usize..4, 0_usize..6), -1_i32..4, 1..40),
         end in prop::sample::select(vec!["\n", "\r\n"]),
     ) {
@@ -216,7 +216,7 @@ proptest! {
         let files = folder.qrels(&grades.iter().map(line).collect::<String>());
         let run: String = (0..6).map(|d| format!("0 Q0 d{d} 0 {d} me\n")).collect();
         let loaded = folder.load(&files, &run).expect("good files");
-    let (collection, judgments, _) = &loaded;
+        let (collection, judgments, _) = &loaded;
         let mut judgments_found = 0;
         for (topic_ix, topic) in collection.topics().enumerate() {
             let count = judgments.names(topic_ix).len();

@@ -69,7 +69,7 @@ impl Small {
 }
 
 #[test]
-fn documents_become_numbers_judged_ones_first() {
+fn judged_documents_have_the_first_numbers() {
     let collection = Small::new().load().expect("good");
     let names: Vec<_> = collection.topics().map(|topic| topic.name).collect();
     assert_eq!(names, ["1", "2"], "by name, and not by line");
@@ -108,7 +108,7 @@ fn without_a_descriptor_each_run_is_its_own_team() {
 
 /// Without judgments, documents are numbered in the order of their ids, not of their ranks.
 #[test]
-fn documents_of_runs_alone_are_numbered_by_their_ids() {
+fn without_judgments_documents_are_numbered_by_id() {
     let small = Small::new();
     small.put("runs/1.txt", "2 Q0 z 1 3 one\n2 Q0 b 2 2 one\n2 Q0 c 3 1 one\n");
     small.put("runs/2.txt", "1 Q0 a 1 3 two\n2 Q0 a 1 3 two\n2 Q0 z 2 2 two\n");
@@ -123,7 +123,7 @@ fn documents_of_runs_alone_are_numbered_by_their_ids() {
 }
 
 #[test]
-fn marks_of_runs() {
+fn tables_mark_pooled_and_eligible_runs() {
     let mut small = Small::new();
     let files = small.descriptor.files.as_mut().expect("files");
     (files.pooled, files.eligible) = (Some("pooled.tsv".into()), Some("eligible.tsv".into()));
@@ -142,7 +142,7 @@ fn marks_of_runs() {
 }
 
 #[test]
-fn each_bad_input_is_an_error_that_names_it() {
+fn errors_name_the_file_and_line() {
     for (file, content, message) in [
         (
             "runs/1.txt",
@@ -200,7 +200,7 @@ fn harmless_variations_give_the_same_collection() {
 }
 
 #[test]
-fn data_that_is_not_there_is_told_apart() {
+fn missing_folders_and_runs_are_reported() {
     let small = Small::new();
     let elsewhere = load(&small.descriptor, Path::new("/nonexistent"), &Reading::default());
     let message = elsewhere.expect_err("no folder").to_string();
@@ -211,7 +211,7 @@ fn data_that_is_not_there_is_told_apart() {
 }
 
 #[test]
-fn names_of_files_tell_runs_and_teams() {
+fn runs_and_teams_can_come_from_file_names() {
     let mut small = Small::new();
     let by_table =
         content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("readable");
@@ -235,7 +235,7 @@ fn names_of_files_tell_runs_and_teams() {
 }
 
 #[test]
-fn the_content_hash_knows_contents_and_nothing_else() {
+fn the_content_hash_depends_on_contents_and_reading_rules() {
     use std::io::Write;
     let hash = |small: &Small| {
         content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("readable")
@@ -271,7 +271,7 @@ fn the_content_hash_knows_contents_and_nothing_else() {
 }
 
 #[test]
-fn a_witness_tells_what_changed_since() {
+fn a_fingerprint_detects_changed_files() {
     type Change<'a> = &'a dyn Fn(&Small);
     let changes: [(&str, Change<'_>); 7] = [
         ("runs/1.txt", &|small| small.put("runs/1.txt", RUN_B.replace("x9", "x7"))),
@@ -286,7 +286,7 @@ fn a_witness_tells_what_changed_since() {
         ("teams.tsv", &|small| small.put("teams.tsv", "b\tTwo\na\tUno\n")),
     ];
     let hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
-    let dated_back = |small: &Small, file: &str| {
+    let set_back = |small: &Small, file: &str| {
         let file = fs::File::open(small.path(file)).expect("there");
         file.set_modified(hour_ago).expect("dated back");
     };
@@ -296,23 +296,23 @@ fn a_witness_tells_what_changed_since() {
             let small = Small::new();
             let files = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];
             if is_old {
-                files.iter().for_each(|file| dated_back(&small, file));
+                files.iter().for_each(|file| set_back(&small, file));
                 std::thread::sleep(std::time::Duration::from_millis(20));
             }
-            let witness =
+            let fingerprint =
                 FileFingerprint::new(&small.descriptor, small.root.path(), &[], &FileHashes::without_cache())
                     .expect("readable");
             assert_eq!(
-                witness.hash,
+                fingerprint.hash,
                 content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache())
                     .expect("readable")
             );
-            witness.check(&small.descriptor, small.root.path()).expect("nothing changed");
+            fingerprint.check(&small.descriptor, small.root.path()).expect("nothing changed");
             change(&small);
             if is_old && small.path(file).exists() {
-                dated_back(&small, file);
+                set_back(&small, file);
             }
-            let error = witness.check(&small.descriptor, small.root.path()).expect_err("it changed");
+            let error = fingerprint.check(&small.descriptor, small.root.path()).expect_err("it changed");
             let message = error.to_string();
             assert!(
                 message.ends_with(" changed while numbers of `small` were computed: run again"),
@@ -344,7 +344,7 @@ fn verification_finds_what_differs() {
     small.descriptor.counts.judgments = Some(4);
     let bad = |small: &Small| -> Vec<String> {
         let findings = verify(&small.descriptor, small.root.path());
-        findings.into_iter().filter(|finding| !finding.good).map(|finding| finding.subject).collect()
+        findings.into_iter().filter(|finding| !finding.is_good).map(|finding| finding.subject).collect()
     };
     assert_eq!(bad(&small), Vec::<String>::new());
     small.descriptor.counts.judgments = Some(5);
@@ -374,7 +374,7 @@ fn verification_remarks_on_truncated_runs() {
     small.put("runs/s.txt", lines("s", &[1], 2));
     small.put("teams.tsv", teams);
     let findings = verify(&small.descriptor, small.root.path());
-    assert!(findings.iter().all(|finding| finding.good), "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.is_good), "{findings:?}");
     let remarks = findings.iter().filter(|finding| finding.is_remark);
     let remarks: Vec<[&str; 2]> =
         remarks.map(|remark| [remark.subject.as_str(), remark.found.as_str()]).collect();
@@ -384,7 +384,7 @@ fn verification_remarks_on_truncated_runs() {
 
 /// Judges can be compared on judgments even if no run is stored.
 #[test]
-fn judgments_alone_have_neither_runs_nor_teams() {
+fn judgments_can_be_loaded_without_runs() {
     let mut small = Small::new();
     let files = small.descriptor.files.as_mut().expect("files");
     (files.runs, files.teams, files.pooled, files.eligible) = (None, None, None, None);
@@ -400,19 +400,19 @@ fn judgments_alone_have_neither_runs_nor_teams() {
     );
     let findings = verify(&small.descriptor, small.root.path());
     assert!(
-        findings.iter().all(|finding| finding.good && !finding.subject.contains("pooled runs")),
+        findings.iter().all(|finding| finding.is_good && !finding.subject.contains("pooled runs")),
         "{findings:?}"
     );
 }
 
 #[test]
-fn verification_compares_with_print() {
+fn verification_compares_printed_sizes() {
     let mut small = Small::new();
     let yaml = "{printed: a paper, relevant: {mean: 1.0, range: [1, 1]}, nonrelevant: {mean: 0.5, range: [0, 1]},
         teams: [{name: One, runs: 1, unique: 1, unique-relevant: 0}, {name: Two, runs: 1, unique: 1, unique-relevant: 0}]}";
     let bad = |small: &Small| -> Vec<String> {
         let findings = verify(&small.descriptor, small.root.path());
-        findings.into_iter().filter(|finding| !finding.good).map(|finding| finding.subject).collect()
+        findings.into_iter().filter(|finding| !finding.is_good).map(|finding| finding.subject).collect()
     };
     let published: Published = serde_yaml::from_str(yaml).expect("valid");
     small.descriptor.published = Some(published.clone());
@@ -435,7 +435,7 @@ fn data() -> Option<PathBuf> {
 }
 
 #[test]
-fn open_collections_are_what_their_descriptors_say() {
+fn open_collections_match_their_descriptors() {
     let Some(root) = data() else { return };
     for id in [
         "clef-ehealth-2015",
@@ -450,7 +450,7 @@ fn open_collections_are_what_their_descriptors_say() {
         for finding in &findings {
             println!("{id}: {}: {} {:?}", finding.subject, finding.found, finding.expected);
         }
-        assert!(findings.iter().all(|finding| finding.good), "{id}: {findings:?}");
+        assert!(findings.iter().all(|finding| finding.is_good), "{id}: {findings:?}");
         assert!(findings.iter().filter(|finding| finding.expected.is_some()).count() >= 7, "{id}");
     }
 }
@@ -512,7 +512,7 @@ fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize)
 }
 
 #[test]
-fn a_pool_is_read_in_its_own_order() {
+fn a_pool_may_have_its_own_order() {
     let small = Small::new();
     small.put("runs/1.txt", "1 Q0 d1 3 5 b\n1 Q0 d3 2 5 b\n1 Q0 x8 1 4 b\n");
     let load = |pool_order, ties| {
@@ -576,7 +576,7 @@ fn unjudged_documents_of_a_pool_have_their_judgments_withheld() {
 }
 
 #[test]
-fn what_files_leave_open_is_recorded() {
+fn ties_in_files_are_recorded() {
     let small = Small::new();
     let text = "1 Q0 a 1 5 b\n1 Q0 x 2 5.0 b\n1 Q0 b 3 4 b\n1 Q0 y 3 3 b\n1 Q0 z 5 3 b\n1 Q0 w 6 3 b\n9 Q0 a 1 1 b\n";
     small.put("runs/1.txt", text);

@@ -15,7 +15,7 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn each_bad_line_is_named() {
+fn invalid_lines_are_refused() {
     assert_eq!(
         message("1 0 d 1\n1 0 e\n"),
         "q:2:1: 3 columns, expected 4 (topic, iteration, document, grade)"
@@ -60,7 +60,7 @@ fn labels_are_looked_up() {
 /// Gains are numbered in ascending order. This also holds if a topic returns after another one, because then the file
 /// is read again.
 #[test]
-fn grades_that_are_gains() {
+fn gains_become_levels() {
     let format = QrelsFormat { labels: LabelKind::Gains, ..QrelsFormat::trec() };
     let text = b"2 0 a 7\n1 0 a 0.5\n1 0 b -0.0\n1 0 c -1\n2 0 b .50\n2 0 c 1e-3\n";
     let qrels = Qrels::parse(Path::new("q"), text, &format).expect("gains");
@@ -99,7 +99,7 @@ fn a_range_of_topics_is_read() {
 
     let lines = QrelsLines::parse(Path::new("q"), text.into(), &range("9", "10")).expect("valid");
     let view = View::full(&judged(lines.qrels()));
-    assert_eq!(lines.only_of(&view).expect("lines"), b"10 0 a 1\n9 0 b 0\n9 0 e 1\n");
+    assert_eq!(lines.only_judgments_of(&view).expect("lines"), b"10 0 a 1\n9 0 b 0\n9 0 e 1\n");
 }
 
 /// Samples the judgments and keeps, per topic, at least `min_relevant` relevant and `min_nonrelevant` nonrelevant documents.
@@ -117,7 +117,7 @@ proptest! {
     /// If the written lines are read again, they give the judgments of the view. They are lines of the file, in the
     /// same order.
     #[test]
-    fn kept_lines_are_those_of_the_view(
+    fn kept_lines_are_the_judgments_of_the_view(
         judgments in prop::collection::btree_map(("[12]", "[a-e]{1,2}"), -1_i32..3, 1..40),
         blank in prop::sample::select(vec![" ", "\t", " \t "]),
         end in prop::sample::select(vec!["\n", "\r\n"]),
@@ -139,8 +139,8 @@ proptest! {
                 expected.insert((topic.name(), name), if view.keeps(number, doc) { verdict } else { Verdict::Pooled });
             }
         }
-        let out = read.only_of(&view).expect("TREC has a grade for all");
-        prop_assert_eq!(read.only_of(&View::full(&collection)).expect("nothing is withheld"), text.as_bytes());
+        let out = read.only_judgments_of(&view).expect("TREC has a grade for all");
+        prop_assert_eq!(read.only_judgments_of(&View::full(&collection)).expect("nothing is withheld"), text.as_bytes());
         let again = Qrels::parse(path, &out, &format);
         prop_assert_eq!(again.is_err(), expected.is_empty(), "only a file without judgments is none");
         let again = again.unwrap_or_default();
@@ -160,11 +160,11 @@ proptest! {
 }
 
 #[test]
-fn equal_judgments_stay_or_go_together() {
+fn repeated_judgments_are_kept_or_removed_together() {
     let text = b"1 d S\n1 e L0\n1 d L3\n".to_vec();
     let read = QrelsLines::parse(Path::new("q"), text, &QrelsFormat::ntcir()).expect("valid");
     let collection = judged(read.qrels());
-    let keep = |least, drops_pool| read.only_of(&sampled(&collection, "0", least, drops_pool));
+    let keep = |least, drops_pool| read.only_judgments_of(&sampled(&collection, "0", least, drops_pool));
     assert_eq!(keep([1, 0], true).expect("lines"), b"1 d S\n1 d L3\n");
     assert_eq!(keep([0, 1], true).expect("lines"), b"1 e L0\n");
     let error = keep([0, 1], false).expect_err("NTCIR has no such label").to_string();

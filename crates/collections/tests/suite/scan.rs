@@ -54,7 +54,7 @@ fn words(bytes: &[u8], columns: usize, may_be_more: bool) -> Option<Vec<Vec<&str
 }
 
 /// Returns the run as the reference reader reads it, or `None` if it is invalid.
-fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<Ranked> {
+fn by_reference(bytes: &[u8], reading: &Reading) -> Option<Ranked> {
     let lines = words(bytes, 6, reading.extra_columns == ExtraColumns::Ignored)?;
     let mut topics: Vec<(String, Vec<(f64, String)>)> = Vec::new();
     for line in &lines {
@@ -160,11 +160,11 @@ fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn runs_are_read_and_joined_by_the_book(bytes in lines(6), reading in readings()) {
+    fn runs_are_read_and_joined_as_by_the_reference(bytes in lines(6), reading in readings()) {
         if !matches!(as_trec(FileKind::Run, false, Path::new("r"), &bytes), Ok(None)) {
             return Ok(());
         }
-        let (file, expected) = (file(&bytes), by_the_book(&bytes, &reading));
+        let (file, expected) = (file(&bytes), by_reference(&bytes, &reading));
         let read_run = scanned(file.path(), &reading);
         prop_assert_eq!(read_run.as_ref().ok(), expected.as_ref(), "{:?}", read_run);
         let Some((_, topics)) = expected else { return Ok(()) };
@@ -187,11 +187,11 @@ proptest! {
     }
 
     #[test]
-    fn judgments_are_read_by_the_book(bytes in lines(4)) {
+    fn judgments_are_read_as_by_the_reference(bytes in lines(4)) {
         if !matches!(as_trec(FileKind::Judgments, false, Path::new("q"), &bytes), Ok(None)) {
             return Ok(());
         }
-        let by_the_book = || {
+        let by_reference = || {
             let mut topics: BTreeMap<String, Vec<(String, Verdict)>> = BTreeMap::new();
             for line in words(&bytes, 4, false)? {
                 let grade: i32 = line[3].parse().ok().filter(|grade| *grade <= 127)?;
@@ -205,7 +205,7 @@ proptest! {
             }
             Some(topics)
         };
-        let (file, expected) = (file(&bytes), by_the_book());
+        let (file, expected) = (file(&bytes), by_reference());
         for read in [
             Qrels::read(file.path(), &QrelsFormat::trec()),
             Qrels::parse(Path::new("q"), &bytes, &QrelsFormat::trec()),
@@ -223,8 +223,8 @@ proptest! {
     }
 
     #[test]
-    fn scores_are_the_numbers_of_the_standard_library(text in "-?[0-9]{0,12}\\.?[0-9]{1,12}(e-?[0-9])?|[-+.0-9eE]{1,6}") {
-        prop_assert!(is_as_parsed(&text), "{text}");
+    fn scores_are_parsed_as_by_the_standard_library(text in "-?[0-9]{0,12}\\.?[0-9]{1,12}(e-?[0-9])?|[-+.0-9eE]{1,6}") {
+        prop_assert!(is_parsed_as_by_std(&text), "{text}");
     }
 }
 
@@ -300,42 +300,42 @@ proptest! {
     #[test]
     fn rows_of_a_table_are_read_as_their_lines(table in tables(), reading in readings()) {
         let folder = tempfile::tempdir().expect("a folder");
-        let [of_table, of_lines] = ["table", "lines"].map(|name| folder.path().join(name).join("run.csv"));
+        let [table_path, lines_path] = ["table", "lines"].map(|name| folder.path().join(name).join("run.csv"));
         let write = |path: &Path, bytes: &[u8]| {
             std::fs::create_dir(path.parent().expect("a folder")).expect("made");
             std::fs::write(path, bytes).expect("written");
         };
-        write(&of_table, &table);
-        let found = scanned(&of_table, &reading);
-        match as_trec(FileKind::Run, reading.ties == Ties::Rank, &of_table, &table) {
+        write(&table_path, &table);
+        let found = scanned(&table_path, &reading);
+        match as_trec(FileKind::Run, reading.ties == Ties::Rank, &table_path, &table) {
             Err(error) => prop_assert_eq!(found.expect_err("a wrong row").to_string(), error.to_string()),
             Ok(None) => prop_assert!(found.is_err(), "no form"),
             Ok(Some(lines)) => {
-                write(&of_lines, &lines);
+                write(&lines_path, &lines);
                 let shown = |read: Result<Ranked, LoadError>| {
                     read.map_err(|error| error.to_string().replace("/lines/", "/table/"))
                 };
-                prop_assert_eq!(shown(found), shown(scanned(&of_lines, &reading)));
+                prop_assert_eq!(shown(found), shown(scanned(&lines_path, &reading)));
             }
         }
     }
 }
 
 #[test]
-fn odd_scores_are_the_numbers_of_the_standard_library() {
+fn odd_scores_are_parsed_as_by_the_standard_library() {
     for text in
         "- . -. .. 1. .1 -.5 +1.5 1e3 1E-3 --1 1- 0 -0 -0.0 nan inf 1_0 0x10 9007199254740993 9007199254740992 \
          9007199254740993.0 123456789012345678 1234567890123456789 0.1234567890123456 0.30000000000000004 \
          18446744073709551616.5 \u{ff11}"
             .split(' ')
     {
-        assert!(is_as_parsed(text), "{text}");
+        assert!(is_parsed_as_by_std(text), "{text}");
     }
 }
 
 /// Returns true if a score is read as by `str::parse`: either both refuse it, or it ties with the same number in
 /// another notation.
-fn is_as_parsed(text: &str) -> bool {
+fn is_parsed_as_by_std(text: &str) -> bool {
     let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
     let file = file(format!("1 Q0 a 1 {text} t\n1 Q0 b 2 {:e} t\n", score.unwrap_or_default()).as_bytes());
     let (path, reading) = (Path::new("q"), Reading::default());
@@ -347,7 +347,7 @@ fn is_as_parsed(text: &str) -> bool {
 }
 
 #[test]
-fn wrong_lines_are_named_wherever_they_are() {
+fn errors_name_the_line() {
     let usual: String = (1..=50).map(|n| format!("{} Q0 d{n} 1 {n} t\n", n / 20)).collect();
     for (wrong, place) in [
         ("9 Q0 \u{3042} 1 x t\n", "51:10: score `x` is not a number"),
@@ -364,8 +364,8 @@ fn wrong_lines_are_named_wherever_they_are() {
     ] {
         let file = file(format!("{usual}{wrong}").as_bytes());
         let error = scanned(file.path(), &Reading::default()).expect_err(wrong).to_string();
-        let said = &error[file.path().as_os_str().len() + 1..];
-        assert!(said.starts_with(place), "{said}");
+        let message = &error[file.path().as_os_str().len() + 1..];
+        assert!(message.starts_with(place), "{message}");
     }
 }
 

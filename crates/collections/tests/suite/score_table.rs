@@ -42,7 +42,7 @@ fn runs_may_have_the_names_of_columns() {
 }
 
 #[test]
-fn each_fault_is_named_with_its_place() {
+fn errors_name_the_cell() {
     for (text, message) in [
         (
             "",
@@ -133,7 +133,7 @@ fn quote(name: &str) -> String {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read(
+    fn written_tables_are_read_back(
         runs in prop::collection::hash_set("[!-~\u{e9}]([ -~\u{e9}]{0,6}[!-~])?", 1..6),
         topics in prop::collection::hash_set("[!-~]{1,5}", 1..6),
         values in prop::collection::vec(prop::num::f64::NORMAL | prop::num::f64::ZERO, 25),

@@ -60,7 +60,7 @@ impl Small {
 
 /// The description names the measure of each file, and the file may name it, too.
 #[test]
-fn files_that_name_their_measures_have_those_of_the_description() {
+fn measures_in_files_must_match_the_description() {
     let long = |measure: &str| {
         let rows = [1, 2, 3].map(|topic| {
             format!("t{topic},me_1,{measure},.5\nt{topic},you_1,{measure},.25\nt{topic},me_2,{measure},1\n")
@@ -100,7 +100,7 @@ fn matrices_share_one_order_of_topics_and_runs() {
 }
 
 #[test]
-fn a_run_is_its_own_team_unless_its_name_says_more() {
+fn a_run_is_its_own_team_unless_its_name_contains_a_team() {
     let teams = |extra| {
         let loaded = Small::new(extra).load(&[]).expect("good");
         let team_of = |run: &rejudge_pools::Run| loaded.teams[run.team].name.clone();
@@ -113,7 +113,7 @@ fn a_run_is_its_own_team_unless_its_name_says_more() {
 }
 
 #[test]
-fn a_table_may_say_the_teams() {
+fn a_table_may_give_the_teams() {
     let small = Small::new(", teams: teams.tsv");
     let table = "me_1\tB\nme_2\tA\nyou_1\tB\n";
     small.put("teams.tsv", table);
@@ -181,7 +181,7 @@ fn files_that_do_not_fit_together_are_named() {
 }
 
 #[test]
-fn what_is_not_there_is_told_from_what_is_wrong() {
+fn missing_data_and_wrong_requests_have_different_errors() {
     let small = Small::new("");
     let message = small.load(&["AP", "nDCG@10"]).expect_err("no such measure").to_string();
     assert_eq!(message, "collection `small` has no scores by `nDCG@10`, only by AP, RR");
@@ -213,7 +213,7 @@ fn compressed_files_are_the_same_collection() {
 }
 
 #[test]
-fn the_hash_goes_by_everything_that_scores_depend_on() {
+fn the_hash_depends_on_everything_that_affects_scores() {
     let changed = Small::new("");
     changed.put("rr.csv", RR.replace("0.25", "0.26"));
     let swapped = Small::new("");
@@ -234,7 +234,7 @@ fn checksums_and_counts_are_verified() {
     let bad = |small: &Small| -> Vec<String> {
         let findings = verify(&small.descriptor, small.root.path());
         assert!(findings.len() >= 3, "{findings:?}");
-        findings.into_iter().filter(|finding| !finding.good).map(|finding| finding.subject).collect()
+        findings.into_iter().filter(|finding| !finding.is_good).map(|finding| finding.subject).collect()
     };
     assert_eq!(bad(&small), Vec::<String>::new());
     assert_eq!(
@@ -254,7 +254,7 @@ fn checksums_and_counts_are_verified() {
     assert_eq!(bad(&small), ["sha256 of RR", "loading"]);
     let fewer = Small::new(", topics: {from: t1, to: t2}");
     fewer.put("ap.csv", AP);
-    assert!(verify(&fewer.descriptor, fewer.root.path()).iter().any(|f| f.subject == "topics" && !f.good));
+    assert!(verify(&fewer.descriptor, fewer.root.path()).iter().any(|f| f.subject == "topics" && !f.is_good));
 }
 
 /// The real matrices match their descriptors, and their means match means that were computed without our reader (`awk
@@ -283,9 +283,9 @@ fn the_real_matrices_are_as_described() {
             continue;
         }
         for finding in verify(&descriptor, root) {
-            assert!(finding.good, "{id}: {finding:?}");
+            assert!(finding.is_good, "{id}: {finding:?}");
         }
-        assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.named().count()), "{id}");
+        assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.named_files().count()), "{id}");
         let loaded = load_scores(&descriptor, root, &[measure]).expect(id);
         let values = (0..loaded.runs.len()).flat_map(|run| loaded.matrices[0].1.of_run(run));
         let (sum, count) = values.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));

@@ -10,7 +10,7 @@ use rejudge_pools::{DocIx, Group, TopicUnits};
 use sha2::{Digest, Sha256};
 
 #[test]
-fn teams_by_hand_and_by_machine() {
+fn tables_of_teams_may_be_written_by_hand() {
     let expected = [("a", "x y"), ("b", "z"), ("run", "t")];
     let expected = BTreeMap::from(expected.map(|(run, team)| (run.to_owned(), team.to_owned())));
     for text in [
@@ -51,7 +51,7 @@ fn names_of_units_belong_to_their_topic_and_lines_may_be_mixed() {
 }
 
 #[test]
-fn each_bad_line_is_named() {
+fn invalid_lines_are_refused() {
     type Read = fn(&str) -> Option<String>;
     let teams: Read =
         |text| parse_teams(Path::new("t"), text.as_bytes()).err().map(|error| error.to_string());
@@ -116,7 +116,7 @@ fn each_bad_line_is_named() {
 }
 
 #[test]
-fn printed_scores_are_those_described() {
+fn printed_scores_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let read = |text: &str| {
         let sum = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();

@@ -31,7 +31,7 @@ fn parts(qrels: &str, runs: &[&str]) -> Vec<String> {
 fn each_part_is_counted_with_its_reason() {
     const COMMENTS: &str = "in lines that begin with `#`, which are comments";
     const FORM: &str = "that the judgments have in another Unicode form (NFC, NFD)";
-    let parted =
+    let split_run =
         "as a whole, because several files without a common topic have its tag: each file is scored as a run";
     let no_parts: [String; 0] = [];
     for (qrels, runs, expected) in [
@@ -62,7 +62,7 @@ fn each_part_is_counted_with_its_reason() {
                 "1 Q0 a 1 1 y\n",
                 "1 Q0 b 1 1 y\n2 Q0 a 1 1 y\n",
             ],
-            &[format!("1 run {parted} (x)")],
+            &[format!("1 run {split_run} (x)")],
         ),
     ] {
         assert_eq!(parts(qrels, runs), expected, "{qrels}{runs:?}");
@@ -104,7 +104,7 @@ fn runs_of_tables_without_files() {
 }
 
 #[test]
-fn rankings_without_judgments_have_comments_too() {
+fn comments_are_reported_without_judgments() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("r");
     fs::write(&run, "#1 Q0 a 1 2 x\n2 Q0 a 1 2 x\n").expect("written");

@@ -34,7 +34,7 @@ fn descriptor(eligible: bool) -> Descriptor {
 }
 
 #[test]
-fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
+fn written_files_are_read_as_equal_judgments_and_rankings() {
     for cross_lingual in [false, true] {
         let collection = small(cross_lingual);
         let root = tempfile::tempdir().expect("a folder");
@@ -80,7 +80,7 @@ fn assert_same_documents(written: &TestCollection, read: &TestCollection) {
 }
 
 #[test]
-fn names_tell_nothing_of_the_judgment() {
+fn names_do_not_reveal_judgments() {
     let root = tempfile::tempdir().expect("a folder");
     write(Some(&small(false)), &[], &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
     let qrels = fs::read_to_string(root.path().join("out/qrels.txt")).expect("text");
@@ -99,7 +99,7 @@ fn names_tell_nothing_of_the_judgment() {
     assert!((mean(false) - 3000.0).abs() < 400.0, "nonrelevant: {}", mean(false));
     let sorted =
         qrels.lines().map(|line| line.split(' ').nth(2).expect("a document").to_owned()).collect::<Vec<_>>();
-    assert!(sorted.is_sorted(), "the order of lines tells nothing either");
+    assert!(sorted.is_sorted(), "the order of lines does not reveal them either");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn with_run(name: &str, run: &str, document: u32) -> TestCollection {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
+fn an_error_leaves_no_files() {
     let root = tempfile::tempdir().expect("a folder");
     let out = root.path().join("out");
     let entries = || fs::read_dir(root.path()).expect("a folder").count();

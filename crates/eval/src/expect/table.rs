@@ -123,7 +123,8 @@ fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, Yam
     let (mut cells, mut rows) = (Vec::new(), SeparatedRows::new(&source.text, separator));
     // Lines are counted up to the byte `counted_to`.
     let (mut line, mut counted_to, mut table) = (1, 0, Vec::new());
-    let misquoted = |WrongQuote { at, message }| YamlError::at_position(&position(source, at), message);
+    let misquoted =
+        |WrongQuote { position: byte, message }| YamlError::at_position(&position(source, byte), message);
     while rows.read(&mut cells).map_err(misquoted)? {
         let mut row = Vec::with_capacity(cells.len());
         for cell in &cells {

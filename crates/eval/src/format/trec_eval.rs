@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use rejudge_collections::{FileText, Located, Once, read_as};
+use rejudge_collections::{FileText, Located, SeenValues, read_as};
 use rejudge_metrics::{Summary, trec_eval};
 
 use super::OutputOptions;
@@ -25,10 +25,10 @@ impl Zscores {
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
-        let (mut by_topic, mut once) = (HashMap::new(), Once::default());
+        let (mut by_topic, mut seen) = (HashMap::new(), SeenValues::default());
         for row in source.rows("4 (topic, measure, mean, deviation)")? {
             let [topic, measure, mean, deviation] = row?;
-            once.once(&source, "measure", topic, measure)?;
+            seen.insert(&source, "measure", topic, measure)?;
             let [mean, deviation] = [(mean, "mean"), (deviation, "deviation")].map(|(field, name)| {
                 let text = source.get(field);
                 let number = text.parse().ok().filter(|number: &f64| number.is_finite());

@@ -242,7 +242,7 @@ fn warn_of_counts(
     data: &TestCollection,
     roster: Option<&BTreeMap<String, String>>,
 ) {
-    let counts = compared_counts(descriptor, data, roster).into_iter().filter(|count| !count.good);
+    let counts = compared_counts(descriptor, data, roster).into_iter().filter(|count| !count.is_good);
     let differences: Vec<String> = counts
         .map(|Finding { subject, found: count, expected, .. }| {
             format!("{count} {subject}, expected {}", expected.unwrap_or_default())
@@ -258,7 +258,7 @@ fn warn_of_counts(
 
 /// Warns of judges whose labels are incomplete, and of judges that never give a relevant level.
 fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCounts], data: &TestCollection) {
-    let incomplete: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_whole()).collect();
+    let incomplete: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_complete()).collect();
     match incomplete.as_slice() {
         [] => {}
         [judge] => tracing::warn!("judge `{}` of {name}: {judge}", judge.name),

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    FileText, IntentTable, LineColumn, Located, Once, VerticalProbabilities, too_many_intents, unknown_intent,
+    FileText, IntentTable, LineColumn, Located, SeenValues, VerticalProbabilities, check_intent_count,
+    unknown_intent,
 };
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
@@ -61,10 +62,10 @@ impl SubtopicGold {
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
-        let mut seen = Once::default();
+        let mut seen = SeenValues::default();
         for line in source.lines() {
             let [topic, intent, subtopic] = semicolons(&source, line, SUBTOPIC_FIELDS)?;
-            seen.once(&source, "subtopic", topic, subtopic)?;
+            seen.insert(&source, "subtopic", topic, subtopic)?;
             let name = source.get(topic);
             let listed = table.and_then(|table| Some((table, table.intents(name)?)));
             let gold = topics.entry(name.to_owned()).or_insert_with(|| {
@@ -98,7 +99,7 @@ impl SubtopicGold {
                     return Err(source.error(intent, kind));
                 }
             };
-            too_many_intents(&source, gold.names.len(), name, intent)?;
+            check_intent_count(&source, gold.names.len(), name, intent)?;
             gold.places[number].get_or_insert_with(|| source.place(intent));
             let row = gold.subtopics.len() as u32;
             gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));

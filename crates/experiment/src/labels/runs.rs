@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::{FileText, Located, Once, Span, wrong_count};
+use rejudge_collections::{FileText, Located, SeenValues, Span, wrong_count};
 
 const MINED_FIELDS: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD_FIELDS: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
@@ -80,14 +80,14 @@ impl SubtopicRun {
     /// duplicate.
     pub fn parse_mined(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
-        let (mut tag, mut seen, mut ranks) = (None, Once::default(), HashMap::new());
+        let (mut tag, mut seen, mut ranks) = (None, SeenValues::default(), HashMap::new());
         let (mut firsts, mut seconds) = (Ranked::new(), Ranked::new());
         for line in source.lines() {
             let [topic, _, first, first_rank, _, _, second, second_rank, _, run] =
                 semicolons(&source, line, MINED_FIELDS)?;
             let (name, above) = (source.get(topic), source.get(first));
             tag.get_or_insert_with(|| source.get(run).to_owned());
-            seen.once(&source, "second-level subtopic", topic, second)?;
+            seen.insert(&source, "second-level subtopic", topic, second)?;
             let rank = integer(&source, first_rank)?;
             match ranks.insert((name, above), (rank, first_rank)) {
                 None => firsts.push(name, rank, above.to_owned()),
@@ -127,11 +127,11 @@ impl SubtopicRun {
     /// If a line does not have the format, or a topic has a subtopic twice.
     pub fn parse_understood(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
-        let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
+        let (mut tag, mut seen, mut ranked) = (None, SeenValues::default(), Ranked::new());
         for line in source.lines() {
             let [topic, _, subtopic, vertical, rank, _, run] = semicolons(&source, line, UNDERSTOOD_FIELDS)?;
             tag.get_or_insert_with(|| source.get(run).to_owned());
-            seen.once(&source, "subtopic", topic, subtopic)?;
+            seen.insert(&source, "subtopic", topic, subtopic)?;
             let pair = (source.get(subtopic).to_owned(), source.get(vertical).to_owned());
             ranked.push(source.get(topic), integer(&source, rank)?, pair);
         }

@@ -139,7 +139,7 @@ fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(V
             return Err(source.error(cell, Mistyped::unknown("column", text, &names).to_string()));
         };
         if places[column].replace(place).is_some() {
-            return Err(source.column_twice(cell, text));
+            return Err(source.duplicate_column(cell, text));
         }
     }
     if let Some(missing) = places.iter().position(Option::is_none) {

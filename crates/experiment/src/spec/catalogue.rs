@@ -159,7 +159,7 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
     let files = descriptor.files.as_ref();
     let judges = files.into_iter().flat_map(|files| files.judges.values().map(|judge| judge.file.as_path()));
     let scores = files.and_then(|files| files.printed_scores.as_ref()).map(|scores| scores.file.as_path());
-    let written = descriptor.named().map(|(_, path)| path).chain(judges).chain(scores);
+    let written = descriptor.named_files().map(|(_, path)| path).chain(judges).chain(scores);
     let is_missing = |path: &Path| !is_file(path) && matches!(path.try_exists(), Ok(false));
     let mut errors: Vec<YamlError> = written
         .map(|written| (written, place(folder, written)))

@@ -339,7 +339,10 @@ impl Inspected {
 
     /// Returns true if another judge labelled only some topics. It is then compared with people on these topics only.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
-        self.description.judges.iter().any(|(_, counts)| counts.unlabelled_topics > 0 && !counts.is_the_same)
+        self.description
+            .judges
+            .iter()
+            .any(|(_, counts)| counts.unlabelled_topics > 0 && !counts.equals_judgments)
     }
 
     /// Returns true if the audit has to say whether a judge can replace people.

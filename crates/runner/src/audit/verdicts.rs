@@ -369,7 +369,7 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
 fn judges(inspected: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let row_of_judge = |(judge, counts): &(OtherJudge, JudgeCounts)| {
         let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
-        row.get("tau-b").filter(|_| !judge.file.people && !counts.is_the_same)?;
+        row.get("tau-b").filter(|_| !judge.file.people && !counts.equals_judgments)?;
         row["topics"] = topics.saturating_sub(counts.unlabelled_topics).into();
         Some(row)
     };

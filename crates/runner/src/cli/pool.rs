@@ -305,7 +305,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let view = request.view(&collection, [&full, &full], &contributions).map_err(usage)?;
     // If people made the judgments, their lines are copied from the file.
     let text = match view.levels() {
-        None => lines.only_of(&view),
+        None => lines.only_judgments_of(&view),
         Some(_) => level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label),
     };
     let text = text.map_err(|error| match set.argument("pool") {

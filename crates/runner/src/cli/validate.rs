@@ -53,7 +53,7 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
     let against = RunCheckAgainst {
         qrels: qrels.as_ref(),
         documents: documents.as_ref(),
-        most: args.most.map(NonZeroUsize::get),
+        max_documents: args.most.map(NonZeroUsize::get),
     };
     let mut code = GOOD;
     for path in &runs {

@@ -2,7 +2,7 @@
 //! memory, and the message names the limit. Limits for collection files are tested in the crate that reads them.
 
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS};
+use rejudge_collections::{IntentQrels, IntentTable, MAX_INTENTS};
 use rejudge_experiment::labels::SubtopicGold;
 
 use crate::cases::{Case, FILE, case, cases, edits};
@@ -141,12 +141,12 @@ fn a_twin() {
 #[test]
 fn intents_of_a_topic() {
     let path = std::path::Path::new("f");
-    let lines = |line: fn(usize) -> String| (0..=MOST_INTENTS).map(line).collect::<String>().into_bytes();
-    let message = format!("f:{}:3: topic `1` has more than 256 intents, the limit", MOST_INTENTS + 1);
+    let lines = |line: fn(usize) -> String| (0..=MAX_INTENTS).map(line).collect::<String>().into_bytes();
+    let message = format!("f:{}:3: topic `1` has more than 256 intents, the limit", MAX_INTENTS + 1);
     let qrels = lines(|n| format!("1 {n} d 1\n"));
     let error = IntentQrels::parse(path, &qrels, &QrelsFormat::trec()).unwrap_err();
     assert_eq!(error.to_string(), message);
-    let fewer = &qrels[..qrels.len() - format!("1 {MOST_INTENTS} d 1\n").len()];
+    let fewer = &qrels[..qrels.len() - format!("1 {MAX_INTENTS} d 1\n").len()];
     assert!(IntentQrels::parse(path, fewer, &QrelsFormat::trec()).is_ok());
     let table = lines(|n| format!("1 {n} 0.1\n"));
     assert_eq!(IntentTable::parse(path, &table).unwrap_err().to_string(), message);

@@ -139,7 +139,7 @@ impl Download<'_> {
             pinned.extend(self.download_runs(runs, &downloads, &pins, &staged)?);
         }
         let mut mistakes = Vec::new();
-        for finding in verify(descriptor, &staging).into_iter().filter(|finding| !finding.good) {
+        for finding in verify(descriptor, &staging).into_iter().filter(|finding| !finding.is_good) {
             let Finding { subject, found, expected, is_printed, .. } = finding;
             match (is_printed, expected) {
                 (true, Some(printed)) => {
@@ -312,7 +312,7 @@ fn check_existing(descriptor: &Descriptor, folder: &Path) -> Result<(), Failure>
     let (id, path) = (&descriptor.id, folder.display());
     let in_data = descriptor.folder(Path::new("")).unwrap_or_default();
     let data = folder.ancestors().nth(in_data.components().count()).unwrap_or(folder);
-    match verify(descriptor, data).into_iter().find(|finding| !finding.good && !finding.is_printed) {
+    match verify(descriptor, data).into_iter().find(|finding| !finding.is_good && !finding.is_printed) {
         None => print(&format!("{id}\tis already in {path}\n")),
         Some(finding) => Err(Failure::data(format!(
             "{path} has other files than `{id}`: {} is {}; move the folder away, then run the command again",

@@ -185,12 +185,12 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
             hints.push(format!("files of `{name}` are missing:\n{}", obtain.trim()));
         }
         for finding in findings {
-            match (finding.good, &finding.expected) {
+            match (finding.is_good, &finding.expected) {
                 (true, expected) => as_described += usize::from(expected.is_some()),
                 (false, Some(_)) => differing += 1,
                 (false, None) => unreadable += 1,
             }
-            let word = match (finding.is_remark, finding.good) {
+            let word = match (finding.is_remark, finding.is_good) {
                 (true, _) => "note",
                 (false, true) => "good",
                 (false, false) => "BAD",
