@@ -156,7 +156,7 @@ pub fn join(
                       topic: usize| {
         let first = topic * documents;
         let relevant = relevant_only.map(|judgments| judgments.relevant(topic));
-        if let Some(relevant) = relevant.filter(|relevant| relevant.len() <= MOST_COUNTED) {
+        if let Some(relevant) = relevant.filter(|relevant| relevant.len() <= MAX_COUNTED) {
             return counted.rank_relevant(scores, first..first + documents, relevant, reading);
         }
         let is_kept = |column: &DocIx| !judged_only || labels.at(first + *column as usize) >= 0.0;
@@ -213,7 +213,7 @@ const BATCH_SCORES: usize = 1 << 18;
 
 /// The maximum number of relevant documents of a topic for which we count the better scores of each document. For so
 /// few documents, this is faster than sorting all scores.
-const MOST_COUNTED: usize = 64;
+const MAX_COUNTED: usize = 64;
 
 /// The sort keys of a topic's scores, in the precision of the array. The memory is reused from topic to topic.
 #[derive(Default)]

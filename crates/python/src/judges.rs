@@ -34,13 +34,13 @@ pub struct JudgeLabels {
     bytes: Vec<u8>,
     /// True if we made the lines from rows. Then messages must not mention a line number, because the caller has no
     /// lines.
-    is_of_rows: bool,
+    is_made_from_rows: bool,
 }
 
 impl JudgeLabels {
     /// Creates labels from the bytes of a file that a description names.
     pub fn from_file(file: JudgeFile, bytes: Vec<u8>) -> Self {
-        Self { file, bytes, is_of_rows: false }
+        Self { file, bytes, is_made_from_rows: false }
     }
 }
 
@@ -101,21 +101,21 @@ impl PyJudge {
         }
         if let Ok(qrels) = labels.cast::<PyQrels>() {
             let bytes = qrels.get().0.label_lines()?.into_bytes();
-            return Ok(Self(Arc::new(JudgeLabels { file, bytes, is_of_rows: true })));
+            return Ok(Self(Arc::new(JudgeLabels { file, bytes, is_made_from_rows: true })));
         }
         let source = Source::new(labels, LABELS)?;
-        let is_of_rows = !matches!(source, Source::File(_));
+        let is_made_from_rows = !matches!(source, Source::File(_));
         let iteration = |_| Ok("0".to_owned());
         let (name, bytes) =
             without_gil(py, move || trec_lines(source, (FileKind::Labels, LABELS.argument), iteration))?;
         file.file = name;
-        Ok(Self(Arc::new(JudgeLabels { file, bytes, is_of_rows })))
+        Ok(Self(Arc::new(JudgeLabels { file, bytes, is_made_from_rows })))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, JudgeParts<'py>)> {
-        let JudgeLabels { file, bytes, is_of_rows } = &*self.0;
+        let JudgeLabels { file, bytes, is_made_from_rows } = &*self.0;
         let options = serde_json::Value::from(file.options()).to_string();
-        let parts = (file.file.clone(), options, PyBytes::new(py, bytes), *is_of_rows);
+        let parts = (file.file.clone(), options, PyBytes::new(py, bytes), *is_made_from_rows);
         Ok((py.import("rejudge._native")?.getattr("_judge")?, parts))
     }
 
@@ -142,14 +142,14 @@ pub fn _judge(
     path: PathBuf,
     options: &str,
     lines: &Bound<'_, PyBytes>,
-    is_of_rows: bool,
+    is_made_from_rows: bool,
 ) -> PyResult<PyJudge> {
     let json_error = |error: serde_json::Error| value_error(error.to_string());
     let mut keys: serde_json::Map<_, _> = serde_json::from_str(options).map_err(json_error)?;
     keys.insert("file".to_owned(), LABELS.argument.into());
     let file: JudgeFile = serde_json::from_value(keys.into()).map_err(json_error)?;
     let file = JudgeFile { file: path, ..file };
-    Ok(PyJudge(Arc::new(JudgeLabels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
+    Ok(PyJudge(Arc::new(JudgeLabels { file, bytes: lines.as_bytes().to_vec(), is_made_from_rows })))
 }
 
 /// Returns a label as it is written in a line.
@@ -295,7 +295,7 @@ pub fn with_judge_labels<T>(
 /// instead of by a line.
 fn label_error(error: LoadError, judges: &Judges) -> Exception {
     let LoadError::Judge { name, error } = error else { return error.into() };
-    let from_rows = judges.iter().find(|(judge, labels)| *judge == name && labels.is_of_rows);
+    let from_rows = judges.iter().find(|(judge, labels)| *judge == name && labels.is_made_from_rows);
     let (Some((_, labels)), LoadError::Format(located)) = (from_rows, &*error) else {
         return (*error).into();
     };

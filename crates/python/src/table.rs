@@ -112,7 +112,7 @@ impl PyTable {
     /// Returns the cells of the first rows, which the display of the table shows.
     fn shown_rows(&self) -> Vec<Vec<String>> {
         let cells = |row| self.0.rows.columns.iter().map(|column| cell_text(&column.values, row)).collect();
-        (0..self.__len__().min(MOST_SHOWN_ROWS)).map(cells).collect()
+        (0..self.__len__().min(MAX_SHOWN_ROWS)).map(cells).collect()
     }
 }
 
@@ -126,7 +126,7 @@ fn python_list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyL
 }
 
 /// The maximum number of rows in a batch of Arrow. The offsets of its texts have only 32 bits.
-const MOST_BATCH_ROWS: usize = 1 << 20;
+const MAX_BATCH_ROWS: usize = 1 << 20;
 
 /// Returns the values of some rows of a column as an array of Arrow.
 fn arrow_array(values: &Values, rows: Range<usize>) -> ArrayRef {
@@ -189,7 +189,7 @@ pub fn compute_table(
 }
 
 /// The maximum number of rows that the display of a table shows.
-const MOST_SHOWN_ROWS: usize = 20;
+const MAX_SHOWN_ROWS: usize = 20;
 
 #[pymethods]
 impl PyTable {
@@ -290,10 +290,10 @@ impl PyTable {
         let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
         let row_count = self.__len__();
         // A table without rows has one empty batch.
-        let starts = (0..row_count.max(1)).step_by(MOST_BATCH_ROWS);
+        let starts = (0..row_count.max(1)).step_by(MAX_BATCH_ROWS);
         let batches: Result<Vec<RecordBatch>, ArrowError> = starts
             .map(|start| {
-                let rows = start..row_count.min(start + MOST_BATCH_ROWS);
+                let rows = start..row_count.min(start + MAX_BATCH_ROWS);
                 let arrays = columns.iter().map(|column| arrow_array(&column.values, rows.clone())).collect();
                 RecordBatch::try_new(Arc::clone(&schema), arrays)
             })
@@ -364,7 +364,7 @@ impl PyTable {
             }
             text.push(padded.join("  ").trim_end().to_owned());
         }
-        if self.__len__() > MOST_SHOWN_ROWS {
+        if self.__len__() > MAX_SHOWN_ROWS {
             text.push(format!(".. {} rows", self.__len__()));
         }
         text.join("\n")
@@ -380,7 +380,7 @@ impl PyTable {
             self.shown_rows().iter().map(|cells| row("td", &mut cells.iter().map(String::as_str))).collect();
         let row_count = self.__len__();
         let note =
-            if row_count > MOST_SHOWN_ROWS { format!("<p>.. {row_count} rows</p>") } else { String::new() };
+            if row_count > MAX_SHOWN_ROWS { format!("<p>.. {row_count} rows</p>") } else { String::new() };
         let head = row("th", &mut self.columns().into_iter());
         format!("<table><thead>{head}</thead><tbody>{body}</tbody></table>{note}")
     }

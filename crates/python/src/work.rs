@@ -55,15 +55,15 @@ pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyR
 }
 
 /// The maximum number of threads, as in the command. Tens of thousands of threads would stall any machine.
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 fn start_workers(count: Option<usize>) -> PyResult<Workers> {
     // The second variable is deprecated, but rayon still reads it.
     let variables = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"].into_iter();
     let mut requested_counts =
         variables.filter_map(|name| std::env::var(name).ok()?.trim().parse().ok()).chain(count);
-    if let Some(too_many) = requested_counts.find(|&requested: &usize| requested > MOST_THREADS) {
-        return Err(value_error(format!("threads: {too_many}, expected at most {MOST_THREADS}")));
+    if let Some(too_many) = requested_counts.find(|&requested: &usize| requested > MAX_THREADS) {
+        return Err(value_error(format!("threads: {too_many}, expected at most {MAX_THREADS}")));
     }
     let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;

@@ -546,7 +546,7 @@ def _collection(
     changes: str,
 ) -> Collection: ...
 def _judge(
-    path: _Path, options: list[tuple[str, str]], lines: bytes, is_of_rows: bool
+    path: _Path, options: list[tuple[str, str]], lines: bytes, is_made_from_rows: bool
 ) -> Judge: ...
 def _loaded(
     name: str,

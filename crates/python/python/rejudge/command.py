@@ -27,8 +27,8 @@ __all__ = ["CommandError", "Experiment", "Report", "audit", "command"]
 class CommandError(RuntimeError):
     """The command failed. ``code`` is its exit code, and the message is the command's message."""
 
-    def __init__(self, code: int, said: str) -> None:
-        super().__init__(said)
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
         self.code = code
 
 
@@ -212,8 +212,8 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
         collection._write(files)
         arguments: list[Any] = ["audit", "--qrels", files / "qrels.txt", "--runs", files / "runs", "--teams", files / "teams.tsv"]
         arguments += ["--cache", cache, *_options({"id": "collection", **dict(collection._rules()), **options})]
-        said = _run_command([*arguments, "-o", target])
-        return Report(target, said, temporary)
+        printed = _run_command([*arguments, "-o", target])
+        return Report(target, printed, temporary)
 
 
 class Experiment:

@@ -62,7 +62,7 @@ _ARGUMENTS = re.compile(r"[._]([0-9]+(?:\.[0-9]+)?(?:,[0-9]+(?:\.[0-9]+)?)*)")
 
 
 def _parsed(lines: Iterable[str], columns: int, document: int, value: int, read: Callable[[str], Any]) -> Any:
-    """``{topic: {document: value}}`` from lines with so many columns; ``document`` and ``value`` are indices of columns."""
+    """``{topic: {document: value}}`` from lines of ``columns`` columns; ``document`` and ``value`` are indices of columns."""
     parsed: dict[str, dict[str, Any]] = collections.defaultdict(dict)
     for number, line in enumerate(lines, 1):
         cells = line.strip().split()
