@@ -42,8 +42,8 @@ pub struct Files {
     /// The scale of the grades.
     #[serde(default)]
     pub labels: LabelKind,
-    /// The run files: `*` in the file name means any characters. Absent, as is `teams`: there are only judgments, on which
-    /// judges may be compared.
+    /// The run files: `*` in the file name means any characters. If `runs` and `teams` are absent, there are only judgments,
+    /// on which judges may be compared.
     pub runs: Option<PathBuf>,
     /// Files of runs that were made after the judgments. They were not pooled, and their teams did not take part. A file's
     /// name begins with the team and `__`.

@@ -18,8 +18,8 @@ use crate::descriptor::qrels_format::Labels;
 pub struct JudgeFile {
     /// The file.
     pub file: PathBuf,
-    /// Only lines with this iteration (the second column) count, in which some tracks write the round of judging. Absent: all
-    /// lines count.
+    /// Only lines with this text in the second column, the iteration, count. Some tracks write the round of judging there.
+    /// Absent: all lines count.
     pub iteration: Option<String>,
     /// The scale of the labels.
     #[serde(default)]

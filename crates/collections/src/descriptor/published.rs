@@ -56,7 +56,7 @@ pub struct PublishedTeam {
     pub name: String,
     /// The number of runs that it submitted.
     pub runs: usize,
-    /// The mean number of documents a topic that only this team contributed to the pool, |U_t|.
+    /// The mean number of documents per topic that only this team contributed to the pool, |U_t|.
     pub unique: f64,
     /// The mean number of relevant documents among them.
     pub unique_relevant: f64,
