@@ -115,8 +115,8 @@ pub(crate) struct DocTable {
     pub is_ascii: bool,
 }
 
-/// Stands for the number of a candidate that must be looked up in the whole table. An empty slot has this value too,
-/// because 0 - 1 wraps around to it.
+/// Marks a candidate that must be looked up in the whole table, instead of its document number. An empty slot has this
+/// value too, because 0 - 1 wraps around to it.
 const TO_LOOK_UP: u32 = u32::MAX;
 
 impl DocTable {

@@ -53,14 +53,15 @@ pub struct Pooled {
 /// );
 /// let documents = |pool: &Pool| pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>();
 /// let with = |preference| Pool::build(&collection, &pooled_runs(&collection, None), 2, preference);
-/// // Two runs have 3 (ranks 2 and 1) and 2 (ranks 2 and 2), and one run each has 1 and 4. 0 is below the depth.
+/// // Document 3 is in two runs, at ranks 2 and 1. Document 2 is in two runs, at rank 2 in both. Documents 1 and 4 are
+/// // each in one run, at rank 1. Document 0 is below the depth.
 /// assert_eq!(documents(&with(Preference::Frequency)), [3, 2, 1, 4]);
 /// assert_eq!(documents(&with(Preference::BestRank)), [3, 1, 4, 2]);
-/// // 3: .5 + .25; 1 and 4: .5; 2: .25 + .25.
+/// // Document 3 has weight .5 + .25, documents 1 and 4 have .5, and document 2 has .25 + .25.
 /// assert_eq!(documents(&with(Preference::Rbp(0.5))), [3, 1, 2, 4]);
 ///
 /// let mut pool = with(Preference::Frequency);
-/// pool.leave_out(|_, doc| doc == 3); // judged already
+/// pool.leave_out(|_, doc| doc == 3); // It is already judged.
 /// pool.keep(2);
 /// assert_eq!(documents(&pool), [2, 1]);
 /// ```

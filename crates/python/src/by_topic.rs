@@ -178,7 +178,8 @@ impl RunScorer {
         let reading = self.rules.reading(Reading::default());
         let (joined, _) = runs.join(judgments, &reading, self.judged_only, self.measures.documents())?;
         let joined = &joined.first().expect("one run was joined").kept;
-        // A topic of a dict or a frame counts even if no document is left. A file has no line for such a topic.
+        // In a dict or a frame, a topic counts even if it has no documents, or if we keep none of them. A file has no
+        // line for such a topic.
         let mut topics: Vec<TopicIx> = match run.topics() {
             Some(names) => {
                 let judged_topics = names.filter_map(|name| judgments.qrels().topic(name));

@@ -2,7 +2,7 @@
 //!
 //! The expected reciprocal rank of the document that satisfies the user. The document at rank r does so with
 //! probability s(r) = (2^level - 1) / 2^max_rel, or with `stop='gain'` gain / (gain(H) + 1) (NTCIREVAL), where gain(H)
-//! is the table's highest gain:
+//! is the highest gain in the table of gains:
 //!
 //! ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
 //!

@@ -22,7 +22,8 @@
 //!
 //! # gRBP
 //!
-//! Graded rank-biased precision, where gain(H) is the table's highest gain, even if no document of the topic has it:
+//! Graded rank-biased precision, where gain(H) is the highest gain in the table of gains, even if no document of the
+//! topic has it:
 //!
 //! gRBP = (1 - p) / gain(H) Σ g(r) p^(r-1)
 //!
@@ -32,7 +33,7 @@
 //! Sakai, IPSJ 2009, Eq. 4 (there called RBP, with p = 0.95).
 //!
 //! ```
-//! // The table has a level 4 that this topic lacks.
+//! // The table of gains has a level 4, which no document of this topic has.
 //! let list: rejudge_metrics::JudgedRanking = "2.1".parse()?;
 //! assert_eq!(list.score("gRBP(p=0.5, gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(0.5 / 4.0 * (2.0 + 0.25)));
 //! assert_eq!("0".parse::<rejudge_metrics::JudgedRanking>()?.score("gRBP")?, None);

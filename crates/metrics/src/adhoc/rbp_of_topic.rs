@@ -1,7 +1,7 @@
 //! Graded rank-biased precision in units of the topic's highest gain.
 //!
 //! Graded rank-biased precision whose unit is g_I(1), the highest gain among the topic's judged documents. (gRBP
-//! takes the table's highest gain instead.)
+//! takes the highest gain in the table of gains instead.)
 //!
 //! TopicRBP = (1 - p) / g_I(1) Σ g(r) p^(r-1)
 //!
@@ -10,7 +10,7 @@
 //! trec_eval, `rbp`, for gains that are levels.
 //!
 //! ```
-//! // The table has a level 4 that this topic lacks.
+//! // The table of gains has a level 4, which no document of this topic has.
 //! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;
 //! assert_eq!(list.score("TopicRBP(p=0.5, gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(0.5 / 2.0 * (1.0 + 2.0 * 0.25)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

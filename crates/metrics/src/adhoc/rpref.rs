@@ -5,8 +5,8 @@
 //!
 //! rpref = Σ g(r') (1 - π(r') / D) / Σ_{r ≤ R} g_I(r)
 //!
-//! D is R + N - Σ_{r ≤ R} g_I(r) / gain(H) for form N, where gain(H) is the table's highest gain, r' - 1 (relative), or
-//! r' (relative2).
+//! D is R + N - Σ_{r ≤ R} g_I(r) / gain(H) for form N, where gain(H) is the highest gain in the table of gains, r' - 1
+//! (relative), or r' (relative2).
 //!
 //! Documents with a gain above 0 are relevant. N counts the judged documents without a gain. Unjudged documents are
 //! ignored, so that the raw and the condensed list score the same. A document without a penalty adds its gain, even if

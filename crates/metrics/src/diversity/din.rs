@@ -37,7 +37,8 @@ pub(crate) fn din_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentK
     by_intent(move |topic| {
         let (weights, ideal) = (weights.clone(), ideal_dcg(&topic.ideal, cutoff, &weights)?);
         prepared(move |topic, ranking, scratch| {
-            // Each intent's worth for the next document: 0 if it is navigational and had a document before.
+            // The weight of each intent for the next document. It is 0 if the intent is navigational and an earlier
+            // document is relevant to it.
             let worth = &mut scratch[..topic.intents.len()];
             for (worth, intent) in worth.iter_mut().zip(&*topic.intents) {
                 *worth = intent.probability;

@@ -76,7 +76,7 @@ impl<'a> Bounding<'a> {
     /// (duplicates or groups of documents).
     ///
     /// # Panics
-    /// If `view` or `retrieved` belong to another collection.
+    /// If `view` or `retrieved` belongs to another collection.
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -121,7 +121,7 @@ impl<'a> Bounding<'a> {
     /// Returns the bounds of runs on topics.
     ///
     /// # Panics
-    /// If a topic is out of range, or a run was joined deeper than [`Retrieved`].
+    /// If a topic is out of range, or a run was joined to a greater depth than [`Retrieved`] covers.
     pub fn bounds<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
         &self,
         runs: R,

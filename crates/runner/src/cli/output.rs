@@ -83,7 +83,7 @@ fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io:
     Ok(written.and_then(|()| stream.flush()))
 }
 
-/// Returns the error if writing to stdout failed. It is no error if the reader closed the pipe.
+/// Returns the error if writing to stdout failed. A pipe that the reader closed is not an error.
 pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

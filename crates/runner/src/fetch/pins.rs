@@ -94,7 +94,7 @@ impl Pins {
     }
 
     /// Compares the pinned files below `folder` with their pins. `folder` is relative to the data folder. Returns the number
-    /// of these files, and a sentence for each file that is missing or differs.
+    /// of these files, and a line for each file that is missing or differs.
     pub fn compare(&self, folder: &Path) -> (usize, Vec<String>) {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut count, mut mistakes) = (0, Vec::new());

@@ -1,7 +1,7 @@
 //! Intent-aware expected reciprocal rank for graded judgments.
 //!
 //! A user who wants intent i is satisfied by the document at rank r with probability s_i(r), where gain(H) is the
-//! table's highest gain:
+//! highest gain in the table of gains:
 //!
 //! s_i(r) = g_i(r) / (gain(H) + 1)
 //!

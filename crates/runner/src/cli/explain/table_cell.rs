@@ -63,7 +63,7 @@ fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a Fi
 fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_labels: &[String]) -> Failure {
     let exists = |label: &&String| cells.iter().any(|cell| labels(cell).contains(&label.as_str()));
     let unknown = wanted_labels.iter().find(|label| !exists(label));
-    // If the label is a collection without data, it is no typing error, and we must not suggest a number of another
+    // If the label is a collection without data, it is not a typing error, and we must not suggest a number of another
     // collection.
     let collection = source.grid.collections.iter().find(|collection| Some(&collection.name) == unknown);
     let name = &table.name;
