@@ -12,9 +12,9 @@ use crate::runs::RUN;
 /// A field's position in the file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// The byte after the last one.
     pub end: u32,
 }
 

@@ -126,7 +126,7 @@ impl<'a> FileText<'a> {
         self.path
     }
 
-    /// Returns the lines that are not blank and not comments, without their ends.
+    /// Returns the lines that are neither blank nor comments, without line ends.
     pub fn lines(&self) -> impl Iterator<Item = Span> + Clone + use<'a> {
         let (bytes, mut next) = (self.bytes(), 0);
         std::iter::from_fn(move || {

@@ -20,8 +20,8 @@ pub type Labels = BTreeMap<String, u8>;
 pub struct QrelsFormat {
     /// The columns of a line.
     pub format: Format,
-    /// Grade or label as written -> level. If it is empty, TREC grades are levels, and NTCIR labels are the usual ones.
-    /// Negative grades of TREC keep their meaning.
+    /// The level of each grade or label, as it is written in the file. If this is empty, TREC grades are themselves the
+    /// levels, and NTCIR labels have their usual levels. Negative grades of TREC keep their meaning.
     pub grades: Labels,
     /// The scale of the grades: levels, or gains, which may be fractions. Gains are numbered in ascending order, and their
     /// numbers are the levels.

@@ -90,7 +90,7 @@ impl Table {
         let has_lines_of_sets =
             self.lines().any(|lines| matches!(lines, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _))));
         for cell in self.cell_settings() {
-            // If neither lines nor the cell mention sets of topics, the cell is over all topics.
+            // If neither the lines nor the cell mention sets of topics, the cell covers all topics.
             let points = if has_lines_of_sets || cell.names_sets() {
                 cell.r#where.clone()
             } else {

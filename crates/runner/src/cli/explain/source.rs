@@ -1,4 +1,4 @@
-//! The experiment of a number, and the results that have the number.
+//! Opens an experiment and its results, in order to explain a number.
 
 use std::path::{Path, PathBuf};
 
