@@ -39,7 +39,7 @@ pub struct BoundedScores<'a> {
 }
 
 /// The name and the description of the column with another judge's labels.
-const FILLED: (&str, &str) = (
+const FILLED_COLUMN: (&str, &str) = (
     "filled",
     "score with the other judge's labels for documents that people did not judge; outside the bounds if the judge calls \
      documents relevant that no run retrieved",
@@ -160,7 +160,10 @@ impl<'a> BoundedScores<'a> {
                         ),
                         ("condensed", "score of the list without unjudged documents", condensed.into()),
                     ];
-                    rows.add(row.into_iter().chain(filled.map(|filled| (FILLED.0, FILLED.1, filled.into()))));
+                    rows.add(
+                        row.into_iter()
+                            .chain(filled.map(|filled| (FILLED_COLUMN.0, FILLED_COLUMN.1, filled.into()))),
+                    );
                 };
                 let (kinds, filled) = (run_bounds.kinds(index, 0), self.filled.as_ref());
                 for (position, &topic) in counted.iter().enumerate().filter(|_| per_topic) {

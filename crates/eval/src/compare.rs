@@ -70,7 +70,7 @@ impl<'a> Comparison<'a> {
         let pairs = self.pairs(scores)?;
         scores.averaged_topics("--compare")?;
         check_pairs(input, scores, &pairs)?;
-        self.of_pairs(scores, pairs, rules.fields())
+        self.compare_pairs(scores, pairs, rules.fields())
     }
 
     /// Compares runs by scores that another program computed.
@@ -81,7 +81,7 @@ impl<'a> Comparison<'a> {
         let pairs = self.pairs(scores)?;
         let topics = scores.averaged_topics("--compare")?.len();
         check_topics(topics).map_err(|why| EvalError::Data(why.to_string()))?;
-        self.of_pairs(scores, pairs, Vec::new())
+        self.compare_pairs(scores, pairs, Vec::new())
     }
 
     /// Returns the pairs to compare.
@@ -107,7 +107,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares `pairs`. `rules` has the names and values of the scoring rules, for the table.
-    fn of_pairs<M: TableMeasure + Sync>(
+    fn compare_pairs<M: TableMeasure + Sync>(
         self,
         scores: &Scores<M>,
         pairs: Vec<(usize, usize)>,
@@ -158,7 +158,7 @@ impl<'a> Comparison<'a> {
 pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
     check_judged_runs(input, scores, pairs)?;
     for &pair in pairs {
-        if let Some(why) = in_common(input, scores, pair)? {
+        if let Some(why) = too_few_common_topics(input, scores, pair)? {
             return Err(EvalError::Data(why.to_string()));
         }
     }
@@ -169,7 +169,7 @@ pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> 
 ///
 /// # Errors
 /// If the runs are averaged over different topics.
-pub(crate) fn in_common(
+pub(crate) fn too_few_common_topics(
     input: &Input,
     scores: &Scores,
     (first, second): (usize, usize),
@@ -211,9 +211,9 @@ fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
 /// Significance levels and their stars, beginning with the strictest.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
 /// With more pairs than this, the table for people does not list the differences.
-const MOST_PAIRS: usize = 66;
+const MAX_LISTED_PAIRS: usize = 66;
 /// Up to this many runs are labelled with letters. More runs are labelled with numbers.
-const LETTERS: usize = 26;
+const MAX_LETTERED_RUNS: usize = 26;
 
 impl<M: TableMeasure> ComparedRuns<'_, M> {
     fn frame(&self, test: &str, correction: &str, alternative: &str) -> Frame {
@@ -261,7 +261,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
     /// Returns the tables for readers: means with marks of significance, and differences with their intervals.
     fn sheets(&self, rules: &[(String, String)]) -> Vec<Sheet> {
         let mut means = self.means(rules);
-        if self.comparison.baseline.is_some() || self.pairs.len() <= MOST_PAIRS {
+        if self.comparison.baseline.is_some() || self.pairs.len() <= MAX_LISTED_PAIRS {
             return vec![means, self.differences()];
         }
         let pairs = self.pairs.len();
@@ -311,7 +311,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         }
         for (mark, is_better) in marks.iter_mut().zip(is_better) {
             let worse = order.iter().filter(|run| is_better[**run]).map(|run| labels[*run].as_str());
-            *mark = worse.collect::<Vec<_>>().join(if order.len() <= LETTERS { "" } else { "," });
+            *mark = worse.collect::<Vec<_>>().join(if order.len() <= MAX_LETTERED_RUNS { "" } else { "," });
         }
         marks
     }
@@ -325,7 +325,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
             let shown = alternative.shown();
             return format!("*, **, ***: {shown} {baseline}, p below 0.05, 0.01, 0.001 ({sides}{method}).");
         }
-        let signs = if self.scores.runs.len() <= LETTERS { "Letters" } else { "Raised numbers" };
+        let signs = if self.scores.runs.len() <= MAX_LETTERED_RUNS { "Letters" } else { "Raised numbers" };
         format!("{signs}: the runs that are worse, with p below {ALPHA} ({method}).")
     }
 
@@ -394,7 +394,7 @@ fn labels(order: &[usize]) -> Vec<String> {
     let mut labels = vec![String::new(); order.len()];
     for (place, &run) in order.iter().enumerate() {
         labels[run] = match order.len() {
-            0..=LETTERS => char::from(b'a' + place as u8).to_string(),
+            0..=MAX_LETTERED_RUNS => char::from(b'a' + place as u8).to_string(),
             _ => (place + 1).to_string(),
         };
     }

@@ -60,7 +60,7 @@ impl Estimates<'_> {
         }
         people.averaged_topics("--estimate")?;
         judge.averaged_topics("--estimate")?;
-        let (both, judge_only) = common_topics(people, judge)?;
+        let (judged_by_both, judge_only) = common_topics(people, judge)?;
         let baseline = self.baseline.map(|name| people.run("--compare", name)).transpose()?;
         let alpha = 1.0 - self.confidence;
         let mut rows = Frame::new(COLUMNS);
@@ -71,13 +71,13 @@ impl Estimates<'_> {
                     let baseline = baseline.map_or(0.0, |run| scores.of_run(run, metric)[topic]);
                     scores.of_run(run, metric)[topic] - baseline
                 };
-                let human: Vec<f64> = both.iter().map(|&(topic, _)| value(people, topic)).collect();
-                let model: Vec<f64> = both.iter().map(|&(_, topic)| value(judge, topic)).collect();
+                let human: Vec<f64> = judged_by_both.iter().map(|&(topic, _)| value(people, topic)).collect();
+                let model: Vec<f64> = judged_by_both.iter().map(|&(_, topic)| value(judge, topic)).collect();
                 let model_only: Vec<f64> = judge_only.iter().map(|&topic| value(judge, topic)).collect();
                 let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
                 let powered = PredictionPowered::new(&scores, self.estimator);
                 let Some((powered, people_only)) = powered.zip(Estimate::new(&human)) else {
-                    return Err(self.too_few(&measure, both.len(), judge_only.len()));
+                    return Err(self.too_few(&measure, judged_by_both.len(), judge_only.len()));
                 };
                 let [low, high] = powered.estimate.interval(alpha);
                 let [people_low, people_high] = people_only.interval(alpha);
@@ -86,7 +86,7 @@ impl Estimates<'_> {
                 rows.push([
                     (&measure).into(),
                     name.into(),
-                    both.len().into(),
+                    judged_by_both.len().into(),
                     judge_only.len().into(),
                     powered.estimate.mean.into(),
                     low.into(),
@@ -106,16 +106,16 @@ impl Estimates<'_> {
         Ok(rules.table("estimates", rows, &settings))
     }
 
-    fn too_few(&self, measure: &str, both: usize, judge_only: usize) -> EvalError {
-        let least = if self.estimator == Weight::Tuned { 3 } else { 2 };
+    fn too_few(&self, measure: &str, judged_by_both: usize, judge_only: usize) -> EvalError {
+        let min_topics = if self.estimator == Weight::Tuned { 3 } else { 2 };
         EvalError::Data(match judge_only {
             0 => format!(
-                "people judged every topic of the judge ({both}), so nothing is left to estimate: expected human judgments \
+                "people judged every topic of the judge ({judged_by_both}), so nothing is left to estimate: expected human judgments \
                  of a random sample of the topics"
             ),
             _ => format!(
-                "{measure}: people judged {}, expected {least} or more; only the judge judged {judge_only}, expected 2 or more",
-                counted(both, "topic")
+                "{measure}: people judged {}, expected {min_topics} or more; only the judge judged {judge_only}, expected 2 or more",
+                counted(judged_by_both, "topic")
             ),
         })
     }
@@ -129,7 +129,7 @@ fn common_topics(people: &Scores, judge: &Scores) -> Result<Topics, EvalError> {
     let with_name = |(position, &topic): (usize, &usize)| (&judge.topics[topic], position);
     let mut judge_positions: BTreeMap<&str, usize> =
         judge.counted(0).iter().enumerate().map(with_name).collect();
-    let mut both = Vec::new();
+    let mut judged_by_both = Vec::new();
     for (position, &topic) in people.counted(0).iter().enumerate() {
         let name = &people.topics[topic];
         let judge_position = judge_positions.remove(name).ok_or_else(|| {
@@ -137,9 +137,9 @@ fn common_topics(people: &Scores, judge: &Scores) -> Result<Topics, EvalError> {
                 "topic `{name}`: judged by people but not by the judge, which must label all their topics"
             ))
         })?;
-        both.push((position, judge_position));
+        judged_by_both.push((position, judge_position));
     }
     let mut judge_only: Vec<usize> = judge_positions.into_values().collect();
     judge_only.sort_unstable();
-    Ok((both, judge_only))
+    Ok((judged_by_both, judge_only))
 }

@@ -12,7 +12,7 @@ use rejudge_stats::{ALPHA, CONFIDENCE, Correction, PairedDifference, mean, perce
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, rounded};
 use serde_json::json;
 
-use super::compare::{check_judged_runs, in_common};
+use super::compare::{check_judged_runs, too_few_common_topics};
 use super::measure_names::split_names;
 use super::{
     BoundedScores, BoundsOf, EvalError, Input, Preset, PresetRules, RequestedMeasures, Scores, TableMeasure,
@@ -21,7 +21,7 @@ use super::{
 /// A table shows the smallest loss that the topics would detect with this probability.
 const POWER: f64 = 0.8;
 /// If a measure has no cutoff, we count judged documents down to this rank.
-const TOP: u32 = 10;
+const DEFAULT_TOP: u32 = 10;
 
 /// The verdict on a new run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -184,7 +184,7 @@ impl RunGate<'_> {
         let mut comparisons = Vec::new();
         for pair in pairs {
             let (run, _) = pair;
-            let reason = in_common(input, scores, pair)?.map(|why| why.to_string());
+            let reason = too_few_common_topics(input, scores, pair)?.map(|why| why.to_string());
             for metric in 0..scores.metrics.len() {
                 for (slice, topics) in &slices {
                     let [new, old] = [run, base].map(|run| -> Vec<f64> {
@@ -276,12 +276,15 @@ impl RunGate<'_> {
                 GateVerdict::CannotTell
             };
             let budget = self.budgets.limits[comparison.metric];
-            let least = comparison.resolvable().filter(|least| *least > budget);
-            comparison.reason =
-                least.filter(|_| comparison.verdict == GateVerdict::CannotTell).map(|least| {
-                    let (topics, least) =
-                        (counted(comparison.topics.len(), "topic"), rounded(least, comparison.decimals()));
-                    format!("the budget is too small: {topics} resolve {least}")
+            let resolvable_loss = comparison.resolvable().filter(|resolvable_loss| *resolvable_loss > budget);
+            comparison.reason = resolvable_loss
+                .filter(|_| comparison.verdict == GateVerdict::CannotTell)
+                .map(|resolvable_loss| {
+                    let (topics, resolvable_loss) = (
+                        counted(comparison.topics.len(), "topic"),
+                        rounded(resolvable_loss, comparison.decimals()),
+                    );
+                    format!("the budget is too small: {topics} resolve {resolvable_loss}")
                 });
         }
     }
@@ -492,7 +495,7 @@ impl Comparison {
 
 /// Returns the rank down to which judgments matter to `metric`.
 fn deepest_rank_of(metric: &Metric) -> u32 {
-    metric.cutoff().unwrap_or(TOP)
+    metric.cutoff().unwrap_or(DEFAULT_TOP)
 }
 
 /// The shares of judged documents in the top ranks.

@@ -10,7 +10,7 @@ use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_names::plural::{counted, few};
 
 /// The largest number of names that a note lists. The others are only counted.
-pub(crate) const LISTED: usize = 5;
+pub(crate) const MAX_LISTED: usize = 5;
 
 /// Returns notes on a run that lacks topics, or that has no judged document.
 fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
@@ -59,7 +59,7 @@ pub fn notes(
     let (rules, first_topics) = (&preset_rules.rules, scores.counted(0));
     let few_names = |topics: &[usize]| {
         let names: Vec<&str> = topics.iter().map(|&topic| &scores.topics[topic]).collect();
-        few(&names, LISTED, ", ")
+        few(&names, MAX_LISTED, ", ")
     };
     let have_same_topics = (0..scores.runs.len()).all(|run| scores.counted(run) == first_topics);
     let topics = if have_same_topics {
@@ -105,6 +105,6 @@ fn only_intent(input: &Input) -> Option<String> {
 
 /// Returns a note that `run` lacks topics of `origin` (for example, the qrels), with the effect on its score.
 pub(crate) fn missing_topics(run: &str, missing: &[&str], origin: &dyn Display, effect: &str) -> String {
-    let (count, names) = (counted(missing.len(), "topic"), few(missing, LISTED, ", "));
+    let (count, names) = (counted(missing.len(), "topic"), few(missing, MAX_LISTED, ", "));
     format!("run {run} lacks {count} of {origin} ({names}): {effect}")
 }

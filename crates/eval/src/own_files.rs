@@ -137,7 +137,7 @@ pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result
 }
 
 /// The largest length of a name. Files and folders get this name, so it must not be too long for them.
-const LONGEST: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Returns an error if a collection cannot have this `name`. The message begins with `subject`.
 ///
@@ -145,11 +145,12 @@ const LONGEST: usize = 100;
 /// If the name is empty or too long, or has characters other than a-z, 0-9 and `-`.
 pub fn check_name(subject: &str, name: &str) -> Result<(), EvalError> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if (1..=LONGEST).contains(&name.len()) && name.chars().all(is_plain) {
+    if (1..=MAX_NAME_LENGTH).contains(&name.len()) && name.chars().all(is_plain) {
         return Ok(());
     }
     let example = name_from(name).map_or_else(String::new, |name| format!(", such as {name}"));
-    let at_most = if name.len() > LONGEST { format!("at most {LONGEST} of ") } else { String::new() };
+    let at_most =
+        if name.len() > MAX_NAME_LENGTH { format!("at most {MAX_NAME_LENGTH} of ") } else { String::new() };
     Err(EvalError::Usage(format!(
         "{subject} is `{}`, expected {at_most}a-z, 0-9 and `-`{example}",
         one_line(name)
@@ -161,7 +162,7 @@ pub fn name_from(text: &str) -> Option<String> {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let plain: String = text.chars().map(plain).collect();
     let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
-    let name: String = words.join("-").chars().take(LONGEST).collect();
+    let name: String = words.join("-").chars().take(MAX_NAME_LENGTH).collect();
     (!name.is_empty()).then(|| name.trim_end_matches('-').to_owned())
 }
 
@@ -176,7 +177,10 @@ mod tests {
         assert_eq!(name_from("..."), None);
         let long = name_from(&"ab ".repeat(200)).unwrap_or_default();
         let is_name = |text: &str| check_name("the name", text).is_ok();
-        assert!(is_name(&long) && long.len() == LONGEST && !is_name(&format!("{long}-{long}")), "{long}");
+        assert!(
+            is_name(&long) && long.len() == MAX_NAME_LENGTH && !is_name(&format!("{long}-{long}")),
+            "{long}"
+        );
         assert!(is_name("a-b-2") && !is_name("A") && !is_name("") && !is_name("a_b"));
         let message = |text: &str| check_name("it", text).map_err(|error| error.to_string());
         assert_eq!(message("a\tb"), Err(r"it is `a\tb`, expected a-z, 0-9 and `-`, such as a-b".to_owned()));

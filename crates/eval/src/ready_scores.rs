@@ -51,20 +51,20 @@ impl Scores<String> {
             }
         }
         let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
-        let read = ScoreMatrices::new(&tables, topics, TeamChoice::OneEach)?;
-        let count = read.topics.len();
-        let mut by_run = Vec::with_capacity(read.runs.len());
-        for run in 0..read.runs.len() {
-            let run_scores = read.matrices.iter().map(|(_, matrix)| matrix.of_run(run));
+        let score_matrices = ScoreMatrices::new(&tables, topics, TeamChoice::OneEach)?;
+        let count = score_matrices.topics.len();
+        let mut by_run = Vec::with_capacity(score_matrices.runs.len());
+        for run in 0..score_matrices.runs.len() {
+            let run_scores = score_matrices.matrices.iter().map(|(_, matrix)| matrix.of_run(run));
             by_run.push(
                 run_scores.map(|scores| ScoreMatrix::new(count, scores.iter().copied().map(Some))).collect(),
             );
         }
         Ok(Self {
-            counted: vec![(0..count).collect(); read.runs.len()],
+            counted: vec![(0..count).collect(); score_matrices.runs.len()],
             by_run,
-            runs: read.runs.iter().map(|run| run.name.clone()).collect(),
-            topics: Arc::new(read.topics.iter().map(String::as_str).collect()),
+            runs: score_matrices.runs.iter().map(|run| run.name.clone()).collect(),
+            topics: Arc::new(score_matrices.topics.iter().map(String::as_str).collect()),
             metrics: tables.iter().map(|(measure, ..)| measure.clone()).collect(),
         })
     }

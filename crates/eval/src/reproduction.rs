@@ -15,19 +15,19 @@ use rejudge_tables::frame::{Frame, Table};
 use crate::{EvalError, Input, InputFiles, PresetRules, RequestedMeasures, Scores, notes};
 
 /// The persistence and the depth of rank-biased overlap, as in repro_eval.
-const P: f64 = 0.95;
+const PERSISTENCE: f64 = 0.95;
 const DEPTH: usize = 1000;
 
 /// Compares the runs of `files` with the `originals` that they reproduce. `originals` is one run, or a baseline followed by
-/// an advanced run. If the originals have `other` judgments, topics and documents are not compared. Returns a table with a
-/// row for each measure and reproduced run, and remarks on the files.
+/// an advanced run. If the originals have judgments of their own (`original_judgments`), topics and documents are not
+/// compared. Returns a table with a row for each measure and reproduced run, and remarks on the files.
 ///
 /// # Errors
 /// If a file is wrong, there are too many or too few runs, the runs differ in their topics, or a measure is not averaged.
 pub fn reproduction(
     files: &InputFiles,
     originals: &[PathBuf],
-    other: Option<JudgmentFiles>,
+    original_judgments: Option<JudgmentFiles>,
     measures: &RequestedMeasures,
     rules: &PresetRules,
 ) -> Result<(Table, Vec<String>), EvalError> {
@@ -40,8 +40,8 @@ pub fn reproduction(
         let notes = notes(&input, measures, &scores, rules);
         Ok((input, scores, notes))
     };
-    let replicated = other.is_some().then(|| scored(files)).transpose()?;
-    let all_files = match other {
+    let replicated = original_judgments.is_some().then(|| scored(files)).transpose()?;
+    let all_files = match original_judgments {
         Some(judgments) => InputFiles { judgments, runs: originals.to_vec(), ..files.clone() },
         None => InputFiles { runs: [originals, &files.runs].concat(), ..files.clone() },
     };
@@ -49,9 +49,9 @@ pub fn reproduction(
     // The documents of each run. Empty if the judgments differ, because documents are not compared then.
     let mut documents = Vec::new();
     let (reproduced, runs) = match &replicated {
-        Some((_, replicated, more)) => {
+        Some((_, replicated, more_notes)) => {
             notes.iter_mut().for_each(|note| note.insert_str(0, "originals: "));
-            notes.extend(more.iter().cloned());
+            notes.extend(more_notes.iter().cloned());
             (replicated, 0..replicated.runs.len())
         }
         None => {
@@ -70,7 +70,9 @@ pub fn reproduction(
     let orders: Vec<[Option<f64>; 3]> = pairs
         .par_iter()
         .map(|&(run, original)| match (documents.get(original), documents.get(run)) {
-            (Some(theirs), Some(ours)) => orders(&topics, &theirs.kept, &ours.kept),
+            (Some(original_run), Some(reproduced_run)) => {
+                order_agreement(&topics, &original_run.kept, &reproduced_run.kept)
+            }
             _ => [None; 3],
         })
         .collect();
@@ -108,22 +110,25 @@ pub fn reproduction(
             _ => [None, None],
         };
         for ((&(run, original), [ktu, tau, rbo]), untested) in pairs.iter().zip(&orders).zip(&untested) {
-            let (theirs, ours) = (scores.of_run(original, metric), reproduced.of_run(run, metric));
+            let (original_scores, reproduced_scores) =
+                (scores.of_run(original, metric), reproduced.of_run(run, metric));
             // The second original is the advanced run.
             let [er, delta] = if original == 1 { effects } else { [None, None] };
             let (error, test) = match replicated {
-                None => (rmse(theirs, ours), t_test(theirs, ours)),
-                Some(_) => (None, unpaired_t_test(theirs, ours)),
+                None => {
+                    (rmse(original_scores, reproduced_scores), t_test(original_scores, reproduced_scores))
+                }
+                Some(_) => (None, unpaired_t_test(original_scores, reproduced_scores)),
             };
             let test = test.filter(|_| untested.is_none());
             rows.add([
                 ("measure", "name of the measure", (&measure).into()),
                 ("run", "name of the reproduced run", (&reproduced.runs[run]).into()),
                 ("original", "name of the run that it reproduces", (&scores.runs[original]).into()),
-                ("topics", "topics of the reproduced run", ours.len().into()),
-                ("mean", "mean score of the reproduced run", mean(ours).into()),
-                ("original-mean", "mean score of the original", mean(theirs).into()),
-                ("original-topics", "topics of the original", theirs.len().into()),
+                ("topics", "topics of the reproduced run", reproduced_scores.len().into()),
+                ("mean", "mean score of the reproduced run", mean(reproduced_scores).into()),
+                ("original-mean", "mean score of the original", mean(original_scores).into()),
+                ("original-topics", "topics of the original", original_scores.len().into()),
                 (
                     "rmse",
                     "root mean square error of the scores by topic; empty if the judgments differ",
@@ -173,23 +178,23 @@ pub fn reproduction(
 
 /// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by document
 /// ids, by the original's ranks, and rank-biased overlap.
-fn orders(topics: &[&str], theirs: &ByRank, ours: &ByRank) -> [Option<f64>; 3] {
+fn order_agreement(topics: &[&str], original: &ByRank, reproduced: &ByRank) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
         // Like repro_eval, compare only the first `DEPTH` documents.
-        let [theirs, ours]: [Vec<&str>; 2] = [theirs, ours]
+        let [original, reproduced]: [Vec<&str>; 2] = [original, reproduced]
             .map(|run| run.get(topic).into_iter().flat_map(|ids| ids.iter().take(DEPTH)).collect());
-        ktu.extend(kendall_tau_union(&theirs, &ours));
-        rbo.extend(truncated_rbo(&theirs, &ours, P, DEPTH));
+        ktu.extend(kendall_tau_union(&original, &reproduced));
+        rbo.extend(truncated_rbo(&original, &reproduced, PERSISTENCE, DEPTH));
         // Documents that are not in the original run get the next numbers, in the order of the reproduced run.
-        let mut numbers: HashMap<&str, usize> = theirs.iter().copied().zip(0..).collect();
-        for id in &ours {
+        let mut numbers: HashMap<&str, usize> = original.iter().copied().zip(0..).collect();
+        for id in &reproduced {
             let next = numbers.len();
             numbers.entry(id).or_insert(next);
         }
-        let [theirs, ours] =
-            [theirs, ours].map(|ids| ids.iter().map(|id| numbers[id]).collect::<Vec<usize>>());
-        tau.extend(kendall_tau_union(&theirs, &ours));
+        let [original, reproduced] =
+            [original, reproduced].map(|ids| ids.iter().map(|id| numbers[id]).collect::<Vec<usize>>());
+        tau.extend(kendall_tau_union(&original, &reproduced));
     }
     [mean(&ktu), mean(&tau), mean(&rbo)]
 }

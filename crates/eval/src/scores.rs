@@ -16,7 +16,7 @@ use super::{EvalError, Input, RequestedMeasures};
 use rejudge_experiment::spec::{Rules, TopicRule};
 
 /// The largest number of names that a message lists.
-pub(crate) const NAMED: usize = 10;
+pub(crate) const MAX_NAMED: usize = 10;
 
 /// A measure in a table of scores: a retrieval measure, or the name of any other measure.
 pub trait TableMeasure: fmt::Display {
@@ -98,7 +98,7 @@ impl Scores {
     pub fn sort_by(&mut self, metric: &Metric) -> Result<(), EvalError> {
         let measure = self.metrics.iter().position(|other| other == metric).ok_or_else(|| {
             let measures: Vec<String> = self.metrics.iter().map(Metric::to_string).collect();
-            let measures = few(&measures, NAMED, ", ");
+            let measures = few(&measures, MAX_NAMED, ", ");
             EvalError::Usage(format!("--sort {metric}: the measures are {measures}; add it to them with -m"))
         })?;
         let summaries: Vec<f64> = (0..self.runs.len()).map(|run| self.summary(run, measure)).collect();
@@ -147,7 +147,7 @@ impl<M: TableMeasure> Scores<M> {
             let similar_name = nearest(name, runs.clone())
                 .or_else(|| runs.find(|run| !name.is_empty() && run.contains(name)));
             let hint = match similar_name {
-                None => format!("; the runs are {}", few(&self.runs, NAMED, ", ")),
+                None => format!("; the runs are {}", few(&self.runs, MAX_NAMED, ", ")),
                 similar_name => meant(similar_name),
             };
             EvalError::argument(option, name, format!("no run is named `{name}`{hint}"))

@@ -17,7 +17,7 @@ use rejudge_names::plural::{counted, few};
 use rejudge_pools::ScoreMatrix;
 use rejudge_tables::frame::in_line;
 
-use crate::notes::{LISTED, missing_topics};
+use crate::notes::{MAX_LISTED, missing_topics};
 use crate::own_files::check_stdin;
 use crate::{EvalError, Scores};
 
@@ -197,7 +197,7 @@ fn score_runs(
             notes.push(missing_topics(&name, &missing, &gold, "scored 0"));
         }
         if !unknown.is_empty() {
-            let (unknown, names) = (counted(unknown.len(), "topic"), few(&unknown, LISTED, ", "));
+            let (unknown, names) = (counted(unknown.len(), "topic"), few(&unknown, MAX_LISTED, ", "));
             notes.push(format!("run {name} has {unknown} that {gold} lacks ({names}): not scored"));
         }
         names.push(name);

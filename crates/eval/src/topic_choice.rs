@@ -8,7 +8,7 @@ use std::path::Path;
 use rejudge_collections::{LoadError, Reading, read, topics_of_runs};
 use rejudge_names::{meant, nearest, visible};
 
-use crate::notes::LISTED;
+use crate::notes::MAX_LISTED;
 use crate::{EvalError, InputFiles};
 use rejudge_names::plural::{counted, few, of_number};
 
@@ -165,5 +165,5 @@ pub(crate) fn unjudged_remark(names: &[String]) -> Option<String> {
 fn listed(names: &[impl AsRef<str>]) -> String {
     let quoted: Vec<String> =
         names.iter().map(|name| format!("`{}`", visible::one_line(name.as_ref()))).collect();
-    few(&quoted, LISTED, ", ")
+    few(&quoted, MAX_LISTED, ", ")
 }

@@ -91,7 +91,7 @@ const fn convention(name: &'static str, about: &'static str, change: Change) -> 
 }
 
 /// The largest cutoff for which we try [`Divisor::IdealOfRetrieved`], because it needs the scores at all smaller cutoffs.
-const LARGEST_SHORTENED: u32 = 100;
+const MAX_SHORTENED_CUTOFF: u32 = 100;
 
 /// The name of the convention that divides by a constant. Sentences also give the constant.
 pub(super) const CONSTANT_TOPICS: &str = "constant number of topics";
@@ -233,7 +233,7 @@ impl Convention {
                 Some(divided(Divisor::RetrievedRelevant, plain))
             }
             IdealOfRetrieved if family == "nDCG" && !metric.is_condensed() => {
-                metric.cutoff().filter(|cutoff| *cutoff <= LARGEST_SHORTENED)?;
+                metric.cutoff().filter(|cutoff| *cutoff <= MAX_SHORTENED_CUTOFF)?;
                 Some(divided(Divisor::IdealOfRetrieved, metric.clone()))
             }
             OverRetrieved

@@ -14,9 +14,9 @@ use super::{CONVENTIONS, Cell, Convention, ExpectedScores};
 use crate::{EvalError, Input, InputFiles, RequestedMeasures, Scores};
 
 /// The smallest number of values that decides between conventions.
-const ENOUGH: usize = 10;
+const MIN_DECIDING_VALUES: usize = 10;
 /// The largest number of explanations that the sentences list.
-const LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Conventions that are tried together.
 struct Candidate {
@@ -135,14 +135,14 @@ pub(super) fn explain(
     if by.is_empty() {
         sentences.push(format!("none of the {tried} {conventions} tried gives all printed values"));
     } else {
-        let more = explanations.len().saturating_sub(LISTED);
-        sentences.extend(explanations.into_iter().take(LISTED));
+        let more = explanations.len().saturating_sub(MAX_LISTED);
+        sentences.extend(explanations.into_iter().take(MAX_LISTED));
         if more > 0 {
             sentences.push(format!("or of {more} more, which --format json lists"));
         }
         let (values, separate) = (counted(telling, "value"), of_number(telling, "separates", "separate"));
         let them = of_number(by.len(), "it", "them");
-        sentences.push(if telling < ENOUGH {
+        sentences.push(if telling < MIN_DECIDING_VALUES {
             format!(
                 "only {values} {separate} {them} from the other {conventions} ({tried} tried): too few to decide"
             )
@@ -152,7 +152,7 @@ pub(super) fn explain(
             )
         });
     }
-    Ok(json!({ "by": by, "tried": tried, "telling": telling, "can-tell": telling >= ENOUGH }))
+    Ok(json!({ "by": by, "tried": tried, "telling": telling, "can-tell": telling >= MIN_DECIDING_VALUES }))
 }
 
 /// Returns a sentence about a candidate that reproduces all values, and its conventions as JSON, each with the measures to

@@ -17,7 +17,7 @@ use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Frame, Kind, Sheet, Table};
 use serde_json::json;
 
-use crate::scores::NAMED;
+use crate::scores::MAX_NAMED;
 use crate::{EvalError, Input, InputFiles, Preset, PresetRules, RequestedMeasures, SUMMARY, Scores};
 pub(crate) use conventions::CONVENTIONS;
 use conventions::{Comparison, Convention};
@@ -231,7 +231,9 @@ impl ExpectedScores {
             if similar_name.is_some() || run_indices.iter().all(Option::is_none) {
                 let names: Vec<&str> = input.runs.iter().map(|run| run.name.as_str()).collect();
                 let hint = match similar_name {
-                    None => format!("; the runs are {}: name its file in --names", few(&names, NAMED, ", ")),
+                    None => {
+                        format!("; the runs are {}: name its file in --names", few(&names, MAX_NAMED, ", "))
+                    }
                     similar_name => meant(similar_name),
                 };
                 let message = format!("no file is of the run `{text}`{hint}");
@@ -255,7 +257,7 @@ impl ExpectedScores {
             format!(
                 "{rows} of the table {have} no run and {} not compared: {}",
                 of_number(absent.len(), "is", "are"),
-                few(&absent, NAMED, ", ")
+                few(&absent, MAX_NAMED, ", ")
             )
         }))
     }
@@ -274,12 +276,12 @@ impl ExpectedScores {
     ) -> Result<Differences, EvalError> {
         let (mut rows, mut places) = (Frame::new(COLUMNS), Vec::new());
         for cell in &self.cells {
-            let ours = scores.summary(cell.run_index, cell.measure);
-            if !agrees(&cell.printed, ours, Comparison::default()) {
+            let score = scores.summary(cell.run_index, cell.measure);
+            if !agrees(&cell.printed, score, Comparison::default()) {
                 let (run, name) = (&cell.run.text, &self.names[cell.measure]);
                 let Field { text, at } = &cell.value;
-                places.push((at.clone(), format!("{name} of {run} is {ours}, and {text} is printed")));
-                rows.push([run.into(), name.into(), text.into(), ours.into()]);
+                places.push((at.clone(), format!("{name} of {run} is {score}, and {text} is printed")));
+                rows.push([run.into(), name.into(), text.into(), score.into()]);
             }
         }
         let (values, differing) = (counted(self.cells.len(), "value"), places.len());

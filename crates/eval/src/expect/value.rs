@@ -8,13 +8,13 @@ use super::conventions::Comparison;
 
 /// The largest number of digits after the point that we compare. A program may write all digits of a float, but the last
 /// ones depend on the order in which it adds.
-const MOST_DIGITS: usize = 9;
+const MAX_DIGITS: usize = 9;
 
 /// Half a unit of the last digit that is compared.
 const HALF_UNIT: f64 = 0.5e-9;
 
 /// The smallest number of values to which a constant is fitted.
-const FEWEST_FITTED: usize = 3;
+const MIN_FITTED: usize = 3;
 
 /// Characters that papers and READMEs put next to a number: marks of significance, arrows, and emphasis.
 const MARKS: [char; 20] = [
@@ -51,9 +51,9 @@ pub(super) fn printed(text: &str) -> Result<Printed, String> {
     let long = number.parse::<f64>().ok().filter(|value| {
         value.is_finite()
             && (number.contains(['e', 'E'])
-                || number.split('.').nth(1).is_some_and(|digits| digits.len() > MOST_DIGITS))
+                || number.split('.').nth(1).is_some_and(|digits| digits.len() > MAX_DIGITS))
     });
-    let digits = long.map_or(Cow::Borrowed(number), |number| format!("{number:.MOST_DIGITS$}").into());
+    let digits = long.map_or(Cow::Borrowed(number), |number| format!("{number:.MAX_DIGITS$}").into());
     match Printed::parse(&digits, Reading::default()) {
         Ok(value @ (Printed::Decimal { .. } | Printed::Integer(_) | Printed::Blank)) => Ok(value),
         _ => Err(match (with_point(number), without_letters(number)) {
@@ -148,7 +148,7 @@ pub(super) fn constant_topics<'a>(
     let sums =
         values.clone().filter_map(|(value, (mean, topics))| Some((number(value)?, mean * topics as f64)));
     let sums = sums.filter(|(value, _)| *value > 0.0);
-    if sums.clone().count() < FEWEST_FITTED {
+    if sums.clone().count() < MIN_FITTED {
         return None;
     }
     let (value, sum) = sums.max_by(|(x, _), (y, _)| x.total_cmp(y))?;

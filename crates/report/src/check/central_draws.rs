@@ -3,11 +3,11 @@
 use rejudge_experiment::printed::Printed;
 use rejudge_stats::{mean, percentile_rank, standard_deviation, within_central};
 
-use super::computed::{rounded, written};
+use super::computed::{in_printed_form, rounded};
 use crate::table::number;
 
 /// A printed number is inside if it is among this central share of the draws.
-pub(super) const CENTRAL: f64 = 0.99;
+pub(super) const CENTRAL_SHARE: f64 = 0.99;
 
 /// The central draws, and the place of a printed number among all of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl CentralDraws {
     /// Returns the place of `printed`, a number of the cell `value`, among `draws`. Returns `None` if there are no draws.
     pub(super) fn new(value: Printed, printed: f64, draws: &[f64]) -> Option<Self> {
         let mut draws = rounded(value, printed, draws);
-        let is_inside = within_central(CENTRAL, printed, &draws)?;
+        let is_inside = within_central(CENTRAL_SHARE, printed, &draws)?;
         let percentile = percentile_rank(printed, &draws)?;
         let difference = printed - mean(&draws)?;
         // One draw has no deviation, and equal draws may have a deviation because of rounding.
@@ -39,9 +39,9 @@ impl CentralDraws {
         let deviation = standard_deviation(&draws).filter(|_| does_vary).unwrap_or(0.0);
         let distance = if does_vary || draws[0] != printed { difference / deviation } else { 0.0 };
         draws.sort_by(f64::total_cmp);
-        let inside = |value: &&f64| within_central(CENTRAL, **value, &draws) == Some(true);
+        let inside = |value: &&f64| within_central(CENTRAL_SHARE, **value, &draws) == Some(true);
         let central = [*draws.iter().find(inside)?, *draws.iter().rfind(inside)?];
-        let shown = shown(value, central);
+        let shown = interval_text(value, central);
         Some(Self { central, shown, percentile, is_inside, distance, draws: draws.len() })
     }
 
@@ -56,14 +56,14 @@ impl CentralDraws {
 }
 
 /// Returns the bounds in the form of the printed number: `46 to 69 of 91`, `50.5% to 75.8%`, `0.06 to 0.10`.
-fn shown(value: Printed, [low, high]: [f64; 2]) -> String {
+fn interval_text(value: Printed, [low, high]: [f64; 2]) -> String {
     if let Printed::Fraction { whole, .. } = value {
         let count = |share: f64| number(share * whole as f64, 0, false);
         return format!("{} to {} of {whole}", count(low), count(high));
     }
     // If the number is not a percentage, we show one digit more than the paper prints.
     let more = u8::from(matches!(value, Printed::Decimal { percent: false, .. }));
-    format!("{} to {}", written(value, &[low], more), written(value, &[high], more))
+    format!("{} to {}", in_printed_form(value, &[low], more), in_printed_form(value, &[high], more))
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
     use rejudge_experiment::printed::Reading;
 
     #[test]
-    fn the_distance_of_a_printed_number_is_in_deviations_of_the_draws() {
+    fn distances_are_in_standard_deviations_of_the_draws() {
         for (printed, draws, expected) in [
             // Mean 2 and deviation 1.
             ("5", &[1.0, 2.0, 3.0][..], (3.0, "3.0 sd")),

@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use super::central_draws::CentralDraws;
 use super::check_row::CheckRow;
 use super::claims::{CheckedClaim, ConditionOutcome};
-use super::compared::outside;
+use super::compared::rows_outside;
 use super::verdict::Verdict;
 use rejudge_experiment::printed::{CellKind, CheckFailure, CheckOutcome, Counts};
 use rejudge_experiment::spec::yaml::to_compact;
 
 /// Returns the number of cells in each group of outcomes, and of all cells.
 fn counts(outcomes: &Counts) -> BTreeMap<String, usize> {
-    let each = outcomes.by_group().map(|(group, count)| (group.name.to_owned(), count));
-    each.chain([("all".to_owned(), outcomes.total())]).collect()
+    let by_group = outcomes.by_group().map(|(group, count)| (group.name.to_owned(), count));
+    by_group.chain([("all".to_owned(), outcomes.total())]).collect()
 }
 
 impl Verdict<'_> {
@@ -52,7 +52,7 @@ impl Verdict<'_> {
             "departures": tally.departures,
             "with-data": with_data,
             "known-differences": known_differences.collect::<Vec<_>>(),
-            "outside": outside(&self.rows).into_iter().map(outside_draws).collect::<Vec<_>>(),
+            "outside": rows_outside(&self.rows).into_iter().map(outside_draws).collect::<Vec<_>>(),
             "real-drawn": self.rows.iter().filter_map(real_drawn).collect::<Vec<_>>(),
             "golden": self.golden.compared,
             "golden-moved": self.golden.moved.len(),
@@ -89,8 +89,8 @@ fn in_print(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
         };
         json!({
             "claim": checked.claim.name.value, "collection": on.collection, "holds": holds,
-            "counted": checked.claim.is_counted, "margin": on.outcome.map(|held| held.margin),
-            "within-rounding": on.outcome.map(|held| held.within_rounding),
+            "counted": checked.claim.is_counted, "margin": on.outcome.map(|outcome| outcome.margin),
+            "within-rounding": on.outcome.map(|outcome| outcome.within_rounding),
         })
     })
 }
@@ -105,10 +105,10 @@ fn outside_draws((row, place): (&CheckRow<'_>, &CentralDraws)) -> Value {
 }
 
 fn real_drawn(row: &CheckRow<'_>) -> Option<Value> {
-    let (cell, of, place) = (row.cell, row.draws.as_ref()?.of, row.place());
+    let (cell, real_draws, place) = (row.cell, row.draws.as_ref()?.real_draws, row.place());
     Some(json!({
-        "cell": cell.address.to_string(), "printed": cell.text, "experiment": of.experiment.value,
-        "draws-of": of.of, "central": place.map(|place| place.central), "shown": place.map(|place| &place.shown),
+        "cell": cell.address.to_string(), "printed": cell.text, "experiment": real_draws.experiment.value,
+        "draws-of": real_draws.of, "central": place.map(|place| place.central), "shown": place.map(|place| &place.shown),
         "percentile": place.map(|place| place.percentile), "inside": place.map(|place| place.is_inside),
         "distance": place.map(|place| place.distance),
         "draws": place.map(|place| place.draws),
@@ -123,11 +123,11 @@ fn known_difference(row: &CheckRow<'_>) -> Option<Value> {
     }))
 }
 
-fn failure(of: &CheckFailure) -> Value {
+fn failure(check_failure: &CheckFailure) -> Value {
     json!({
-        "kind": of.outcome, "message": of.message,
-        "file": of.at.as_ref().map(|at| &at.source.name),
-        "line": of.at.as_ref().map(|at| at.line),
-        "column": of.at.as_ref().map(|at| at.column),
+        "kind": check_failure.outcome, "message": check_failure.message,
+        "file": check_failure.at.as_ref().map(|at| &at.source.name),
+        "line": check_failure.at.as_ref().map(|at| at.line),
+        "column": check_failure.at.as_ref().map(|at| at.column),
     })
 }

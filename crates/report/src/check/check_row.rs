@@ -44,7 +44,7 @@ pub struct ComputedValue {
 /// Draws of real runs beside a printed cell.
 #[derive(Clone, Debug)]
 pub struct RealDrawsBeside<'a> {
-    pub of: &'a RealDraws,
+    pub real_draws: &'a RealDraws,
     /// The place of the printed number among the draws; `None` if the other experiment has no results.
     pub place: Option<CentralDraws>,
 }
@@ -62,7 +62,7 @@ impl<'a> CheckRow<'a> {
 
     /// Returns true if each number of the cell has been computed on a simulation of its collection.
     pub(super) fn has_counterpart(&self) -> bool {
-        let is_drawn = |number: &CheckedNumber<'_>| number.twin.is_some_and(|like| !like.draws.is_empty());
+        let is_drawn = |number: &CheckedNumber<'_>| number.twin.is_some_and(|twin| !twin.draws.is_empty());
         !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
@@ -130,8 +130,8 @@ impl<'a> CheckedNumber<'a> {
     /// Returns `▲` or `▼` if the printed number is outside the prediction interval of the twin's draws: `▲` if the draws'
     /// mean is above the printed number, `▼` if it is below.
     pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
-        let like = self.used.and(self.twin);
-        let Some((mean, ends)) = like.and_then(|like| like.mean().zip(ends(like))) else { return "" };
+        let twin = self.used.and(self.twin);
+        let Some((mean, ends)) = twin.and_then(|twin| twin.mean().zip(ends(twin))) else { return "" };
         if is_inside(self.meant, half_step(cell.value), ends) {
             ""
         } else if mean > self.meant {
@@ -142,10 +142,14 @@ impl<'a> CheckedNumber<'a> {
     }
 
     /// Returns the statistic and its quantity, or the row and its part if the draws were reduced to one number.
-    fn quantity(&self, cell: &'a PrintedCell, like: &'a FilledCell) -> (Option<u32>, &'a str, &'a str) {
-        match like.query.component {
+    fn quantity(
+        &self,
+        cell: &'a PrintedCell,
+        counterpart: &'a FilledCell,
+    ) -> (Option<u32>, &'a str, &'a str) {
+        match counterpart.query.component {
             "" => (None, &cell.address.row, self.part),
-            component => (Some(like.query.statistic), component, ""),
+            component => (Some(counterpart.query.statistic), component, ""),
         }
     }
 }
@@ -159,8 +163,8 @@ fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
 
 /// Returns the prediction interval of the draws. We compare a printed number with the range of the draws and not with their
 /// mean, because it comes from one more collection of this kind.
-pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
-    prediction_interval(&like.values(), CONFIDENCE)
+pub(super) fn ends(cell: &FilledCell) -> Option<(f64, f64)> {
+    prediction_interval(&cell.values(), CONFIDENCE)
 }
 
 /// The spread of a number over draws that are not all equal.
@@ -208,18 +212,18 @@ pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'
     let mut vary = BTreeSet::new();
     for row in rows.iter().filter(|row| row.cell.is_in_table()) {
         for number in row.measured() {
-            let varied = number.twin.filter(|like| like.sd().is_some_and(|sd| sd > 0.0));
-            vary.extend(varied.map(|like| number.quantity(row.cell, like)));
+            let varied = number.twin.filter(|twin| twin.sd().is_some_and(|sd| sd > 0.0));
+            vary.extend(varied.map(|twin| number.quantity(row.cell, twin)));
         }
     }
     let is_used = |cell: &PrintedCell| cell.is_in_table() && !cell.value.is_bound();
     for CheckRow { cell, numbers, .. } in rows.iter_mut().filter(|row| is_used(row.cell)) {
         for number in numbers {
-            let Some(like) = number.twin.filter(|like| like.sd().is_some()) else { continue };
-            let statistic = &grid.statistics[like.query.statistic as usize];
+            let Some(twin) = number.twin.filter(|twin| twin.sd().is_some()) else { continue };
+            let statistic = &grid.statistics[twin.query.statistic as usize];
             let facts = [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS];
             let is_fact = facts.into_iter().any(|facts| statistic.is(facts));
-            number.used = Some(if is_fact && !vary.contains(&number.quantity(cell, like)) {
+            number.used = Some(if is_fact && !vary.contains(&number.quantity(cell, twin)) {
                 "given"
             } else if expected.is_fitted(&cell.address) {
                 "fitted"

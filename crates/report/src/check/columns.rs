@@ -32,13 +32,13 @@ pub(super) struct Entry<'r> {
 
 impl<'r> Entry<'r> {
     /// Creates the entry of a row without choosing one of its numbers.
-    pub fn whole(row: &'r CheckRow<'r>) -> Self {
+    pub fn of_row(row: &'r CheckRow<'r>) -> Self {
         Self { row, number: None }
     }
 
     /// Returns the corresponding cell of the simulated collection, if it has draws.
     pub fn twin(self) -> Option<&'r FilledCell> {
-        self.number?.twin.filter(|like| !like.draws.is_empty())
+        self.number?.twin.filter(|twin| !twin.draws.is_empty())
     }
 
     pub fn panel(self) -> &'r str {
@@ -209,7 +209,7 @@ static COLUMNS: &[Column] = {
             name: "line",
             about: "line of expected.yaml; for real runs, the line of the collection's file",
             views: &[Checks],
-            values: |rows| whole(rows, |entry| Some(entry.row.cell.at.line as i64)),
+            values: |rows| whole_numbers(rows, |entry| Some(entry.row.cell.at.line as i64)),
         },
         Column {
             name: "twin",
@@ -253,7 +253,7 @@ static COLUMNS: &[Column] = {
             name: "draws",
             about: "draws of the twin",
             views: &[Paper],
-            values: |rows| whole(rows, |entry| Some(entry.twin()?.draws.len() as i64)),
+            values: |rows| whole_numbers(rows, |entry| Some(entry.twin()?.draws.len() as i64)),
         },
         Column {
             name: "real",
@@ -296,7 +296,7 @@ fn numbers(rows: &[Entry<'_>], number: impl Fn(Entry<'_>) -> Option<f64>) -> Val
     Values::Number(rows.iter().map(|entry| number(*entry)).collect())
 }
 
-fn whole(rows: &[Entry<'_>], number: impl Fn(Entry<'_>) -> Option<i64>) -> Values {
+fn whole_numbers(rows: &[Entry<'_>], number: impl Fn(Entry<'_>) -> Option<i64>) -> Values {
     Values::Whole(rows.iter().map(|entry| number(*entry)).collect())
 }
 
@@ -340,6 +340,6 @@ pub(super) fn frame(view: View, rows: &[Entry<'_>]) -> Frame {
 impl Verdict<'_> {
     /// Returns the rows of checks.parquet, one for each cell that is printed or was worked out from printed cells.
     pub fn frame(&self) -> Frame {
-        frame(View::Checks, &self.all().map(Entry::whole).collect::<Vec<_>>())
+        frame(View::Checks, &self.all_rows().map(Entry::of_row).collect::<Vec<_>>())
     }
 }

@@ -9,10 +9,10 @@ use super::central_draws::CentralDraws;
 use super::check_row::CheckRow;
 
 /// The largest number of cells that the line names.
-const NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Returns the cells outside their central draws, with the farthest number of each cell. The farthest cell comes first.
-pub(super) fn outside<'c>(rows: &'c [CheckRow<'_>]) -> Vec<(&'c CheckRow<'c>, &'c CentralDraws)> {
+pub(super) fn rows_outside<'c>(rows: &'c [CheckRow<'_>]) -> Vec<(&'c CheckRow<'c>, &'c CentralDraws)> {
     let is_outside = |row: &&CheckRow<'_>| row.outcome == CheckOutcome::Outside;
     let places = rows.iter().filter(is_outside).filter_map(|row| Some((row, row.own_place()?)));
     let mut places: Vec<_> = places.collect();
@@ -50,7 +50,7 @@ pub(super) fn line(rows: &[CheckRow<'_>]) -> Option<String> {
         "{inside} {} inside and {outside_number} outside of the central 99% of the draws",
         are(inside)
     );
-    let farthest = outside(rows).into_iter().take(NAMED).map(|(CheckRow { cell, .. }, place)| {
+    let farthest = rows_outside(rows).into_iter().take(MAX_NAMED).map(|(CheckRow { cell, .. }, place)| {
         let CentralDraws { shown, .. } = place;
         format!("{} is printed {}, draws {shown}, {}", cell.address, cell.text, place.distance_shown())
     });

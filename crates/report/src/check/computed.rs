@@ -17,18 +17,19 @@ use rejudge_experiment::printed::{Address, CellKind, CheckOutcome, Expected, Pai
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_stats::{percentile_rank, within_central};
 
-use super::central_draws::{CENTRAL, CentralDraws};
+use super::central_draws::{CENTRAL_SHARE, CentralDraws};
 use super::check_row::{CheckRow, CheckedNumber, ComputedValue};
 use super::compared::by_distance;
 use crate::table::{FilledCell, FilledTable, number};
 
 /// Pairs each number of `cell` with the computed cells that correspond to it, and compares it with the numbers of the
-/// paper's own collection. `twin` names the simulation of that collection. `here` returns true if a collection has results.
+/// paper's own collection. `twin` names the simulation of that collection. `has_results` returns true if a collection has
+/// results.
 pub fn compare<'a>(
     cell: &'a PrintedCell,
     tables: &'a [FilledTable],
     twin: Option<&str>,
-    here: &dyn Fn(&str) -> bool,
+    has_results: &dyn Fn(&str) -> bool,
 ) -> CheckRow<'a> {
     let collection = cell.address.collection();
     let of_twin = twin.map_or(Vec::new(), |twin| cells_like(cell, twin, tables));
@@ -48,17 +49,19 @@ pub fn compare<'a>(
     let numbers: Vec<_> = cell.value.parts().into_iter().zip(meant).filter_map(number).collect();
     let checked = match cell.kind {
         kind if !kind.is_compared() => CheckRow::new(cell, CheckOutcome::Transcribed),
-        kind if kind.needs_data() && !here(collection) => CheckRow::new(cell, CheckOutcome::SkippedData),
+        kind if kind.needs_data() && !has_results(collection) => {
+            CheckRow::new(cell, CheckOutcome::SkippedData)
+        }
         _ => {
             let draws = numbers.iter().map(|number| number.real.map_or(Vec::new(), FilledCell::values));
-            against(cell, &draws.collect::<Vec<_>>())
+            compare_with_draws(cell, &draws.collect::<Vec<_>>())
         }
     };
     CheckRow { numbers, ..checked }
 }
 
 /// Compares `cell` with draws, one list for each of its numbers.
-pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow<'a> {
+pub(super) fn compare_with_draws<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow<'a> {
     let printed = numbers(cell.value);
     let is_computed = printed.len() == draws.len() && draws.iter().all(|draws| !draws.is_empty());
     let ([first, ..], true) = (printed.as_slice(), is_computed) else {
@@ -71,7 +74,7 @@ pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckRow
                 return draws.iter().all(|draw| part.agrees(*draw));
             }
             let is_inside =
-                |number| within_central(CENTRAL, number, &rounded(value, number, draws)) == Some(true);
+                |number| within_central(CENTRAL_SHARE, number, &rounded(value, number, draws)) == Some(true);
             part.number().is_some_and(is_inside)
         })
     };
@@ -112,12 +115,13 @@ fn numbers(value: Printed) -> Vec<f64> {
 fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
     let computed: Vec<f64> = draws.iter().filter_map(|draws| rejudge_stats::mean(draws)).collect();
     let printed = numbers(value);
-    let differs = |more: &u8| written(value, &computed, *more) != written(value, &printed, *more);
-    written(value, &computed, (0..12).find(differs).unwrap_or(0))
+    let differs =
+        |more: &u8| in_printed_form(value, &computed, *more) != in_printed_form(value, &printed, *more);
+    in_printed_form(value, &computed, (0..12).find(differs).unwrap_or(0))
 }
 
 /// Writes the numbers of a cell in the form of `value`, with `more` additional digits after the point.
-pub(super) fn written(value: Printed, numbers: &[f64], more: u8) -> String {
+pub(super) fn in_printed_form(value: Printed, numbers: &[f64], more: u8) -> String {
     let decimal = |value: f64, digits: u32| number(value, digits as u8 + more, false);
     // A quotient multiplied by its denominator is not exact in binary.
     let whole = |value: f64| {

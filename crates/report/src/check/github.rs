@@ -92,7 +92,7 @@ fn property(text: &str) -> String {
 }
 
 /// The largest number of failures of an experiment in the summary. check.json has all of them.
-const SHOWN: usize = 50;
+const MAX_FAILURES: usize = 50;
 
 /// An experiment that the summary lists.
 pub struct Summarised<'a> {
@@ -119,11 +119,11 @@ pub fn summary(experiments: &[Summarised<'_>]) -> String {
             continue;
         }
         out += markdown!("\n### {}: {}\n\n", plain(name), inert(&counted(failures.len(), "failure")));
-        for failure in failures.iter().take(SHOWN) {
+        for failure in failures.iter().take(MAX_FAILURES) {
             out += markdown!("- {}: {}\n", plain(&to_compact(&failure.outcome)), plain(&failure.message));
         }
-        if failures.len() > SHOWN {
-            out += markdown!("- and {} more\n", failures.len() - SHOWN);
+        if failures.len() > MAX_FAILURES {
+            out += markdown!("- and {} more\n", failures.len() - MAX_FAILURES);
         }
     }
     out.into()
@@ -135,7 +135,7 @@ mod tests {
     use rejudge_experiment::printed::CheckOutcome;
 
     #[test]
-    fn a_property_ends_neither_itself_nor_its_line() {
+    fn a_property_cannot_end_itself_or_its_line() {
         assert_eq!(property("a,b: 50%\r\nc"), "a%2Cb%3A 50%25%0D%0Ac");
     }
 

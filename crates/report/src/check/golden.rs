@@ -24,11 +24,11 @@ use rejudge_tables::frame::Frame;
 /// Two numbers are equal if they differ by at most this share of the larger one.
 const TOLERANCE: f64 = 1e-12;
 /// The numbers of a figure are accepted if it has at most this many points per collection.
-const POINTS: usize = 200;
+const MAX_POINTS: usize = 200;
 /// The header of a golden file.
 const HEAD: [&str; 3] = ["cell", "collection", "value"];
 /// The names of an experiment's golden files.
-const NAMES: [&str; 2] = ["tables.csv", "scores.csv"];
+const GOLDEN_FILES: [&str; 2] = ["tables.csv", "scores.csv"];
 
 /// Accepted numbers by cell, each with its collection.
 pub type Golden = BTreeMap<String, (String, Option<f64>)>;
@@ -70,14 +70,14 @@ impl Moved {
 }
 
 /// Returns the golden numbers of tables, under names such as `table-8/trec03-twin[10, AP, mean]`.
-pub(crate) fn of_tables(tables: &[FilledTable]) -> Golden {
+pub(crate) fn golden_tables(tables: &[FilledTable]) -> Golden {
     let mut golden = Golden::new();
     for table in tables {
         let mut points: BTreeMap<&str, usize> = BTreeMap::new();
         table.cells.iter().for_each(|cell| *points.entry(&cell.collection).or_default() += 1);
         for cell in table.cells.iter().filter(|cell| cell.kind != Kind::Licensed) {
             // A curve over pairs of runs repeats numbers that other tables summarise.
-            if table.plot.is_some() && points[cell.collection.as_str()] > POINTS {
+            if table.plot.is_some() && points[cell.collection.as_str()] > MAX_POINTS {
                 continue;
             }
             let labels = [&cell.row, &cell.row_quantity, &cell.column, &cell.quantity];
@@ -98,7 +98,7 @@ pub(crate) fn of_tables(tables: &[FilledTable]) -> Golden {
 
 /// Returns the golden numbers of scores.parquet, under names such as `scores/trec03-twin[AP, NLPR03-02]`. If the experiment
 /// has several choices of runs, the choice follows the run's name, even if only one of them was computed.
-pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
+pub fn golden_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
     let (collection, kind, measure, run, runs) = (collection?, kind?, measure?, run?, runs?);
@@ -117,14 +117,14 @@ pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
 }
 
 /// Returns the folder of an experiment's golden files, relative to the experiment's folder.
-fn home(grid: &Grid) -> PathBuf {
+fn golden_folder(grid: &Grid) -> PathBuf {
     Path::new("golden").join(&grid.id)
 }
 
 /// Returns the path of an experiment's golden file `name`. A file directly in `golden/` does not say which experiment it
 /// belongs to, so it is neither compared nor overwritten.
 pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
-    let path = grid.folder.join(home(grid)).join(name);
+    let path = grid.folder.join(golden_folder(grid)).join(name);
     let misplaced = grid.folder.join("golden").join(name);
     if misplaced.exists() {
         bail!(
@@ -139,7 +139,7 @@ pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
 
 /// Returns true if the experiment has golden files.
 pub fn is_accepted(grid: &Grid) -> Result<bool> {
-    let [tables, scores] = NAMES.map(|name| file(grid, name));
+    let [tables, scores] = GOLDEN_FILES.map(|name| file(grid, name));
     Ok([tables?, scores?].iter().any(|path| path.exists() || is_file(path)))
 }
 
@@ -177,7 +177,7 @@ pub fn read(path: &Path) -> Result<Golden> {
 /// If a file cannot be written, or if the path from the experiment's folder contains a link, because the files would then be
 /// written elsewhere.
 pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
-    let file = |(name, golden): &(&str, Golden)| Ok((home(grid).join(name), bytes(golden)?));
+    let file = |(name, golden): &(&str, Golden)| Ok((golden_folder(grid).join(name), bytes(golden)?));
     let files = files.iter().map(file).collect::<Result<Vec<_>>>()?;
     replace_within(&grid.folder, &files, &[])
 }
@@ -187,7 +187,7 @@ pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
 /// # Errors
 /// If the folder is a link or is inside one.
 pub fn check_home(grid: &Grid) -> Result<()> {
-    check_within(&grid.folder, &[home(grid)])
+    check_within(&grid.folder, &[golden_folder(grid)])
 }
 
 /// Returns the bytes of a golden file.
@@ -214,7 +214,7 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
         new: number(now, cell),
     });
     let is_same =
-        |moved: &Moved| moved.old.zip(moved.new).is_some_and(|(old, new)| same(old, new, TOLERANCE));
+        |moved: &Moved| moved.old.zip(moved.new).is_some_and(|(old, new)| are_close(old, new, TOLERANCE));
     moved.filter(|moved| !is_same(moved)).collect()
 }
 
@@ -232,17 +232,17 @@ pub struct GoldenNumbers {
 }
 
 /// Compares the accepted numbers with the results' numbers.
-pub(super) fn golden_numbers(
+pub(super) fn compare_golden_numbers(
     grid: &Grid,
     computed: Option<&Computed>,
-    here: &dyn Fn(&str) -> bool,
+    has_results: &dyn Fn(&str) -> bool,
 ) -> Result<GoldenNumbers> {
     // If a run was changed on the command line, its numbers are expected to differ.
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
         return Ok(GoldenNumbers::default());
     };
     let mut compared = GoldenNumbers::default();
-    let now = goldens(grid, computed)?;
+    let now = current_golden_numbers(grid, computed)?;
     for (name, mut now) in now {
         let mut accepted = read(&file(grid, name)?)?;
         if !computed.manifest().only.is_empty() {
@@ -261,7 +261,7 @@ pub(super) fn golden_numbers(
         // Numbers that do not need data must exist.
         let expected_here = |name: &str| {
             let collection = grid.collections.iter().find(|c| c.name == name);
-            here(name) || collection.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
+            has_results(name) || collection.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
         };
         for (collection, _) in accepted.values() {
             if expected_here(collection) { compared.compared += 1 } else { compared.without_data += 1 }
@@ -273,14 +273,14 @@ pub(super) fn golden_numbers(
 }
 
 /// Returns the numbers that `rejudge accept` would write, for each golden file.
-pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
-    let scores = of_scores(grid, &computed.mean_scores()?)?;
-    let [tables, means] = NAMES;
-    Ok([(tables, of_tables(&computed.tables)), (means, scores)])
+pub fn current_golden_numbers(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
+    let scores = golden_scores(grid, &computed.mean_scores()?)?;
+    let [tables, means] = GOLDEN_FILES;
+    Ok([(tables, golden_tables(&computed.tables)), (means, scores)])
 }
 
 /// Returns true if two numbers differ by at most `tolerance` times the larger one, or if both are missing.
-pub fn same(old: Option<f64>, new: Option<f64>, tolerance: f64) -> bool {
+pub fn are_close(old: Option<f64>, new: Option<f64>, tolerance: f64) -> bool {
     match (old, new) {
         (Some(old), Some(new)) => old == new || (old - new).abs() <= tolerance * old.abs().max(new.abs()),
         (old, new) => old == new,
@@ -289,11 +289,11 @@ pub fn same(old: Option<f64>, new: Option<f64>, tolerance: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TOLERANCE, same};
+    use super::{TOLERANCE, are_close};
 
     #[test]
     fn a_number_may_move_by_rounding_only() {
-        let is_same = |now: f64| same(Some(0.3), Some(now), TOLERANCE);
+        let is_same = |now: f64| are_close(Some(0.3), Some(now), TOLERANCE);
         assert_eq!([0.1 + 0.2, 0.3 + 1e-9].map(is_same), [true, false]);
     }
 }

@@ -7,7 +7,7 @@ use rejudge_experiment::grid::{Collection, Fit, Grid, Point, Selector, Table};
 use rejudge_experiment::printed::{CellKind, PrintedCell};
 
 use super::computed::cells_like;
-use crate::table::{ALL_OF, CellQuery, CellTable, FilledCell, FilledTable, fill};
+use crate::table::{COLLECTION_SEPARATOR, CellQuery, CellTable, FilledCell, FilledTable, fill};
 
 /// The cells of available collections that `--only` left out.
 pub(super) struct LeftOut<'g> {
@@ -37,7 +37,8 @@ impl<'g> LeftOut<'g> {
 
     /// Returns true if a part of any collection in `names` was left out.
     pub(super) fn has_named(&self, names: &str) -> bool {
-        self.cells().any(|(collection, ..)| names.split(ALL_OF).any(|name| name == collection.name))
+        self.cells()
+            .any(|(collection, ..)| names.split(COLLECTION_SEPARATOR).any(|name| name == collection.name))
     }
 
     /// Returns true if the run left out a cell that a printed cell needs.

@@ -31,4 +31,4 @@ pub mod report;
 mod trec_eval_output;
 pub mod verdict;
 
-pub use read::{Computed, Elsewhere, stale, tables_of};
+pub use read::{Computed, Elsewhere, stale_reason, tables_of};

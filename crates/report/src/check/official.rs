@@ -4,7 +4,7 @@ use rejudge_names::plural::{counted, of_number};
 
 use super::Computed;
 use super::check_row::CheckRow;
-use super::computed::{against, compare};
+use super::computed::{compare, compare_with_draws};
 use super::left_out::LeftOut;
 use super::trec_eval_output::output;
 use rejudge_experiment::grid::Grid;
@@ -54,7 +54,7 @@ pub(super) fn official<'e>(
             let mut row = match &by_topic {
                 Some(scores) => {
                     let score = scores.get(&(cell.address.row.clone(), cell.address.column.clone()));
-                    let mut row = against(cell, &[score.copied().into_iter().collect()]);
+                    let mut row = compare_with_draws(cell, &[score.copied().into_iter().collect()]);
                     if row.outcome == CheckOutcome::Mismatch && official.explained(cell).is_some() {
                         row.outcome = CheckOutcome::KnownDifference;
                     }

@@ -77,8 +77,8 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
                     };
                     let entries = || of_panel.iter().filter(of_row).filter(is_cell);
                     printed.push(entries().next().map_or("", |entry| entry.row.cell.text.as_str()).into());
-                    let beside = entries().filter_map(|entry| simulated(entry.number?.twin?));
-                    twins.push(beside.collect::<Vec<_>>().join("; ").into());
+                    let simulated_values = entries().filter_map(|entry| simulated(entry.number?.twin?));
+                    twins.push(simulated_values.collect::<Vec<_>>().join("; ").into());
                 }
                 rows.push(printed);
                 rows.extend(twins[2..].iter().any(|cell: &Cell| !cell.text.is_empty()).then_some(twins));
@@ -108,9 +108,9 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
 }
 
 /// Returns the mean of a twin's draws and the ends of their prediction interval.
-fn simulated(like: &FilledCell) -> Option<String> {
-    let ((low, high), mean) = (ends(like)?, like.mean()?);
-    let (factor, sign) = if like.percent { (100.0, "%") } else { (1.0, "") };
-    let shown = |value: f64| number(factor * value, like.decimals, false);
+fn simulated(twin: &FilledCell) -> Option<String> {
+    let ((low, high), mean) = (ends(twin)?, twin.mean()?);
+    let (factor, sign) = if twin.percent { (100.0, "%") } else { (1.0, "") };
+    let shown = |value: f64| number(factor * value, twin.decimals, false);
     Some(format!("{}{sign} [{}, {}]", shown(mean), shown(low), shown(high)))
 }

@@ -45,12 +45,12 @@ pub fn tables_of(
     let snapshot = results.snapshot_of(|name| name == CELLS).ok()?;
     let manifest = &snapshot.manifest;
     let is_whole = manifest.experiment == grid.id && manifest.only.is_empty();
-    if !is_whole || stale(grid, manifest, &CacheInputs::new(grid, hashes)).is_some() {
+    if !is_whole || stale_reason(grid, manifest, &CacheInputs::new(grid, hashes)).is_some() {
         return None;
     }
     let cell_table = snapshot.cell_table(grid).ok()?;
-    let wanted = grid.tables.iter().filter(|table| is_wanted(&table.name));
-    Some(wanted.map(|table| fill(grid, &cell_table, table)).collect())
+    let wanted_tables = grid.tables.iter().filter(|table| is_wanted(&table.name));
+    Some(wanted_tables.map(|table| fill(grid, &cell_table, table)).collect())
 }
 
 impl Computed {
@@ -68,7 +68,7 @@ impl Computed {
         );
         let cell_table = snapshot.cell_table(grid)?;
         let tables = fill_all(grid, &cell_table);
-        let stale = stale(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
+        let stale = stale_reason(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
         let real_verdicts = if snapshot.manifest.files.contains_key(CLAIMS) {
             RealVerdicts::read(&snapshot.read(CLAIMS)?)?
         } else {
@@ -99,8 +99,9 @@ impl Computed {
 
     /// Reads the scores of all runs, row group by row group.
     pub(super) fn each_score(&self, take: &mut dyn FnMut(&Frame) -> Result<()>) -> Result<()> {
-        const READ: [&str; 7] = ["collection", "judgments", "measure", "run", "team", "topic", "score"];
-        self.snapshot.each_row_group("scores.parquet", &READ, take)
+        const SCORE_COLUMNS: [&str; 7] =
+            ["collection", "judgments", "measure", "run", "team", "topic", "score"];
+        self.snapshot.each_row_group("scores.parquet", &SCORE_COLUMNS, take)
     }
 
     /// Returns the means over topics under the full judgments, from scores.parquet.
@@ -114,7 +115,7 @@ const UNFINISHED: &str = "the run did not finish, or all its cells failed: run i
 
 /// Returns the reason why the results do not belong to the current experiment, or `None` if they do. `inputs` are the
 /// experiment's current cache inputs.
-pub fn stale(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {
+pub fn stale_reason(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());
     }

@@ -27,7 +27,7 @@ pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec
     let mut failures = Vec::new();
     for row in rows.iter().filter(|row| row.place().is_none()) {
         let Some(draws) = &row.draws else { continue };
-        let real_draws = draws.of;
+        let real_draws = draws.real_draws;
         let tables = elsewhere.get(&real_draws.experiment.value).into_iter().flatten();
         let mut cells = tables.flat_map(|table| &table.cells);
         if cells.any(|cell| cell.collection == real_draws.draws.collection() && !cell.draws.is_empty()) {

@@ -21,10 +21,10 @@ use super::Computed;
 use super::left_out::LeftOut;
 
 /// For each run, at most this many values that differ are shown. The others are only counted.
-const SHOWN: usize = 2;
+const MAX_SHOWN_VALUES: usize = 2;
 
 /// At most this many runs with differing values are shown.
-const RUNS_SHOWN: usize = 5;
+const MAX_SHOWN_RUNS: usize = 5;
 
 /// The topic in trec_eval's lines that summarise all topics.
 const ALL: &str = "all";
@@ -35,12 +35,12 @@ pub(super) struct RunScores {
     measures: HashMap<String, usize>,
     /// The index of each topic, including `all`.
     topics: HashMap<String, usize>,
-    runs: HashMap<String, OfRun>,
+    runs: HashMap<String, RunScoresByTopic>,
 }
 
 /// The scores of a run, by measure and topic.
 #[derive(Default)]
-struct OfRun {
+struct RunScoresByTopic {
     team: String,
     scores: Vec<Vec<Option<f64>>>,
 }
@@ -56,7 +56,8 @@ impl RunScores {
         let names = grid.measures.iter().map(|measure| trec_eval::name(&measure.metric)).zip(0..);
         let names = names.filter_map(|(name, number)| Some((name?, number)));
         let measures = labels.chain(names).collect();
-        let (mut topics, mut runs) = (HashMap::<String, usize>::new(), HashMap::<String, OfRun>::new());
+        let (mut topics, mut runs) =
+            (HashMap::<String, usize>::new(), HashMap::<String, RunScoresByTopic>::new());
         computed.each_score(&mut |rows| {
             let [collections, sets, names] =
                 ["collection", "judgments", "measure"].map(|name| rows.text(name));
@@ -75,7 +76,10 @@ impl RunScores {
                 };
                 if !runs.contains_key(&of_runs[row]) {
                     let scores = vec![Vec::new(); of_measure.len()];
-                    runs.insert(of_runs[row].to_owned(), OfRun { team: teams[row].to_owned(), scores });
+                    runs.insert(
+                        of_runs[row].to_owned(),
+                        RunScoresByTopic { team: teams[row].to_owned(), scores },
+                    );
                 }
                 let of_run = runs.get_mut(&of_runs[row]).expect("it was added");
                 let scores = &mut of_run.scores[measure];
@@ -112,7 +116,7 @@ impl RunScores {
 }
 
 /// The outcome of comparing one run's output.
-struct OfFile {
+struct FileComparison {
     counts: Counts,
     failures: Vec<CheckFailure>,
 }
@@ -141,21 +145,22 @@ pub(super) fn output(
         grid.measures.iter().filter(|measure| left_out.has_measure(&official.collection, &measure.name));
     let left_out_names: Vec<String> =
         left_out_measures.filter_map(|measure| trec_eval::name(&measure.metric)).collect();
-    let of_file = |file: &OutputFile| of_file(file, official, (&scores, &left_out_names), set.as_ref());
-    let files: Vec<OfFile> = official.outputs.par_iter().map(of_file).collect::<Result<_>>()?;
+    let compare_file =
+        |file: &OutputFile| compare_file(file, official, (&scores, &left_out_names), set.as_ref());
+    let files: Vec<FileComparison> = official.outputs.par_iter().map(compare_file).collect::<Result<_>>()?;
     counts.extend(files.iter().flat_map(|file| file.counts.iter()));
-    let read = counts.total();
+    let compared_values = counts.total();
     let file = &official.wire.file;
     let fail =
         |outcome, message: &str| CheckFailure::new(outcome, &official.table, file.at.as_ref(), message);
-    if read != numbers {
-        let message = format!("{}: {}, expected {numbers}", file.value, counted(read, "number"));
+    if compared_values != numbers {
+        let message = format!("{}: {}, expected {numbers}", file.value, counted(compared_values, "number"));
         failures.push(fail(CheckOutcome::TranscriptionDiffers, &message));
     }
     let with_failures = files.iter().filter(|file| !file.failures.is_empty()).count();
-    let shown = files.into_iter().filter(|file| !file.failures.is_empty()).take(RUNS_SHOWN);
+    let shown = files.into_iter().filter(|file| !file.failures.is_empty()).take(MAX_SHOWN_RUNS);
     failures.extend(shown.flat_map(|file| file.failures));
-    if let Some(more) = with_failures.checked_sub(RUNS_SHOWN).filter(|&more| more > 0) {
+    if let Some(more) = with_failures.checked_sub(MAX_SHOWN_RUNS).filter(|&more| more > 0) {
         let message = format!("{}: values of {} more differ", file.value, counted(more, "run"));
         failures.push(fail(worst(&counts), &message));
     }
@@ -187,12 +192,12 @@ fn worst(counts: &Counts) -> CheckOutcome {
 }
 
 /// Compares the output of one run.
-fn of_file(
+fn compare_file(
     file: &OutputFile,
     official: &Official,
     (scores, left_out_names): (&RunScores, &[String]),
     set: Option<&JudgmentSet>,
-) -> Result<OfFile> {
+) -> Result<FileComparison> {
     let source: Arc<Source> = file.read()?;
     let (mut counts, mut failures) = (Counts::default(), Vec::new());
     let fail = |outcome, line: usize, message: &str| {
@@ -210,10 +215,10 @@ fn of_file(
             continue;
         }
         counts.add(outcome, 1);
-        if failures.len() < SHOWN {
+        if failures.len() < MAX_SHOWN_VALUES {
             let OutputLine { number, measure, topic, text } = line;
             let message = match scores.runs.get(&file.run) {
-                Some(OfRun { team, .. }) => {
+                Some(RunScoresByTopic { team, .. }) => {
                     let under = set.map(|set| set.for_team(team).unwrap_or_else(|| set.clone()).to_string());
                     let under = under.unwrap_or_default();
                     format!("{measure} on {topic} under {under} is printed {text}, computed {computed}")
@@ -224,9 +229,9 @@ fn of_file(
         }
     }
     let differ = counts.total() - counts.number(&[CheckOutcome::Match, CheckOutcome::LeftOut]);
-    if differ > SHOWN {
-        let more = counted(differ - SHOWN, "more value");
+    if differ > MAX_SHOWN_VALUES {
+        let more = counted(differ - MAX_SHOWN_VALUES, "more value");
         failures.push(fail(worst(&counts), 1, &format!("{more} of `{}` differ", file.run)));
     }
-    Ok(OfFile { counts, failures })
+    Ok(FileComparison { counts, failures })
 }

@@ -6,12 +6,12 @@ use super::claims::{
 };
 use super::compared;
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
-use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
+use super::golden::{GoldenNumbers, Moved, compare_golden_numbers, is_accepted};
 use super::left_out::LeftOut;
 use super::official::{CheckedOfficial, official};
 use super::real_draws;
 use super::{Computed, Elsewhere};
-use crate::table::{ALL_OF, FilledTable};
+use crate::table::{COLLECTION_SEPARATOR, FilledTable};
 use rayon::prelude::*;
 use rejudge_experiment::grid::{Collection, Grid, Table};
 use rejudge_experiment::printed::{
@@ -21,7 +21,7 @@ use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_experiment::spec::yaml::to_compact;
 
 /// Stands in for the tables of other experiments if there are none.
-static NOWHERE: Elsewhere = Elsewhere::new();
+static NO_OTHER_TABLES: Elsewhere = Elsewhere::new();
 
 /// Everything that was checked.
 pub struct Verdict<'a> {
@@ -68,10 +68,10 @@ impl<'a> Verdict<'a> {
             let index = grid.collections.iter().position(|c| c.name == name);
             index.is_some_and(|index| computed.is_some_and(|c| c.cell_table.has_collection(index as u32)))
         };
-        let here = |names: &str| names.split(ALL_OF).all(is_here);
-        let elsewhere = computed.map(|computed| &*computed.elsewhere).unwrap_or(&NOWHERE);
+        let has_results = |names: &str| names.split(COLLECTION_SEPARATOR).all(is_here);
+        let elsewhere = computed.map(|computed| &*computed.elsewhere).unwrap_or(&NO_OTHER_TABLES);
         let left_out = LeftOut::new(grid, computed.map(|computed| &computed.cell_table), &expected.cells);
-        let rows = rows(grid, expected, tables, &here, elsewhere, &left_out);
+        let rows = rows(grid, expected, tables, &has_results, elsewhere, &left_out);
         failures.extend(real_draws::without_draws(&rows, elsewhere));
         // Without results, one sentence is enough. Do not report each cell.
         if computed.is_some() {
@@ -79,7 +79,7 @@ impl<'a> Verdict<'a> {
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::without_position(e.to_string())];
         let official =
-            official(grid, expected, computed, &here, &left_out, &mut failures).map_err(nowhere)?;
+            official(grid, expected, computed, &has_results, &left_out, &mut failures).map_err(nowhere)?;
         let tally = tally(grid, expected, &rows, &official);
         let grounds = computed.map_or_else(Vec::new, |computed| {
             let bases = &computed.manifest().bases;
@@ -111,8 +111,10 @@ impl<'a> Verdict<'a> {
         });
         // Recorded outcomes belong to the experiment as it was written, and only that one must fill all tables.
         if grid.overrides.is_empty() {
-            failures.extend(changed_claims(grid, &claims, &here));
-            failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here, &left_out)));
+            failures.extend(changed_claims(grid, &claims, &has_results));
+            failures.extend(
+                computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &has_results, &left_out)),
+            );
             if computed.is_some() && !left_out.is_any() {
                 failures.extend(without_counterpart(grid, expected, &rows));
             }
@@ -126,7 +128,7 @@ impl<'a> Verdict<'a> {
         let needs_golden = expected.official.is_empty() && !expected.is_empty();
         let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
         let golden = if holds_golden {
-            golden_numbers(grid, computed, &here).map_err(nowhere)?
+            compare_golden_numbers(grid, computed, &has_results).map_err(nowhere)?
         } else {
             GoldenNumbers::default()
         };
@@ -173,13 +175,13 @@ impl<'a> Verdict<'a> {
 
 impl Verdict<'_> {
     /// Returns all rows. The rows of official scores come last.
-    pub fn all(&self) -> impl Iterator<Item = &CheckRow<'_>> {
+    pub fn all_rows(&self) -> impl Iterator<Item = &CheckRow<'_>> {
         self.rows.iter().chain(self.official.iter().flat_map(|official| &official.rows))
     }
 
     /// Returns how many printed numbers have each outcome. This includes numbers that have no row.
     pub fn outcomes(&self) -> Counts {
-        let mut counts: Counts = self.all().map(|row| row.outcome).collect();
+        let mut counts: Counts = self.all_rows().map(|row| row.outcome).collect();
         counts.extend(self.official.iter().flat_map(|official| official.counts.iter()));
         counts
     }
@@ -217,15 +219,18 @@ fn rows<'a>(
     grid: &Grid,
     expected: &'a Expected,
     tables: &'a [FilledTable],
-    here: &dyn Fn(&str) -> bool,
+    has_results: &dyn Fn(&str) -> bool,
     elsewhere: &Elsewhere,
     left_out: &LeftOut<'_>,
 ) -> Vec<CheckRow<'a>> {
     let row = |cell: &'a PrintedCell| {
         let twin = twin_of(grid, cell.address.collection()).map(|twin| twin.name.as_str());
-        let row = compare(cell, tables, twin, here);
+        let row = compare(cell, tables, twin, has_results);
         let draws = expected.real_draws_of(&cell.address);
-        let draws = draws.map(|of| RealDrawsBeside { of, place: real_draws::place(cell, of, elsewhere) });
+        let draws = draws.map(|real_draws| RealDrawsBeside {
+            real_draws,
+            place: real_draws::place(cell, real_draws, elsewhere),
+        });
         let has_place = draws.as_ref().is_some_and(|draws| draws.place.is_some());
         let outcome = match row.outcome {
             CheckOutcome::NotComputed | CheckOutcome::SkippedData if expected.not_in_data(&cell.address) => {
@@ -298,11 +303,11 @@ fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[Ch
 fn empty_tables(
     grid: &Grid,
     tables: &[FilledTable],
-    here: &dyn Fn(&str) -> bool,
+    has_results: &dyn Fn(&str) -> bool,
     left_out: &LeftOut<'_>,
 ) -> Vec<CheckFailure> {
     let empty = tables.iter().zip(&grid.tables).filter(|(filled, table)| {
-        filled.is_empty() && !waits(grid, table, here) && !left_out.has_part_of(table)
+        filled.is_empty() && !waits_for_data(grid, table, has_results) && !left_out.has_part_of(table)
     });
     let failure = |(table, _): (&FilledTable, &Table)| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
@@ -312,9 +317,9 @@ fn empty_tables(
 }
 
 /// Returns true if none of the table's collections is available, so that the table waits for data.
-fn waits(grid: &Grid, table: &Table, here: &dyn Fn(&str) -> bool) -> bool {
-    let of_table = (0..grid.collections.len()).filter(|&at| grid.shows(table, at));
-    let mut of_table = of_table.map(|at| here(&grid.collections[at].name)).peekable();
+fn waits_for_data(grid: &Grid, table: &Table, has_results: &dyn Fn(&str) -> bool) -> bool {
+    let of_table = (0..grid.collections.len()).filter(|&index| grid.shows(table, index));
+    let mut of_table = of_table.map(|index| has_results(&grid.collections[index].name)).peekable();
     of_table.peek().is_some() && !of_table.any(|is_here| is_here)
 }
 
@@ -372,13 +377,18 @@ fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<Ya
 
 /// Returns a failure for each claim whose outcome differs from the recorded one, and for each recorded outcome that is
 /// missing although its collection is available. For each claim, real collections come before simulated ones.
-fn changed_claims(grid: &Grid, claims: &[CheckedClaim], here: &dyn Fn(&str) -> bool) -> Vec<CheckFailure> {
+fn changed_claims(
+    grid: &Grid,
+    claims: &[CheckedClaim],
+    has_results: &dyn Fn(&str) -> bool,
+) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     let mut by_name: Vec<&CheckedClaim> = claims.iter().collect();
     by_name.sort_by_key(|checked| &checked.claim.name.value);
     for CheckedClaim { claim, outcomes, recorded, .. } in by_name {
         let claim = &claim.name.value;
-        let mut recorded: Vec<_> = recorded.iter().filter(|(collection, _)| here(collection)).collect();
+        let mut recorded: Vec<_> =
+            recorded.iter().filter(|(collection, _)| has_results(collection)).collect();
         recorded.sort_by_key(|(collection, _)| grid.is_simulated(collection));
         for (collection, on) in recorded {
             let outcome = outcomes.iter().find(|outcome| outcome.collection == *collection);

@@ -18,7 +18,7 @@ use rejudge_experiment::spec::CatalogueEntry;
 
 /// How many judgments are within a rebuilt pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct BaseCounts {
     /// Depth of the pool.
     pub depth: u32,
     /// The number of judgments within the pool.
@@ -31,14 +31,14 @@ pub struct Kept {
     pub judged_share: Option<f64>,
 }
 
-impl Kept {
+impl BaseCounts {
     /// Returns the share of the judgments that are within the pool.
     fn kept_share(&self) -> f64 {
         self.kept as f64 / self.judged as f64
     }
 }
 
-impl fmt::Display for Kept {
+impl fmt::Display for BaseCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, kept, judged, .. } = self;
         write!(f, "repooled to depth {depth}, {kept} of {judged} judgments kept")
@@ -46,33 +46,37 @@ impl fmt::Display for Kept {
 }
 
 /// The judgments that collections keep, by the name of the collection.
-pub type Bases = BTreeMap<String, Kept>;
+pub type Bases = BTreeMap<String, BaseCounts>;
 
 /// Counts the judgments within the rebuilt pool of a collection, with runs read as in `reading`. Returns `None` if the pool
 /// is not rebuilt, or if the files are missing.
 ///
 /// # Errors
 /// If the files cannot be read.
-pub fn kept(entry: &CatalogueEntry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
+pub fn count_base(entry: &CatalogueEntry, reading: &Reading) -> Result<Option<BaseCounts>, LoadError> {
     match entry.descriptor.base {
-        Base::Repooled { depth, .. } => within(entry, reading, depth),
+        Base::Repooled { depth, .. } => count_within(entry, reading, depth),
         Base::AsJudged => Ok(None),
     }
 }
 
 /// Counts the judgments within the pool of the stored runs to `depth`. Returns `None` if the files are missing.
-fn within(entry: &CatalogueEntry, reading: &Reading, depth: u32) -> Result<Option<Kept>, LoadError> {
+fn count_within(
+    entry: &CatalogueEntry,
+    reading: &Reading,
+    depth: u32,
+) -> Result<Option<BaseCounts>, LoadError> {
     let Some(root) = &entry.root else { return Ok(None) };
     let collection = load(&entry.descriptor, root, reading)?;
     let (view, _) = repooled(&collection, depth as usize);
     let (mut kept, mut judged) = (0, 0);
-    for (at, topic) in collection.topics().enumerate() {
-        kept += u64::from(view.mask(at).count());
+    for (index, topic) in collection.topics().enumerate() {
+        kept += u64::from(view.mask(index).count());
         // The rebuilt pool may contain documents without a judgment.
-        let documents = 0..collection.own_documents(at) as DocIx;
+        let documents = 0..collection.own_documents(index) as DocIx;
         judged += documents.filter(|&doc| topic.is_judged(doc)).count() as u64;
     }
-    Ok(Some(Kept { depth, kept, judged, judged_share: judged_share(&collection, depth as usize) }))
+    Ok(Some(BaseCounts { depth, kept, judged, judged_share: judged_share(&collection, depth as usize) }))
 }
 
 /// Returns the share of each run's documents down to `depth` that is judged, averaged over topics and runs. Returns `None`
@@ -91,10 +95,10 @@ fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     mean(&(0..collection.runs().len()).filter_map(share_of_run).collect::<Vec<_>>())
 }
 
-/// Returns the number of judgments within the pool for each of the `collections`. Counted are collections that are repooled,
-/// and collections that are used as judged but have judgment sets of teams or are needed for claims. Their files must be
-/// available and readable. Counts from an earlier run with the same files and settings are reused, because counting reads
-/// all runs and is slow.
+/// Counts the judgments within the pools of the `collections`. If the experiment has claims, this covers all collections
+/// whose pool depth is known. Otherwise it covers only those that are repooled or have judgment sets of teams. A collection
+/// is left out if its files are missing or cannot be read. Counts from an earlier run with the same files and settings are
+/// reused, because counting reads all runs and is slow.
 pub fn bases<'c>(
     grid: &Grid,
     collections: impl IntoIterator<Item = &'c Collection>,
@@ -114,7 +118,7 @@ pub fn bases<'c>(
         let depth =
             if grid.claims.0.is_empty() { counted_depth(collection)? } else { pool_depth(collection)? };
         let count = counted_before(&collection.name)
-            .or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
+            .or_else(|| count_within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), count?))
     };
     collections.into_iter().filter_map(counted).collect()
@@ -127,7 +131,7 @@ pub(crate) fn pool_depth(collection: &Collection) -> Option<u32> {
 
 /// Returns the pool depth to count judgments at, if the pool is rebuilt or teams are left out of it.
 fn counted_depth(collection: &Collection) -> Option<u32> {
-    pool_depth(collection).filter(|_| is_repooled(collection) || is_of_teams(collection))
+    pool_depth(collection).filter(|_| is_repooled(collection) || has_team_judgments(collection))
 }
 
 /// Returns true if the collection has only the judgments within a pool that is rebuilt from the stored runs.
@@ -135,7 +139,7 @@ pub fn is_repooled(collection: &Collection) -> bool {
     matches!(collection.entry.descriptor.base, Base::Repooled { .. })
 }
 
-fn is_of_teams(collection: &Collection) -> bool {
+fn has_team_judgments(collection: &Collection) -> bool {
     collection.judgments.iter().any(|set| set.team().is_some())
 }
 
@@ -166,7 +170,7 @@ pub(crate) fn all_bases<'c>(
 }
 
 /// The outputs mention judgments outside the pool if their share is at least this.
-const OUTSIDE: f64 = 0.1;
+const LARGE_OUTSIDE_SHARE: f64 = 0.1;
 
 /// Returns the share of its judgments that a repooled collection keeps. Returns `None` if the collection is not repooled, or
 /// if its files were missing.
@@ -182,7 +186,7 @@ pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f6
     let outside = 1.0 - counted.kept_share();
     let keeps = |set: &JudgmentSet| set.team().is_some() && !leaves_outside_out(set);
     let is_kept = !is_repooled(collection) && collection.judgments.iter().any(keeps);
-    (is_kept && outside > OUTSIDE).then_some(outside)
+    (is_kept && outside > LARGE_OUTSIDE_SHARE).then_some(outside)
 }
 
 /// Returns true if a judgment set has only judgments within a shallower pool.

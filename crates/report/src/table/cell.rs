@@ -9,7 +9,7 @@ use rejudge_experiment::grid::{Axis, Collection, Dimension, Fit, Grid, Point, Qu
 use rejudge_experiment::spec::{AggregatedCell, Excluded, Take, fits_list};
 
 use super::cell_table::CellTable;
-use super::filled::{ALL_OF, CellQuery, FilledCell};
+use super::filled::{COLLECTION_SEPARATOR, CellQuery, FilledCell};
 use super::lines::Bound;
 
 /// The reason for an empty cell if `--only` left out some of the cells that it needs.
@@ -61,7 +61,7 @@ fn over_collections(
     mut filled: FilledCell,
 ) -> FilledCell {
     let name = |collection: &u32| grid.collections[*collection as usize].name.as_str();
-    filled.collection = collections.iter().map(name).collect::<Vec<_>>().join(ALL_OF);
+    filled.collection = collections.iter().map(name).collect::<Vec<_>>().join(COLLECTION_SEPARATOR);
     let kind = |collection: &u32| grid.collections[*collection as usize].entry.descriptor.kind;
     if collections.iter().any(|collection| kind(collection) != kind(&collections[0])) {
         // A number must not mix real and simulated runs.
@@ -89,7 +89,7 @@ fn over_collections(
             collection_points.iter().flat_map(|point| cell_table.draws(quantity.statistic as u32, point));
         let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
         let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
-        let cell = place.over(&within, collection_points, FilledCell::default());
+        let cell = place.combine_over(&within, collection_points, FilledCell::default());
         // A mean over the other collections would look like a mean over all.
         let missing = match cell.mean() {
             None if cell.note == LEFT_OUT => Some(cell.note.clone()),
@@ -129,7 +129,7 @@ impl<'a> Place<'a> {
         let line = &self.bound.line;
         let (points, over) = (self.points(), line.over.iter().collect::<Vec<_>>());
         if line.over.contains(&Dimension::Draw) {
-            return self.over(&over, points, filled);
+            return self.combine_over(&over, points, filled);
         }
         filled.query = CellQuery {
             statistic: self.statistic(),
@@ -139,21 +139,25 @@ impl<'a> Place<'a> {
             take: (!over.is_empty()).then(|| line.aggregate().unwrap_or_default()),
             relevant_for: line.relevant_for(),
         };
-        self.over(&over, points, filled)
+        self.combine_over(&over, points, filled)
     }
 
     /// Combines the points of one collection over the dimensions of `over`. Draws come last, because each draw is a number
     /// of its own.
-    fn over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
+    fn combine_over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
         let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
         // A mean over a part would look like a mean over all. A run's number is exempt, because it uses only the judgments
         // of the run's team.
         let needs_all = points.is_empty() || !axes.is_empty() && self.bound.subject == Subject::Whole;
-        if needs_all && self.cell_table.lacks(self.statistic(), self.collection, &self.fit()) {
+        if needs_all && self.cell_table.leaves_out_any(self.statistic(), self.collection, &self.fit()) {
             return FilledCell { note: LEFT_OUT.to_owned(), ..filled };
         }
         let is_one = !axes.is_empty() || points.len() == 1;
-        let cell = if axes.is_empty() { self.one(&points, filled) } else { self.many(points, &axes, filled) };
+        let cell = if axes.is_empty() {
+            self.fill_from_one(&points, filled)
+        } else {
+            self.combine_points(points, &axes, filled)
+        };
         let is_over_draws = axes.len() < over.len();
         if is_over_draws && is_one { one_of_draws(cell, self.bound.line.aggregate()) } else { cell }
     }
@@ -191,7 +195,7 @@ impl<'a> Place<'a> {
     }
 
     /// Returns the reason why the cell selects no point. If an `exclude` removed the points, this is its reason.
-    fn why_none(&self) -> String {
+    fn missing_reason(&self) -> String {
         let Self { grid, bound, collection, .. } = *self;
         let name = [grid.collections[collection as usize].name.as_str()];
         let is_of = |excluded: &&Excluded| {
@@ -205,10 +209,10 @@ impl<'a> Place<'a> {
     }
 
     /// Fills the cell with the draws of its only point.
-    fn one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
+    fn fill_from_one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
         match points {
             [] if !self.is_asked_for() => filled,
-            [] => FilledCell { note: self.why_none(), ..filled },
+            [] => FilledCell { note: self.missing_reason(), ..filled },
             [point] => {
                 for drawn in self.cell_table.draws(self.statistic(), point) {
                     match self.cell_table.number(drawn, self.quantity.component, &self.bound.subject) {
@@ -227,7 +231,12 @@ impl<'a> Place<'a> {
     }
 
     /// Combines the points over dimensions, draw by draw. A curve goes over one dimension.
-    fn many(&self, mut points: Vec<&Point>, over: &[&Dimension], mut filled: FilledCell) -> FilledCell {
+    fn combine_points(
+        &self,
+        mut points: Vec<&Point>,
+        over: &[&Dimension],
+        mut filled: FilledCell,
+    ) -> FilledCell {
         let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
         let (statistic, subject) = (self.statistic(), &self.bound.subject);
         let take = line.aggregate().unwrap_or_default();
@@ -253,7 +262,7 @@ impl<'a> Place<'a> {
         // Among hundreds of teams, only one has a value for a given run, so the others are dropped. A knee needs the missing
         // values.
         if !matches!(take, Take::Knee { .. }) {
-            points.retain(|point| cell_table.may_tell_of(statistic, point, subject));
+            points.retain(|point| cell_table.may_have_number_of(statistic, point, subject));
         }
         let mut averaged = 0;
         'draws: for draw in 1..=draws {
@@ -287,7 +296,7 @@ impl<'a> Place<'a> {
         if filled.draws.is_empty() && filled.note.is_empty() {
             let is_of_teams = over.contains(&&Dimension::Parameter(Axis::Judgments, "team"));
             let is_narrowed = is_of_teams && line.only.is_some();
-            filled.note = if is_narrowed { "no eligible team".to_owned() } else { self.why_none() };
+            filled.note = if is_narrowed { "no eligible team".to_owned() } else { self.missing_reason() };
         }
         filled
     }

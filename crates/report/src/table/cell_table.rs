@@ -46,7 +46,7 @@ pub struct CellTable {
     components: IndexSet<String>,
     subjects: IndexSet<Subject>,
     /// The subjects with a name (teams, runs and items) for which a cell has numbers, in any of its draws.
-    named: HashMap<(u32, Point), HashSet<u32>>,
+    named_subjects: HashMap<(u32, Point), HashSet<u32>>,
     /// Points by statistic, collection and measure.
     index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
     /// Points of the cells that `--only` left out, by statistic and collection.
@@ -110,7 +110,7 @@ impl Subjects<'_> {
 
 /// The draw of every cell if nothing was computed. It has all numbers, so that a filled table shows which of its cells can
 /// be filled.
-static BLANK: [CellDraw; 1] =
+static BLANK_DRAWS: [CellDraw; 1] =
     [CellDraw { draw: 1, status: Status::Ok, note: String::new(), topics: 0, runs: 0, numbers: Vec::new() }];
 
 impl CellTable {
@@ -191,16 +191,16 @@ impl CellTable {
         let index = self.subjects.get_index_of(subject);
         let index = index.unwrap_or_else(|| self.subjects.insert_full(subject.clone()).0) as u32;
         if has_name(subject) {
-            self.named.entry(cell).or_default().insert(index);
+            self.named_subjects.entry(cell).or_default().insert(index);
         }
         index
     }
 
     /// Returns true if a cell may have a number for this subject. That is also the case if a draw of the cell failed.
-    pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, subject: &Subject) -> bool {
+    pub(super) fn may_have_number_of(&self, statistic: u32, point: &Point, subject: &Subject) -> bool {
         let index = self.subjects.get_index_of(subject).map(|index| index as u32);
         let has_number = || {
-            let subjects = self.named.get(&(statistic, *point)).zip(index);
+            let subjects = self.named_subjects.get(&(statistic, *point)).zip(index);
             subjects.is_some_and(|(subjects, index)| subjects.contains(&index))
         };
         let has_failed = || self.draws(statistic, point).iter().any(|drawn| drawn.status == Status::Failed);
@@ -220,7 +220,7 @@ impl CellTable {
     /// Returns the draws of a cell.
     pub fn draws(&self, statistic: u32, point: &Point) -> &[CellDraw] {
         if self.is_blank {
-            return &BLANK;
+            return &BLANK_DRAWS;
         }
         self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice)
     }
@@ -338,7 +338,7 @@ impl CellTable {
     }
 
     /// Returns true if `--only` left out a cell of the statistic in a collection that `fit` selects.
-    pub(crate) fn lacks(&self, statistic: u32, collection: u32, fit: &Fit) -> bool {
+    pub(crate) fn leaves_out_any(&self, statistic: u32, collection: u32, fit: &Fit) -> bool {
         let points = self.left_out.get(&(statistic, collection));
         points.is_some_and(|points| points.iter().any(|point| fit.fits(point)))
     }
@@ -351,17 +351,17 @@ impl CellTable {
     /// Returns, for each collection, the largest numbers of topics and runs that any cell compares; `None` if no cell
     /// compares runs.
     pub(crate) fn most_compared(&self, grid: &Grid) -> Vec<Option<(usize, usize)>> {
-        let mut most = vec![None; grid.collections.len()];
+        let mut largest_counts = vec![None; grid.collections.len()];
         for ((statistic, point), draws) in &self.cells {
             if grid.statistics[*statistic as usize].entry.uses_compared_runs {
                 for drawn in draws.iter().filter(|drawn| drawn.status == Status::Ok) {
-                    let (topics, runs) = most[point.collection as usize].unwrap_or((0, 0));
+                    let (topics, runs) = largest_counts[point.collection as usize].unwrap_or((0, 0));
                     let largest = (topics.max(drawn.topics as usize), runs.max(drawn.runs as usize));
-                    most[point.collection as usize] = Some(largest);
+                    largest_counts[point.collection as usize] = Some(largest);
                 }
             }
         }
-        most
+        largest_counts
     }
 
     /// Returns the subjects for which `is_wanted` returns true, among the numbers of some statistics in some collections.
@@ -450,14 +450,14 @@ impl CellTable {
         })
     }
 
-    /// Reads the rows of cells.parquet. `each` passes on some rows at a time, because all rows would fill the memory. Every
-    /// row must belong to `grid`.
+    /// Reads the rows of cells.parquet. `for_each_frame` passes on some rows at a time, because all rows would fill the
+    /// memory. Every row must belong to `grid`.
     ///
     /// # Errors
     /// If a row does not belong to `grid`, or is damaged.
     pub fn read(
         grid: &Grid,
-        each: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
+        for_each_frame: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
     ) -> Result<Self> {
         let mut points: HashMap<String, (u32, Point)> = HashMap::new();
         let mut seen: HashSet<(u32, Point)> = HashSet::new();
@@ -471,7 +471,7 @@ impl CellTable {
             }
         }
         let (mut cell_table, mut rows) = (Self::default(), 0);
-        each(&mut |frame| {
+        for_each_frame(&mut |frame| {
             cell_table.add_rows(grid, &points, frame, rows)?;
             rows += frame.rows();
             Ok(())
@@ -527,15 +527,18 @@ impl CellTable {
                 }
             };
             last = Some((number, place));
-            let whole = |name: &str, values: &[Option<i64>]| {
+            let whole_number = |name: &str, values: &[Option<i64>]| {
                 let number = values[row].and_then(|number| u32::try_from(number).ok());
                 let row = before + row + 1;
                 number.with_context(|| {
                     format!("cells.parquet: `{name}` of row {row} is not a whole number: run again")
                 })
             };
-            let (draw, topics, runs) =
-                (whole("draw", draw)?, whole("n_topics", topics)?, whole("n_runs", runs)?);
+            let (draw, topics, runs) = (
+                whole_number("draw", draw)?,
+                whole_number("n_topics", topics)?,
+                whole_number("n_runs", runs)?,
+            );
             if self.cells[place].last().is_none_or(|last| last.draw != draw) {
                 let drawn = CellDraw {
                     draw,
@@ -553,7 +556,7 @@ impl CellTable {
                     .entry(subjects.numbers(row))
                     .or_insert_with(|| self.subjects.insert_full(subjects.subject(row)).0 as u32);
                 if has_name(&self.subjects[subject as usize]) {
-                    self.named.entry(cell).or_default().insert(subject);
+                    self.named_subjects.entry(cell).or_default().insert(subject);
                 }
                 let draws = &mut self.cells[place];
                 let last = draws.last_mut().expect("a draw was added if there was none");
@@ -605,7 +608,7 @@ pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
 };
 
 /// The columns that [`CellTable::read`] reads. The address determines all the others.
-pub(crate) const READ: [&str; 13] = [
+pub(crate) const READ_COLUMNS: [&str; 13] = [
     "address",
     "component",
     "collection",

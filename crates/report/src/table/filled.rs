@@ -58,12 +58,12 @@ pub struct FilledCell {
 }
 
 /// Separates the names of the collections that a number covers.
-pub(crate) const ALL_OF: &str = " + ";
+pub(crate) const COLLECTION_SEPARATOR: &str = " + ";
 
 impl FilledCell {
     /// Returns the names of the collections that the number covers.
     pub fn collections(&self) -> impl Iterator<Item = &str> {
-        self.collection.split(ALL_OF)
+        self.collection.split(COLLECTION_SEPARATOR)
     }
 
     /// Returns the mean over the draws.

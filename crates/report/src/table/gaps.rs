@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::cell_table::CellTable;
 use super::filled::FilledCell;
 use super::pivot::fill;
-use super::unknown::{lines, selections, unfit, unknown_names, without_values, written, written_line};
+use super::unknown::{line_yaml, lines, selections, table_yaml, unfit, unknown_names, without_values};
 use rejudge_experiment::grid::{Grid, Line, Lines, Table};
 use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
 
@@ -77,7 +77,7 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
 }
 
 fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
-    let node = written(grid, table);
+    let node = table_yaml(grid, table);
     // `node` is the YAML of the table or the line.
     let gap = |node: Option<&Node>, line: Option<String>, why: Gap| {
         let at = why.at.clone().or_else(|| Some(node?.at.clone()));
@@ -94,9 +94,9 @@ fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) ->
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
         for line in lines {
-            let line_node = written_line(node, what, line.index_in_file);
+            let line_node = line_yaml(node, what, line.index_in_file);
             let cells: Vec<&FilledCell> =
-                filled.cells.iter().filter(|cell| is_of_line(cell, what, line)).collect();
+                filled.cells.iter().filter(|cell| belongs_to_line(cell, what, line)).collect();
             if cells.iter().all(|cell| cell.draws.is_empty()) {
                 let why = unfit(grid, &line.r#where, line_node).unwrap_or_else(|| by_note(cells));
                 let label = [what, line.label.as_str(), line.quantity.as_str()];
@@ -109,7 +109,7 @@ fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) ->
 }
 
 /// Returns true if a cell belongs to `line`.
-fn is_of_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
+fn belongs_to_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
     match what {
         "panel" => cell.panel == line.label,
         "row" => cell.row == line.label && cell.row_quantity == line.quantity,

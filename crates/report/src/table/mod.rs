@@ -25,7 +25,7 @@ mod unknown;
 pub(crate) use cell::LEFT_OUT;
 pub(crate) use cell_table::draw_of;
 pub use cell_table::{CellDraw, CellTable, KINDS, kind_word, subjects};
-pub(crate) use filled::ALL_OF;
+pub(crate) use filled::COLLECTION_SEPARATOR;
 pub use filled::{CellQuery, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};
 pub use number_form::Form;

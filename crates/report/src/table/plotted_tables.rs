@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn empty_panels_are_the_last_ones() {
+    fn empty_panels_come_last() {
         let cell = |panel: &str, values: &[(u32, f64)]| FilledCell {
             panel: panel.to_owned(),
             row: "1".to_owned(),

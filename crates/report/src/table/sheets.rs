@@ -5,7 +5,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::{Cell, Sheet, Table};
 
 use super::filled::{FilledCell, FilledTable};
-use super::text::{distinct, laid_out, shown};
+use super::text::{cell_text, distinct, laid_out};
 
 impl FilledTable {
     /// Returns this table in the form in which it is written to files.
@@ -33,7 +33,7 @@ impl FilledTable {
         let name = if collections == [name] { "" } else { name };
         let panel_suffix = if name.is_empty() { String::new() } else { format!(" ({name})") };
         let origin = origin(kind, &collections, is_spread);
-        let (columns, rows) = laid_out(&cells, str::to_owned, |cells| shown(cells, self.show.as_deref()));
+        let (columns, rows) = laid_out(&cells, str::to_owned, |cells| cell_text(cells, self.show.as_deref()));
         Some(Sheet {
             title: format!("{}{panel_suffix}. {origin}", self.caption.trim_end_matches('.')),
             label: [experiment, &self.name, name, &collections.join("-")].map(str::to_owned).to_vec(),

@@ -20,7 +20,7 @@ pub fn number(value: f64, decimals: u8, signed: bool) -> String {
 }
 
 /// Returns the text of a cell: the quantities in the table's `show` format, or else the mean with its deviation.
-pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
+pub(super) fn cell_text(quantities: &[&FilledCell], show: Option<&str>) -> String {
     let Some(first) = quantities.first() else { return String::new() };
     if quantities.iter().all(|q| q.draws.is_empty()) {
         return if first.note.is_empty() { "-".to_owned() } else { format!("({})", first.note) };
@@ -58,12 +58,12 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
 }
 
 /// Lays out the cells of one panel. Returns the headings and the rows. The first one or two columns have labels, and the
-/// others numbers. `labelled` makes the text of a label, and `shown` the text of a cell from its quantities. A row has an
+/// others numbers. `labelled` makes the text of a label, and `cell_text` the text of a cell from its quantities. A row has an
 /// empty text in a column that it leaves out.
 pub(super) fn laid_out<'a, T: Default + PartialEq>(
     cells: &[&'a FilledCell],
     labelled: fn(&str) -> T,
-    shown: impl Fn(&[&FilledCell]) -> T,
+    cell_text: impl Fn(&[&FilledCell]) -> T,
 ) -> (Vec<Heading>, Vec<Vec<T>>) {
     let columns = distinct(cells.iter().map(|cell| cell.column.as_str()));
     let has_quantities = cells.iter().any(|cell| !cell.row_quantity.is_empty());
@@ -86,7 +86,7 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
         let index = columns.iter().position(|other| *other == column).expect("each cell has a column");
         let cell = &mut rows.last_mut().expect("a row was added")[labels + index];
         if *cell == T::default() {
-            *cell = shown(group);
+            *cell = cell_text(group);
         }
     }
     let heads = vec![Heading::words(""); labels];
@@ -121,7 +121,7 @@ pub fn markdown(
 ) -> MarkdownTable {
     let cells: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
     let (columns, rows) = laid_out(&cells, plain, |cells| {
-        let mut text = plain(&shown(cells, table.show.as_deref()));
+        let mut text = plain(&cell_text(cells, table.show.as_deref()));
         text.extend(below(cells[0]).map(|below| markdown!(" <br>{}", below)));
         text
     });

@@ -9,13 +9,13 @@ use rejudge_pools::{Manipulation, Rule};
 use super::gaps::Gap;
 
 /// Returns the YAML that defines a table or figure.
-pub(super) fn written<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
+pub(super) fn table_yaml<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
     ["tables", "figures"].iter().find_map(|section| grid.resolved.get(section)?.get(&table.name))
 }
 
 /// Returns the YAML of a panel, row or column. If the lines of the table are not a list, returns the YAML of the whole
 /// table.
-pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, index: usize) -> Option<&'a Node> {
+pub(super) fn line_yaml<'a>(table: Option<&'a Node>, what: &str, index: usize) -> Option<&'a Node> {
     match table.and_then(|table| table.get(&format!("{what}s"))).map(|lines| &lines.value) {
         Some(Value::List(items)) => items.get(index),
         _ => table,
@@ -36,7 +36,7 @@ fn without_not(pattern: &str) -> &str {
 /// table can be filled, but would show less than you asked for.
 pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
-    for (selector, node) in selections(table, written(grid, table)) {
+    for (selector, node) in selections(table, table_yaml(grid, table)) {
         for (axis, patterns) in &selector.parts {
             let values = grid.values_of(axis);
             if !values.iter().any(|names| fits_list(patterns, names)) {
@@ -52,7 +52,7 @@ pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
                 if let Some(at) = at.filter(|at| grid.is_own(Some(at))) {
                     let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
                     let message = format!("`{}`: no value of the axis `{axis}` is `{name}`", table.name);
-                    let help = near(name, &plain).map(|near| format!("did you mean `{near}`?"));
+                    let help = nearest_value(name, &plain).map(|near| format!("did you mean `{near}`?"));
                     errors.push(YamlError { help, ..YamlError::at_position(at, message) });
                 }
             }
@@ -69,7 +69,7 @@ pub(super) fn selections<'a>(
     let mut out = vec![(&table.r#where, node)];
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
-        let selection = |line: &'a Line| (&line.r#where, written_line(node, what, line.index_in_file));
+        let selection = |line: &'a Line| (&line.r#where, line_yaml(node, what, line.index_in_file));
         out.extend(lines.iter().map(selection));
     }
     out
@@ -94,7 +94,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
             return None;
         }
         let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
-        let near = patterns.iter().find_map(|pattern| Some((pattern, near(pattern, &plain)?)));
+        let near = patterns.iter().find_map(|pattern| Some((pattern, nearest_value(pattern, &plain)?)));
         let help = match &near {
             Some((_, near)) => Some(format!("did you mean `{near}`?")),
             None => (!plain.is_empty()).then(|| format!("the axis `{axis}` has {}", some_of(&plain))),
@@ -159,7 +159,7 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
 
 /// Returns the existing value that a pattern probably means: one with a similar spelling, or with a similar name and the
 /// same parameters.
-fn near(pattern: &str, values: &[&str]) -> Option<String> {
+fn nearest_value(pattern: &str, values: &[&str]) -> Option<String> {
     let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {
         let heads: Vec<String> = values.iter().map(|value| head(value)).collect();
@@ -174,11 +174,11 @@ fn near(pattern: &str, values: &[&str]) -> Option<String> {
 
 /// Returns the first few names of a list, in quotes.
 fn some_of(names: &[&str]) -> String {
-    const SHOWN: usize = 4;
+    const MAX_SHOWN: usize = 4;
     let mut names: Vec<&str> = names.to_vec();
     names.dedup();
-    let more = if names.len() > SHOWN { ", .." } else { "" };
-    let quoted: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let more = if names.len() > MAX_SHOWN { ", .." } else { "" };
+    let quoted: Vec<String> = names.iter().take(MAX_SHOWN).map(|name| format!("`{name}`")).collect();
     quoted.join(", ") + more
 }
 

@@ -10,16 +10,16 @@ use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, merged,
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
 
-use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, seen_from};
+use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, relative_path};
 use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
 use crate::audit::other_judge::OtherJudge;
 
 /// The bundled experiment, and its additions for other judges and new runs. The experiment that an audit writes contains a
 /// copy of them and does not extend them. So it gives the same numbers if you run it later, or in another folder.
-const BUNDLED: &str = include_str!("../../experiments/audit/experiment.yaml");
-const JUDGES: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
-const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
+const BUNDLED_EXPERIMENT: &str = include_str!("../../experiments/audit/experiment.yaml");
+const JUDGES_ADDITION: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
+const NEW_RUN_ADDITION: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
 
 /// Returns the experiment for a request. The changes `set` are applied, and the tables and figures in `drop` are left out.
 fn experiment(
@@ -28,13 +28,13 @@ fn experiment(
     inspected: &Inspected,
     drop: &[String],
 ) -> Result<Value> {
-    let mut bundled = tree("experiments/audit", BUNDLED)?;
+    let mut bundled = tree("experiments/audit", BUNDLED_EXPERIMENT)?;
     if inspected.asks_judges() {
-        bundled = merged(bundled, tree("experiments/audit-judges", JUDGES)?)?;
+        bundled = merged(bundled, tree("experiments/audit-judges", JUDGES_ADDITION)?)?;
     }
     let judgments = judgments(&value(&bundled)?["axes"]["judgments"], inspected);
     if !inspected.new_runs.is_empty() {
-        bundled = merged(bundled, tree("experiments/audit-new-run", NEW_RUN)?)?;
+        bundled = merged(bundled, tree("experiments/audit-new-run", NEW_RUN_ADDITION)?)?;
     }
     let mut rules = chosen_rules(&request.rules)?;
     if inspected.has_judge_of_some_topics() {
@@ -240,7 +240,7 @@ pub fn extending_files(
     let id = &inspected.description.id;
     let name = Path::new(extends).file_stem().unwrap_or_default().to_string_lossy();
     let extends = if Path::new(extends).is_file() {
-        seen_from(Path::new(extends), &real(folder))?.to_string_lossy().into_owned()
+        relative_path(Path::new(extends), &real(folder))?.to_string_lossy().into_owned()
     } else {
         extends.to_owned()
     };

@@ -51,7 +51,8 @@ pub struct Description {
 /// If an input file is missing.
 pub fn describe(description: &Description, home: &Path) -> Result<String> {
     let home = real(home);
-    let path = |path: &Path| Ok::<_, anyhow::Error>(seen_from(path, &home)?.to_string_lossy().into_owned());
+    let path =
+        |path: &Path| Ok::<_, anyhow::Error>(relative_path(path, &home)?.to_string_lossy().into_owned());
     let mut out = json!({
         "schema": "collection/v1", "id": description.id, "title": description.title, "kind": "own",
     });
@@ -106,7 +107,7 @@ pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a 
 
 /// Returns the path of a file relative to the folder `home`, which must be a canonical path. If there is no relative path,
 /// for example because the file is on another drive, it returns the path unchanged.
-pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
+pub fn relative_path(file: &Path, home: &Path) -> Result<PathBuf> {
     // The last part of the path may be a pattern such as `*.gz`, which cannot be made canonical. So only the folder is.
     let (folder, name) = match (file.parent(), file.file_name()) {
         (Some(parent), Some(name)) if parent == Path::new("") => (PathBuf::from("."), name),

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::files::seen_from;
+use crate::audit::files::relative_path;
 use crate::audit::inputs::Inputs;
 use crate::audit::new_run::is_to_judge;
 use rejudge_collections::descriptor::{plain, real};
@@ -63,8 +63,8 @@ impl AuditFolder {
         if let Some(existing) = real.ancestors().find(|above| above.is_dir()) {
             check_writable(existing).with_context(|| format!("cannot write to {}", existing.display()))?;
         }
-        let subject = seen_from(inputs.subject(), &real).unwrap_or_else(|_| inputs.subject().to_owned());
-        let runs = inputs.runs().map(|runs| seen_from(&runs, &real).unwrap_or(runs));
+        let subject = relative_path(inputs.subject(), &real).unwrap_or_else(|_| inputs.subject().to_owned());
+        let runs = inputs.runs().map(|runs| relative_path(&runs, &real).unwrap_or(runs));
         let runs = runs.map(|runs| runs.to_string_lossy().into_owned());
         let folder = Self { subject: subject.to_string_lossy().into_owned(), runs, path };
         folder.list()?;

@@ -11,7 +11,7 @@ use rejudge_eval::EvalError;
 use rejudge_eval::own_files::{OwnFiles, name_from};
 
 /// The source of the pool depth if the collection's description gives it.
-pub const DESCRIBED: &str = "the collection's description";
+pub const DEPTH_FROM_DESCRIPTION: &str = "the collection's description";
 
 /// A request for an audit.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct AuditRequest {
     pub folder: Option<PathBuf>,
     /// The measures. Verdicts are about the first one. `None` means measures that suit the judgments.
     pub measures: Option<Vec<String>>,
-    /// The pool depth and its source. The source is [`DESCRIBED`] if the collection's description gives the depth. `None`
+    /// The pool depth and its source. The source is [`DEPTH_FROM_DESCRIPTION`] if the collection's description gives the depth. `None`
     /// means the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
     /// The order in which runs were read to form the pool, if the description gives it.

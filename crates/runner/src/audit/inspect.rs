@@ -23,21 +23,21 @@ use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
 /// If `-m` names no measures, these measures follow the first two.
-const MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
+const MORE_MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 
 /// If runs are judged at least to this depth, the first measure is AP. Otherwise it is nDCG@10, because AP depends on all
 /// ranks.
-const DEEP: usize = 50;
+const MIN_AP_DEPTH: usize = 50;
 
 /// The judgments are a sample if, in at least half of the topics, at least this share of the documents is marked as pooled
 /// but not judged. A smaller share can have other reasons: for example, documents were withdrawn from the collection.
-const WITHHELD: f64 = 0.1;
+const MIN_WITHHELD_SHARE: f64 = 0.1;
 
 /// If the measure has no cutoff and the pool depth is unknown, this many ranks of a new run count.
-const TOP: u32 = 10;
+const DEFAULT_LAST_RANK: u32 = 10;
 
 /// A remark lists at most this many names.
-const NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// A loaded collection, and the facts that its audit starts from.
 #[derive(Default)]
@@ -132,7 +132,7 @@ fn inspect_judged(
     refused.map_err(|error| EvalError::Usage(error.to_string()))?;
     let main = measures[0].parse::<Metric>().ok();
     let cutoff = main.as_ref().and_then(Metric::cutoff);
-    let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(TOP);
+    let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(DEFAULT_LAST_RANK);
     let new_runs = read_new_runs(new_runs, files, &loaded, &reading, last_rank)?;
     let pooled_runs = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
     let assumed_pool = match &depth {
@@ -214,16 +214,16 @@ fn measures(
         Some(depth) => (depth as usize, format!("the pool has depth {depth}")),
         None => (median, format!("half of the rankings are judged without a gap to rank {median}")),
     };
-    let (main, second, suits) = if judged_depth < DEEP {
+    let (main, second, suits) = if judged_depth < MIN_AP_DEPTH {
         ("nDCG@10", "AP", "too shallow for AP, which looks at all ranks")
     } else {
         ("AP", "nDCG@10", "deep enough for AP")
     };
     let inferred = if is_sample(collection) { " infAP" } else { "" };
-    let names = [format!("{main} {second} {MEASURES}{inferred}")];
+    let names = [format!("{main} {second} {MORE_MEASURES}{inferred}")];
     let metrics = RequestedMeasures::read(&names, Preset::Trec10)?.metrics;
     let why = format!(
-        "Verdicts are about {main}: {reason}, {suits} (AP is the default from depth {DEEP}; -m names another measure)."
+        "Verdicts are about {main}: {reason}, {suits} (AP is the default from depth {MIN_AP_DEPTH}; -m names another measure)."
     );
     Ok((metrics.iter().map(ToString::to_string).collect(), why))
 }
@@ -233,7 +233,7 @@ fn is_sample(collection: &TestCollection) -> bool {
     let topics = collection.topics();
     let sampled = topics.clone().filter(|topic| {
         let withheld = topic.verdicts.iter().filter(|verdict| **verdict == Verdict::Pooled).count();
-        withheld > 0 && withheld as f64 >= WITHHELD * topic.verdicts.len() as f64
+        withheld > 0 && withheld as f64 >= MIN_WITHHELD_SHARE * topic.verdicts.len() as f64
     });
     topics.len() > 0 && 2 * sampled.count() >= topics.len()
 }
@@ -277,8 +277,9 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
         );
         out.push(("Identical runs".to_owned(), text));
     }
-    let least = rules.min_rel.get().max(1);
-    let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= least);
+    let lowest_relevant = rules.min_rel.get().max(1);
+    let is_relevant =
+        |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= lowest_relevant);
     let topics_without_relevant = collection.topics().filter(|topic| !topic.verdicts.iter().any(is_relevant));
     let runs_with = |condition: &dyn Fn(usize) -> bool| -> Vec<&str> {
         (0..collection.runs().len()).filter(|&run| condition(run)).map(name).collect()
@@ -300,7 +301,7 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
         ),
     ];
     let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
-    out.extend(lists.map(|(subject, names)| (subject.to_owned(), few(&names, NAMED, ", ") + ".")));
+    out.extend(lists.map(|(subject, names)| (subject.to_owned(), few(&names, MAX_NAMED, ", ") + ".")));
     out
 }
 

@@ -26,7 +26,7 @@ pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMa
 }
 
 /// Returns the measures by which no score of these runs changed by more than `limit` when the run's team was left out.
-pub fn steady(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f64) -> Vec<String> {
+pub fn steady_measures(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f64) -> Vec<String> {
     let is_steady = |measure: &&String| {
         let mut cells =
             tables.column("left-out-change", measure).filter(|cell| runs.contains(&cell.row)).peekable();
@@ -37,7 +37,7 @@ pub fn steady(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f
 
 /// A run is used only if at least this share of its top ranks becomes unjudged without its team. With a smaller share, the
 /// rate would be a ratio of two tiny numbers.
-const LEAST_LOST: f64 = 0.02;
+const MIN_LOST_SHARE: f64 = 0.02;
 
 /// The share of new teams whose scores should grow at most at the estimated rate.
 const COVERAGE: f64 = 0.9;
@@ -80,7 +80,7 @@ pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String
             continue;
         };
         let (lost, remaining) = (judged - without_team, 1.0 + change);
-        if lost >= LEAST_LOST && remaining > 0.0 {
+        if lost >= MIN_LOST_SHARE && remaining > 0.0 {
             let rate = rates.entry(team).or_insert(f64::NEG_INFINITY);
             *rate = rate.max((1.0 / remaining - 1.0) / lost);
             least_judged = least_judged.min(*without_team);
@@ -125,7 +125,7 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize)
 /// at least the share `least_share` of the draws. If there are fewer than `fewest_draws` draws, none leads. Also returns the
 /// numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if no criterion
 /// distinguishes the measures.
-pub fn leading(
+pub fn leading_measures(
     tables: Tables<'_>,
     measures: &[String],
     criteria: &[Criterion],
@@ -213,7 +213,7 @@ mod tests {
         let leaders = |ahead: usize, draws: usize| {
             let draws: Vec<f64> = (0..draws).map(|draw| if draw < ahead { 0.9 } else { 0.1 }).collect();
             let rows = [table(&[("AP", &draws), ("RR", &vec![0.5; draws.len()])])];
-            leading(Tables(&rows), &["AP".to_owned(), "RR".to_owned()], &criterion, 0.9, 5)
+            leading_measures(Tables(&rows), &["AP".to_owned(), "RR".to_owned()], &criterion, 0.9, 5)
                 .expect("a criterion")["leaders"]
                 .clone()
         };

@@ -28,7 +28,7 @@ mod tables;
 mod verdicts;
 
 pub use files::COLLECTION;
-pub use inputs::{AuditRequest, DESCRIBED, Inputs};
+pub use inputs::{AuditRequest, DEPTH_FROM_DESCRIPTION, Inputs};
 pub use other_judge::judges_named;
 pub use prepared::{AuditReport, PreparedAudit};
 pub use report::{PAGE, Remark, VERDICTS};

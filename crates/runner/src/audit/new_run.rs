@@ -27,17 +27,17 @@ pub struct NewRun {
 }
 
 /// Files with lists of unjudged documents begin with this.
-const TO_JUDGE: &str = "to-judge.";
+const TO_JUDGE_PREFIX: &str = "to-judge.";
 
 /// Returns true if this is the name of a file that lists a run's unjudged documents.
 pub fn is_to_judge(name: &str) -> bool {
-    name.starts_with(TO_JUDGE)
+    name.starts_with(TO_JUDGE_PREFIX)
 }
 
 impl NewRun {
     /// Returns the name of the file that lists the run's unjudged documents. Two runs never share such a file.
     pub fn list(&self) -> String {
-        format!("{TO_JUDGE}{}.txt", run_file_name(&self.name))
+        format!("{TO_JUDGE_PREFIX}{}.txt", run_file_name(&self.name))
     }
 
     /// Returns the file that lists the run's unjudged documents, or `None` if there are no such documents.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::audit::tables::{Tables, least};
 
 /// The largest number of rows in a small picture.
-const NAMED: usize = 9;
+const MAX_ROWS: usize = 9;
 
 /// A small picture, as described in verdicts.yaml.
 #[derive(Deserialize)]
@@ -86,8 +86,8 @@ fn draw_bars(
     }
     // The sort is stable, so rows with equal numbers stay in the order of the table.
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let omitted = rows.len().saturating_sub(NAMED);
-    rows.truncate(NAMED);
+    let omitted = rows.len().saturating_sub(MAX_ROWS);
+    rows.truncate(MAX_ROWS);
     let number =
         |value: f64| if is_percent { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3}") };
     let bars = rows.into_iter().map(|(name, value)| (name, value.max(0.0), number(value))).collect();
@@ -107,8 +107,8 @@ fn ranges_of_runs(tables: Tables<'_>, table: &str, new_run: Option<&str>) -> Opt
         tables.column(table, "score").filter_map(|cell| range(&cell.row)).collect();
     rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
     let place = rows.iter().position(|(run, _)| Some(run.as_str()) == new_run);
-    let added = place.filter(|&place| place >= NAMED).map(|place| rows.remove(place));
-    rows.truncate(NAMED - usize::from(added.is_some()));
+    let added = place.filter(|&place| place >= MAX_ROWS).map(|place| rows.remove(place));
+    rows.truncate(MAX_ROWS - usize::from(added.is_some()));
     rows.extend(added);
     (!rows.is_empty()).then_some(rows)
 }

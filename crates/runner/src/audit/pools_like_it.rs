@@ -12,10 +12,10 @@ const ACCEPTED: &str =
     include_str!("../../experiments/why-collections-differ/golden/why-collections-differ/tables.csv");
 
 /// The column with the number of documents that only one team contributed.
-const UNIQUE: &str = "unique documents";
+const UNIQUE_COLUMN: &str = "unique documents";
 
 /// A pool is similar if it is at most twice as deep and at least half as deep.
-const FACTOR: f64 = 2.0;
+const MAX_DEPTH_RATIO: f64 = 2.0;
 
 /// A collection, repooled to some depth, with the effect of leaving out each team.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,8 +55,8 @@ pub struct PoolsLikeIt {
 pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     let mut pools: Vec<LeftOut> = Vec::new();
     let distance = |pool: &LeftOut| (f64::from(pool.depth) / f64::from(depth)).ln().abs();
-    let audited = &tables.column("teams", UNIQUE).next()?.collection;
-    let is_like = |pool: &LeftOut| distance(pool) <= FACTOR.ln() && pool.collection != *audited;
+    let audited = &tables.column("teams", UNIQUE_COLUMN).next()?.collection;
+    let is_like = |pool: &LeftOut| distance(pool) <= MAX_DEPTH_RATIO.ln() && pool.collection != *audited;
     let all = accepted();
     for pool in all.iter().filter(|pool| is_like(pool)).cloned() {
         match pools.iter_mut().find(|nearest| nearest.collection == pool.collection) {
@@ -91,7 +91,7 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
 /// documents.
 fn relevant_share(tables: Tables<'_>) -> Option<f64> {
     let by_team = |column| tables.column("teams", column).filter_map(|cell| Some((&cell.row, cell.mean()?)));
-    let unique: BTreeMap<&String, f64> = by_team(UNIQUE).collect();
+    let unique: BTreeMap<&String, f64> = by_team(UNIQUE_COLUMN).collect();
     let shares = by_team("unique relevant documents").filter_map(|(team, relevant)| {
         let unique = unique.get(team).filter(|unique| **unique > 0.0)?;
         Some(relevant / unique)
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_is_like_a_pool_of_about_its_depth() {
+    fn similar_pools_have_about_the_same_depth() {
         let cell = |collection: &str, column: &str, value: f64| FilledCell {
             collection: collection.to_owned(),
             row: "A".to_owned(),
@@ -167,7 +167,7 @@ mod tests {
             ..FilledCell::default()
         };
         let pools_like = |collection: &str, depth: u32, relevant: f64| {
-            let columns = [(UNIQUE, 2.0), ("unique relevant documents", relevant)];
+            let columns = [(UNIQUE_COLUMN, 2.0), ("unique relevant documents", relevant)];
             let cells = columns.map(|(column, value)| cell(collection, column, value)).into();
             let table = FilledTable {
                 name: "teams".to_owned(),

@@ -15,7 +15,7 @@ use crate::audit::tables::Tables;
 use crate::audit::verdicts::Answer;
 
 /// The width and height of a figure that is as wide as the page.
-const WIDE: (f64, f64) = (860.0, 320.0);
+const PAGE_PLOT_AREA: (f64, f64) = (860.0, 320.0);
 
 /// The file name of the report as Markdown.
 const REPORT: &str = "report.md";
@@ -26,7 +26,7 @@ pub const PAGE: &str = "report.html";
 pub const VERDICTS: &str = "verdicts.json";
 
 /// Tables that no question shows. The page shows them below the cards.
-const SCORES: [&str; 3] = ["scores", "compared", "facts"];
+const TABLES_BELOW_CARDS: [&str; 3] = ["scores", "compared", "facts"];
 
 /// A remark about the files: its subject and its text.
 pub type Remark = (String, String);
@@ -64,7 +64,7 @@ pub fn report_files(
     summary: &str,
     answers: &[Answer],
 ) -> Result<Vec<(String, Vec<u8>)>> {
-    let pictures = pictures(audited.tables, Some(WIDE))?;
+    let pictures = pictures(audited.tables, Some(PAGE_PLOT_AREA))?;
     let cards: Vec<Card> = answers.iter().map(|answer| card(audited, answer)).collect();
     let (lead, details) = (lead(audited, summary), details(audited));
     let (open, folded) = details.split_at(1);
@@ -168,7 +168,7 @@ fn lead(audited: &Audited<'_>, summary: &str) -> Markdown {
 fn details(audited: &Audited<'_>) -> Vec<(&'static str, Markdown)> {
     let inspected = audited.inspected;
     let mut scores = Markdown::default();
-    SCORES.iter().for_each(|name| show(&mut scores, audited.tables, name));
+    TABLES_BELOW_CARDS.iter().for_each(|name| show(&mut scores, audited.tables, name));
     let mut out = vec![("Scores", scores)];
     let remark = |(subject, fact): &Remark| markdown!("- **{}:** {}\n", plain(subject), plain(fact));
     let remarks: Markdown = inspected.remarks.iter().map(remark).collect();

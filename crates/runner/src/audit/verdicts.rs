@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_yaml::Mapping;
 
-use crate::audit::inputs::DESCRIBED;
+use crate::audit::inputs::DEPTH_FROM_DESCRIPTION;
 use crate::audit::inspect::Inspected;
-use crate::audit::measures::{Criterion, growth, leading, means, order, steady};
+use crate::audit::measures::{Criterion, growth, leading_measures, means, order, steady_measures};
 use crate::audit::other_judge::OtherJudge;
 use crate::audit::pictures::Picture;
 use crate::audit::pools_like_it::pools_like_it;
@@ -335,7 +335,7 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
         "names": names,
         "depth": inspected.description.depth,
         "depth_from": inspected.depth_from,
-        "is_described": inspected.depth_from == DESCRIBED,
+        "is_described": inspected.depth_from == DEPTH_FROM_DESCRIPTION,
         "is_marked": inspected.description.some_pooled,
         "pooled": inspected.pooled.keys().collect::<Vec<_>>(),
         "drops_topics": inspected.drops_topics,
@@ -397,7 +397,7 @@ fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environm
     });
     let shared = tables.clone();
     out.add_function("steady", move |measures: Vec<String>, runs: Vec<String>, limit: f64| {
-        steady(Tables(&shared), &measures, &runs, limit)
+        steady_measures(Tables(&shared), &measures, &runs, limit)
     });
     let (shared, teams) = (tables.clone(), inspected.pooled.clone());
     out.add_function("growth_of_left_out", move |measure: &str| {
@@ -422,7 +422,7 @@ fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environm
             serde_json::to_value(&criteria).ok().and_then(|json| serde_json::from_value(json).ok());
         let criteria: Vec<Criterion> =
             criteria.ok_or_else(|| wrong("expected [[table, column, is small], ..]"))?;
-        let leading = leading(Tables(&tables), &measures, &criteria, leads, enough);
+        let leading = leading_measures(Tables(&tables), &measures, &criteria, leads, enough);
         Ok::<_, minijinja::Error>(leading.map(|leading| Value::from(Serde(leading))))
     });
     out.add_filter("percent", |share: f64| match format!("{:.1}%", 100.0 * share) {

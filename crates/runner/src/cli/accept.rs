@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::bundled_file;
 use rejudge_report::check::golden;
-use rejudge_report::check::golden::goldens;
+use rejudge_report::check::golden::current_golden_numbers;
 
 use super::args::Global;
 use super::output::{Failure, print};
@@ -53,7 +53,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     }
     golden::check_home(&subject.grid)?;
     let (mut text, mut written) = (String::new(), Vec::new());
-    for (file, now) in goldens(&subject.grid, &computed)? {
+    for (file, now) in current_golden_numbers(&subject.grid, &computed)? {
         let path = golden::file(&subject.grid, file)?;
         let accepted = golden::read(&path)?;
         let is_computed = |name: &str| now.values().any(|(collection, _)| collection == name);

@@ -21,9 +21,11 @@ use super::args::rules::ChosenRules;
 use super::named_collection::NamedCollection;
 use super::output::{Failure, print, print_columns};
 use super::terminal::Terminal;
-use super::terminal::{MOST_THREADS, use_threads};
+use super::terminal::{MAX_THREADS, use_threads};
 use super::{GOOD, INTERRUPTED, completion};
-use crate::audit::{Answer, AuditReport, AuditRequest, DESCRIBED, Inputs, PreparedAudit, judges_named};
+use crate::audit::{
+    Answer, AuditReport, AuditRequest, DEPTH_FROM_DESCRIPTION, Inputs, PreparedAudit, judges_named,
+};
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
@@ -107,7 +109,7 @@ pub struct Audit {
     )]
     pub cache: PathBuf,
     /// Number of threads [default: one per core]
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     pub jobs: Option<u16>,
 }
 
@@ -237,12 +239,12 @@ fn summary(report: &AuditReport) -> String {
 }
 
 /// Values of the experiment that `-s` must not change, because verdicts depend on them, with the argument that changes them.
-const INSTEAD: [(&str, &str); 4] =
+const ARGUMENTS_FOR_SETTINGS: [(&str, &str); 4] =
     [("id", "--id"), ("axes.collection", "the files"), ("axes.measure", "-m"), ("axes.runs", "the files")];
 
 /// Returns the request that the arguments make.
 fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
-    for (path, instead) in INSTEAD {
+    for (path, instead) in ARGUMENTS_FOR_SETTINGS {
         let changes_it = |change: &&String| {
             change.strip_prefix(path).is_some_and(|rest| rest.starts_with(['=', '+', '.']))
         };
@@ -270,7 +272,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
         id: args.id.clone().or(id),
         folder: args.output.clone(),
         measures: args.measures.clone(),
-        depth: stated.or(depth.map(|depth| (depth, DESCRIBED.to_owned()))),
+        depth: stated.or(depth.map(|depth| (depth, DEPTH_FROM_DESCRIPTION.to_owned()))),
         pool_order,
         rules,
         seed: args.seed,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use rejudge_experiment::exec::Subject;
 use rejudge_names::plural::counted;
-use rejudge_report::check::golden::same;
+use rejudge_report::check::golden::are_close;
 use rejudge_report::table::results::{Change, Manifest, Results, Snapshot};
 use rejudge_report::table::subjects;
 use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Table};
@@ -116,7 +116,7 @@ impl Counts {
 
     fn add(&mut self, pair: Pair, tolerance: f64) {
         match pair {
-            [Some(old), Some(new)] if same(old, new, tolerance) => self.equal += 1,
+            [Some(old), Some(new)] if are_close(old, new, tolerance) => self.equal += 1,
             [Some(old), Some(new)] => {
                 self.moved += 1;
                 if let Some((old, new)) = old.zip(new) {
@@ -147,7 +147,7 @@ fn differences(pairs: Vec<(&NumberKey, Pair)>, sheets: Vec<Sheet>, tolerance: f6
         ("after", Kind::Number, "the number of the second"),
     ]);
     for ((address, component, subject, draw), [old, new]) in pairs {
-        if old.zip(new).is_some_and(|(old, new)| same(old, new, tolerance)) {
+        if old.zip(new).is_some_and(|(old, new)| are_close(old, new, tolerance)) {
             continue;
         }
         let subject = subject.to_string();
@@ -184,17 +184,18 @@ fn summary(by_statistic: BTreeMap<&str, Counts>, notes: Vec<String>) -> Sheet {
 }
 
 /// At most this many characters of a setting's value are shown.
-const SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
-/// Cuts a long value to [`SHOWN`] characters around the index `same`, where the first difference is.
-fn shortened(value: &str, same: usize) -> String {
+/// Cuts a long value to [`MAX_SHOWN`] characters around the index `first_difference`.
+fn shortened(value: &str, first_difference: usize) -> String {
     let length = value.chars().count();
-    if length <= SHOWN {
+    if length <= MAX_SHOWN {
         return value.to_owned();
     }
-    let from = if same < SHOWN - 4 { 0 } else { same - SHOWN / 3 };
-    let excerpt = value.chars().skip(from).take(SHOWN - 4).collect::<String>();
-    let [before, after] = [from > 0, from + SHOWN - 4 < length].map(|is_cut| if is_cut { ".." } else { "" });
+    let from = if first_difference < MAX_SHOWN - 4 { 0 } else { first_difference - MAX_SHOWN / 3 };
+    let excerpt = value.chars().skip(from).take(MAX_SHOWN - 4).collect::<String>();
+    let [before, after] =
+        [from > 0, from + MAX_SHOWN - 4 < length].map(|is_cut| if is_cut { ".." } else { "" });
     format!("{before}{excerpt}{after}")
 }
 
@@ -202,8 +203,10 @@ fn shortened(value: &str, same: usize) -> String {
 fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
     let row = |Change { setting, before, now }| {
         let [before, now] = [before, now].map(|value| value.unwrap_or_else(|| "-".to_owned()));
-        let same = before.chars().zip(now.chars()).take_while(|(old, new)| old == new).count();
-        [setting, shortened(&before, same), shortened(&now, same)].map(Cell::from).to_vec()
+        let first_difference = before.chars().zip(now.chars()).take_while(|(old, new)| old == new).count();
+        [setting, shortened(&before, first_difference), shortened(&now, first_difference)]
+            .map(Cell::from)
+            .to_vec()
     };
     let rows: Vec<Vec<Cell>> = Change::all(&before.settings, &after.settings).into_iter().map(row).collect();
     let columns = ["setting", "before", "after"].map(Heading::words).to_vec();

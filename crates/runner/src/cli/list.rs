@@ -30,7 +30,7 @@ pub struct List {
 }
 
 /// Words that users type after `list`, with the command that lists what they want.
-const ELSEWHERE: [(&str, &str); 3] = [
+const OTHER_LISTS: [(&str, &str); 3] = [
     ("measures", "`rejudge measures` lists the measures"),
     ("collections", "`rejudge data list` lists the collections"),
     ("data", "`rejudge data list` lists the collections"),
@@ -40,7 +40,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     let catalogue = global.places().catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
         let path = locate(name, &global.experiments).map_err(|error| {
-            let elsewhere = ELSEWHERE.iter().find(|(word, _)| *word == name);
+            let elsewhere = OTHER_LISTS.iter().find(|(word, _)| *word == name);
             elsewhere.map_or_else(|| error.into(), |(_, hint)| Failure::usage(*hint))
         })?;
         Ok((load(&path, None, &[], &catalogue)?, path.display().to_string()))

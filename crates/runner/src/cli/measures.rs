@@ -61,7 +61,7 @@ fn list() -> String {
             entries.map(|family| (form(family.entry()), family.entry())).collect();
         // A few forms are much wider than the others. They do not widen the column.
         let widths = rows.iter().map(|(form, _)| form.chars().count());
-        let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+        let width = widths.filter(|&width| width <= MAX_FORM_WIDTH).max().unwrap_or(0);
         for (form, entry) in &rows {
             let _ = writeln!(text, "  {form:<width$}  {}: {} [{}]", entry.title, entry.formula, entry.source);
         }
@@ -80,7 +80,7 @@ fn list() -> String {
 }
 
 /// A wider form does not widen the column.
-const WIDEST: usize = 32;
+const MAX_FORM_WIDTH: usize = 32;
 
 /// Returns the form of a family's names: with the default of each parameter, and with a mark if they may have a cutoff. For
 /// example, `RBP(p=0.8)[@k]`.
@@ -101,7 +101,7 @@ fn explain(name: &str) -> Result<String, Failure> {
             let names: Vec<String> = set.iter().map(ToString::to_string).collect();
             return Ok(format!("trec_eval's {name}: {}\n", names.join(" ")));
         }
-        (Err(error), None) => match (spelt(name), answer(name)) {
+        (Err(error), None) => match (measure_of_other_tool(name), answer(name)) {
             (Some(metric), _) => metric,
             (None, Some(answer)) => return Ok(format!("{name} {answer}.\n")),
             (None, None) => return Err(Failure::usage(error.to_string())),
@@ -162,7 +162,7 @@ fn metric(name: &str) -> Result<Metric, NameError> {
 }
 
 /// Returns the measure that another tool calls `name`. If the name lacks a cutoff that it needs, we add one.
-fn spelt(name: &str) -> Option<Metric> {
+fn measure_of_other_tool(name: &str) -> Option<Metric> {
     [name.to_owned(), format!("{name}@5")].into_iter().find_map(|name| {
         match RequestedMeasures::read(&[name], Preset::Trec10).ok()?.metrics.as_slice() {
             [metric] => Some(metric.clone()),

@@ -122,8 +122,8 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
     if let Some(failure) = wrong_value(error) {
         return ExitCode::from(output::report(&failure));
     }
-    let written = error.print();
-    match output::stdout_ended(written) {
+    let printed = error.print();
+    match output::stdout_ended(printed) {
         Err(failure) if !error.use_stderr() => ExitCode::from(output::report(&failure)),
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
     }
@@ -147,10 +147,10 @@ fn wrong_value(error: &clap::Error) -> Option<Failure> {
             let message = cause.to_string();
             let range = message.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
             match range {
-                Some((least, most)) if most == u32::MAX.to_string() => {
-                    format!("expected a whole number from {least}")
+                Some((min, max)) if max == u32::MAX.to_string() => {
+                    format!("expected a whole number from {min}")
                 }
-                Some((least, most)) => format!("expected a whole number from {least} to {most}"),
+                Some((min, max)) => format!("expected a whole number from {min} to {max}"),
                 None => message,
             }
         }

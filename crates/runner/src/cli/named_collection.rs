@@ -35,7 +35,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 ];
 
 /// Returns our name for another tool's id. Returns the name itself if it is not such an id.
-fn ours(name: &str) -> &str {
+fn our_name(name: &str) -> &str {
     let id = name.strip_suffix("/judged").unwrap_or(name);
     OTHER_NAMES.iter().find(|(other_id, _)| *other_id == id).map_or(name, |(_, ours)| ours)
 }
@@ -52,7 +52,7 @@ impl NamedCollection {
             folder.is_some_and(|folder| !folder.is_empty() && !Path::new(folder).exists())
                 && !name.contains(['.', '*'])
         };
-        let name = name.to_str().filter(|_| !name.exists()).map(ours);
+        let name = name.to_str().filter(|_| !name.exists()).map(our_name);
         if let Some(id) = name.filter(|name| is_id(name)) {
             return Err(Failure::data(format!(
                 "{id}: neither a file nor a collection of `rejudge data list`; if it is an id of ir_datasets, \

@@ -34,17 +34,17 @@ pub fn remark(text: impl std::fmt::Display) {
 }
 
 /// Longer lines of messages are shortened. Messages quote files, and these may have very long lines.
-const LINE: usize = 2000;
+const MAX_LINE: usize = 2000;
 
-/// Returns the line. If it is longer than [`LINE`], returns only its beginning and its end.
+/// Returns the line. If it is longer than [`MAX_LINE`], returns only its beginning and its end.
 fn shortened(line: &str) -> Cow<'_, str> {
     let length = line.chars().count();
-    if length <= LINE {
+    if length <= MAX_LINE {
         return Cow::Borrowed(line);
     }
-    let begin: String = line.chars().take(LINE / 2).collect();
-    let end: String = line.chars().skip(length - LINE / 2).collect();
-    Cow::Owned(format!("{begin} [{} characters more] {end}", length - LINE))
+    let begin: String = line.chars().take(MAX_LINE / 2).collect();
+    let end: String = line.chars().skip(length - MAX_LINE / 2).collect();
+    Cow::Owned(format!("{begin} [{} characters more] {end}", length - MAX_LINE))
 }
 
 /// Returns true if `stream` is a terminal and NO_COLOR is not set.
@@ -130,12 +130,12 @@ pub fn check_target<'a>(
 }
 
 /// Paths that mean stdout.
-const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+const STDOUT_PATHS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 /// Writes results to a file, either completely or not at all. `-` means stdout. Links are followed. A pipe or a device is
 /// written to directly.
 pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if STDOUT.iter().any(|name| target == Path::new(name)) {
+    if STDOUT_PATHS.iter().any(|name| target == Path::new(name)) {
         return print_bytes(bytes);
     }
     let failed = |error| Failure::data(format!("cannot write {}: {error}", target.display()));
@@ -161,7 +161,7 @@ pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// On a narrower terminal, tables are not laid out. Some terminals report a width of 0.
-const NARROWEST: u16 = 40;
+const MIN_TABLE_WIDTH: u16 = 40;
 
 /// Prints lines with columns. A terminal shows them as a table. `separator` is a tab if programs also read the lines.
 pub fn print_columns(text: &str, separator: &str) -> Result<(), Failure> {
@@ -184,7 +184,7 @@ pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
 
 /// Returns the width of the terminal, or `None` if it is too narrow for tables.
 fn width(table: &Table) -> Option<u16> {
-    table.width().filter(|&width| width >= NARROWEST)
+    table.width().filter(|&width| width >= MIN_TABLE_WIDTH)
 }
 
 /// Lays out lines with columns for a terminal. Cells wrap at its width. If `is_styled`, names are bold.

@@ -106,7 +106,7 @@ fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
 fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let Planned { grid, plan, gaps, .. } = planned;
     let PlannedValues { judgments: by_collection, runs, evaluations, topic_sets, measures } = &plan.values;
-    let repooled = by_collection.keys().map(|&at| &grid.collections[at as usize]);
+    let repooled = by_collection.keys().map(|&index| &grid.collections[index as usize]);
     let repooled = repooled.filter(|collection| is_repooled(collection));
     let bases = bases(grid, repooled, &plan.cache_inputs, results.manifest().ok().as_ref());
     let mut text = format!(
@@ -146,7 +146,8 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
         axes["topic-sets"] = topic_sets.len().into();
     }
     let _ = writeln!(text, "axis measure: {}", measures.len());
-    let swept: BTreeSet<_> = evaluations.iter().map(|&at| &grid.evaluations[at as usize].swept).collect();
+    let swept: BTreeSet<_> =
+        evaluations.iter().map(|&index| &grid.evaluations[index as usize].swept).collect();
     if swept.len() > 1 {
         let _ = writeln!(text, "swept rules: {}", swept.len());
     }

@@ -401,7 +401,7 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
     let rankings = load_rankings(&runs, &files, &input.reading(depth))?;
     let collection = &rankings.collection;
 
-    let pooled = pooled_runs(collection, request.runs_per_team.map(|most| most as usize));
+    let pooled = pooled_runs(collection, request.runs_per_team.map(|limit| limit as usize));
     let mut pool = DocumentPool::build(collection, &pooled, depth, request.preference());
     let counts = |pool: &DocumentPool| -> Vec<usize> {
         (0..collection.topics().len()).map(|topic| pool.topic(topic).len()).collect()
@@ -475,8 +475,9 @@ fn remarks_on_list(
         }
     }
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
-    let (least, most) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
-    let per_topic = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let (smallest, largest) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
+    let per_topic =
+        if smallest == largest { largest.to_string() } else { format!("{smallest} to {largest}") };
     remark(format_args!(
         "{} to judge, {per_topic} per topic on {}",
         counted(sum(listed), "document"),
@@ -495,11 +496,11 @@ fn remarks_on_list(
         ));
     }
     if let Some(budget) = request.budget.filter(|_| sum(listed) == sum(unjudged)) {
-        let most = unjudged.iter().max().copied().unwrap_or_default();
+        let largest = unjudged.iter().max().copied().unwrap_or_default();
         remark(format_args!(
             "the budget of {budget} a topic leaves nothing out: no topic has more than {} (--budget-in-all is for all topics \
              together)",
-            counted(most, "document")
+            counted(largest, "document")
         ));
     }
     let empty_topics = collection.topics().zip(listed).filter(|(_, listed)| **listed == 0);
@@ -509,13 +510,13 @@ fn remarks_on_list(
             "{} {} no document to judge: {}",
             counted(empty_topics.len(), "topic"),
             of_number(empty_topics.len(), "has", "have"),
-            few(&empty_topics, NAMED, " ")
+            few(&empty_topics, MAX_NAMED, " ")
         ));
     }
 }
 
 /// At most this many topics are named in a remark.
-const NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// Prints a remark about each file next to the runs that is not read, such as pooled.tsv. A table of teams is mentioned only
 /// if the command needs teams.
@@ -589,7 +590,11 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
 /// Prints remarks about topics that lost all judged documents, or all relevant ones.
 fn remark_topics(difference: &Difference) {
     for (kind, topics) in &difference.lost {
-        remark(format_args!("topics left without a {kind}: {} ({})", topics.len(), few(topics, NAMED, " ")));
+        remark(format_args!(
+            "topics left without a {kind}: {} ({})",
+            topics.len(),
+            few(topics, MAX_NAMED, " ")
+        ));
     }
 }
 

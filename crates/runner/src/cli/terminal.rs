@@ -28,7 +28,7 @@ pub fn outgrown_files_are_errors() {
 }
 
 /// The largest number of threads that you may ask for. Tens of thousands would stall any machine.
-pub const MOST_THREADS: u16 = 1024;
+pub const MAX_THREADS: u16 = 1024;
 
 /// The environment variables from which rayon takes the number of threads. The second one is deprecated, but still works.
 const THREAD_VARIABLES: [&str; 2] = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"];
@@ -38,9 +38,9 @@ pub fn check_thread_variables() -> Result<(), Failure> {
     for variable in THREAD_VARIABLES {
         let value = std::env::var(variable).unwrap_or_default();
         if let Ok(threads) = value.trim().parse::<usize>()
-            && threads > MOST_THREADS.into()
+            && threads > MAX_THREADS.into()
         {
-            let message = format!("{variable}={threads}: expected at most {MOST_THREADS} threads");
+            let message = format!("{variable}={threads}: expected at most {MAX_THREADS} threads");
             return Err(Failure::usage(message));
         }
     }
@@ -166,7 +166,7 @@ fn bar(count: u64, template: &str, quiet: bool) -> ProgressBar {
 }
 
 /// In a log, lines of progress are this far apart.
-const BETWEEN_LINES: Duration = Duration::from_secs(60);
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// How often we look for a signal.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
@@ -301,11 +301,11 @@ impl Cells {
     /// If there is no bar, prints the progress once a minute.
     fn log(&self) {
         let Some(Ok(mut last_line)) = self.last_line.as_ref().map(Mutex::try_lock) else { return };
-        if last_line.elapsed() >= BETWEEN_LINES {
+        if last_line.elapsed() >= LINE_INTERVAL {
             *last_line = Instant::now();
-            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
+            let (computed, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
             let all = counted(all as usize, "cell");
-            remark(format_args!("{done} of {all} after {} s", self.bar.elapsed().as_secs()));
+            remark(format_args!("{computed} of {all} after {} s", self.bar.elapsed().as_secs()));
         }
     }
 }

@@ -9,7 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use ureq::http::{HeaderValue, Uri};
 
 /// The environment variable with `name:password` for NIST. Programs that we start do not inherit it.
-pub const VARIABLE: &str = "REJUDGE_NIST";
+pub const LOGIN_VARIABLE: &str = "REJUDGE_NIST";
 
 /// The password in the variable is sent only to this host. A description could name any host.
 const NIST: &str = "trec.nist.gov";
@@ -47,12 +47,12 @@ impl Login {
     /// If the variable contains no colon.
     pub fn from_variable(host: &str) -> Result<Option<Self>> {
         let is_nist = host == NIST || super::is_this_machine(without_port(host));
-        let value = std::env::var(VARIABLE).unwrap_or_default();
+        let value = std::env::var(LOGIN_VARIABLE).unwrap_or_default();
         if !is_nist || value.is_empty() {
             return Ok(None);
         }
         let Some((name, password)) = value.split_once(':') else {
-            bail!("{VARIABLE}: expected `name:password`");
+            bail!("{LOGIN_VARIABLE}: expected `name:password`");
         };
         Self::new(host, name, password).map(Some)
     }

@@ -24,14 +24,14 @@ use ureq::Agent;
 use ureq::http::header::{AUTHORIZATION, LOCATION};
 use ureq::http::{StatusCode, Uri};
 
-use login::{Login, VARIABLE};
+use login::{LOGIN_VARIABLE, Login};
 use pins::{Addressed, PINNED, Pins};
 
 /// A file in a repository at a commit.
 pub type Published<'a> = (&'a Repository, &'a PublishedFile);
 
 /// The largest number of redirects that we follow.
-const REDIRECTS: usize = 5;
+const MAX_REDIRECTS: usize = 5;
 
 /// How long we wait for a host, and how often we try.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +123,7 @@ impl Downloads {
         self.0.join(&file.sha256.0)
     }
 
-    /// Downloads the missing files, `at_once` files at the same time, and calls `done` after each file.
+    /// Downloads the missing files, `at_once` files at the same time, and calls `on_file` after each file.
     ///
     /// # Errors
     /// If a file is unavailable. Then all downloads end. Files that were already downloaded stay.
@@ -132,7 +132,7 @@ impl Downloads {
         files: &[Published<'_>],
         source: &Source,
         at_once: usize,
-        done: &(dyn Fn(&PublishedFile) + Sync),
+        on_file: &(dyn Fn(&PublishedFile) + Sync),
     ) -> Result<()> {
         let fetch_file = |&(repository, file): &Published<'_>| -> Result<()> {
             if !self.path(file).is_file() {
@@ -140,15 +140,15 @@ impl Downloads {
                 let bytes = bytes.with_context(|| format!("{}: {}", repository.name, file.path))?;
                 write_whole(&self.path(file), &bytes)?;
             }
-            done(file);
+            on_file(file);
             Ok(())
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(at_once).build()?;
         threads.install(|| files.par_iter().try_for_each(fetch_file))
     }
 
-    /// Downloads files by their addresses, `at_once` files at the same time, and calls `done` after each file. At the first
-    /// download, the file's hash is pinned if `accept` accepts the file. Later downloads must have the pinned hash.
+    /// Downloads files by their addresses, `at_once` files at the same time, and calls `on_file` after each file. At the
+    /// first download, the file's hash is pinned if `accept` accepts the file. Later downloads must have the pinned hash.
     ///
     /// # Errors
     /// If a file is unavailable or not accepted. Then all downloads end. Files that were already downloaded stay.
@@ -159,7 +159,7 @@ impl Downloads {
         pins: &Pins,
         at_once: usize,
         accept: &(dyn Fn(&Addressed, &Path) -> Result<()> + Sync),
-        done: &(dyn Fn(&Addressed) + Sync),
+        on_file: &(dyn Fn(&Addressed) + Sync),
     ) -> Result<()> {
         let fetch_file = |file: &Addressed| -> Result<()> {
             let pinned = pins.of_address(&file.address);
@@ -195,7 +195,7 @@ impl Downloads {
             } else if let Some(pinned) = pinned {
                 pins.pin(&file.name, pinned)?;
             }
-            done(file);
+            on_file(file);
             Ok(())
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(at_once).build()?;
@@ -228,7 +228,7 @@ fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
 }
 
 /// The largest file that we accept if its size is not published. It is several times the size of the largest run.
-const LARGEST: u64 = 256 << 20;
+const MAX_UNKNOWN_SIZE: u64 = 256 << 20;
 
 /// Checks that a file without a published hash is complete. If the host sends a page instead of a gzip file, for example a
 /// form that asks for a password, we do not try again, because the same page would come.
@@ -294,9 +294,9 @@ impl Web {
     fn addressed(&self, address: &str, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         match &self.mirror {
             Some(mirror) => {
-                self.attempts(&format!("{mirror}{}", without_scheme(address)), LARGEST, None, check)
+                self.attempts(&format!("{mirror}{}", without_scheme(address)), MAX_UNKNOWN_SIZE, None, check)
             }
-            None => self.attempts(address, LARGEST, login, check),
+            None => self.attempts(address, MAX_UNKNOWN_SIZE, login, check),
         }
     }
 
@@ -320,7 +320,7 @@ impl Web {
     fn attempt(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let first = parse_address(url)?;
         let mut uri = first.clone();
-        for _ in 0..=REDIRECTS {
+        for _ in 0..=MAX_REDIRECTS {
             let agent = if uri.host().is_some_and(is_this_machine) { &self.local_agent } else { &self.agent };
             let mut request = agent.get(&uri);
             if let Some(login) = login.filter(|login| login.is_for(&uri)) {
@@ -330,7 +330,7 @@ impl Web {
             if head.status == StatusCode::OK {
                 let mut bytes = Vec::new();
                 body.into_reader().take(largest + 1).read_to_end(&mut bytes)?;
-                if bytes.len() as u64 > largest && largest == LARGEST {
+                if bytes.len() as u64 > largest && largest == MAX_UNKNOWN_SIZE {
                     return Err(Refused(format!("it has more than {largest} bytes")).into());
                 }
                 return check(&bytes).map(|()| bytes);
@@ -361,7 +361,7 @@ impl Web {
                 return Err(Refused(reason).into());
             }
         }
-        Err(Refused(format!("redirects more than {REDIRECTS} times")).into())
+        Err(Refused(format!("redirects more than {MAX_REDIRECTS} times")).into())
     }
 }
 
@@ -465,7 +465,7 @@ fn blob(clone: &Path, commit: &str, path: &str, errors: &mut String) -> Result<O
         "blob",
         &format!("{commit}:{path}"),
     ]);
-    git.env_remove(VARIABLE)
+    git.env_remove(LOGIN_VARIABLE)
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("LC_ALL", "C")

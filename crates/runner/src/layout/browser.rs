@@ -11,7 +11,7 @@ use crate::layout::at_line;
 use crate::layout::tables::{first_column, tab_separated};
 
 /// The heading of a run begins with this.
-const RUN: &str = "#### ";
+const RUN_HEADING: &str = "#### ";
 
 /// Makes a table of runs and their teams from the page `runs.md`. It has the runs of the task in `rule`. If the page has no
 /// tasks, it has all runs.
@@ -142,7 +142,7 @@ impl Section<'_> {
 fn sections(text: &str) -> Vec<Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
-        match line.strip_prefix(RUN) {
+        match line.strip_prefix(RUN_HEADING) {
             Some(run) => sections.push(Section { run: run.trim(), number, lines: Vec::new() }),
             None => sections.iter_mut().last().into_iter().for_each(|section| section.lines.push(line)),
         }

@@ -73,7 +73,7 @@ pub(crate) fn choose(
             write_as_published(row, tag.as_deref(), &mut out)?;
             continue;
         }
-        let numbers = row.rank.map(|rank| (rank.to_string(), (SCORE_ABOVE - rank).to_string()));
+        let numbers = row.rank.map(|rank| (rank.to_string(), (SCORE_BASE - rank).to_string()));
         let fields = [
             row.field(0, "topic")?,
             b"Q0",
@@ -89,7 +89,7 @@ pub(crate) fn choose(
 }
 
 /// If we make a score from a rank, it is this number minus the rank.
-const SCORE_ABOVE: usize = 1_000_000;
+const SCORE_BASE: usize = 1_000_000;
 
 /// Writes a line as it was published. If `tag` is given, it replaces the line's tag.
 fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<()> {

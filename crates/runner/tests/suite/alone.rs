@@ -117,7 +117,7 @@ fn verification_and_checks_need_no_checkout() {
 /// A folder without a checkout can use cells that were computed in a checkout, and its results have the same bytes. Keys and
 /// contents of cells do not depend on where the files are.
 #[test]
-fn results_are_those_of_a_checkout() {
+fn results_equal_the_results_of_a_checkout() {
     let empty = Empty::new();
     let first = empty.line("run sakai-ntcir").code(GOOD);
     assert!(counts(&first)[0] > 0 && counts(&first)[2] == 0, "{}", first.stderr);
@@ -142,7 +142,7 @@ fn results_are_those_of_a_checkout() {
 
 /// The last line gives the next command, and says how to get real data.
 #[test]
-fn a_first_run_ends_with_what_comes_next() {
+fn a_first_run_ends_with_the_next_command() {
     let empty = Empty::new();
     let changed = "run sakai-ncu -s draws=1 --results results/sakai-ncu";
     let first = empty.line(changed).code(GOOD);
@@ -160,7 +160,7 @@ fn a_first_run_ends_with_what_comes_next() {
 }
 
 #[test]
-fn files_of_the_folder_go_first_and_it_is_said_once() {
+fn own_files_hide_bundled_files_with_one_remark() {
     let empty = Empty::new();
     let bundled = |name: &str| std::fs::read_to_string(repository().join(name)).unwrap();
     let twin = bundled("configs/collections/trec03-twin.yaml");
@@ -195,7 +195,7 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
 
 /// Worked examples need no data, but a run with only one collection leaves them out.
 #[test]
-fn worked_examples_are_not_asked_of_a_collection() {
+fn a_run_of_a_collection_leaves_worked_examples_out() {
     let empty = Empty::new();
     empty.line("run sakai-ncu --only collection=sakai-ncu-figure-1 --results r --quiet").code(GOOD);
     empty.line("check sakai-ncu --results r").code(GOOD).prints(" left out by --only");

@@ -72,7 +72,7 @@ fn the_emitted_experiment_gives_the_same_numbers() {
 }
 
 #[test]
-fn what_is_emitted_alone_computes_nothing() {
+fn emit_yaml_computes_nothing() {
     let world = World::new();
     collection(&world, own_tag);
     let ended = world.line(&format!("{AUDIT} --emit-yaml")).code(GOOD);
@@ -84,7 +84,7 @@ fn what_is_emitted_alone_computes_nothing() {
 }
 
 #[test]
-fn runs_that_share_a_tag_are_told_apart_by_their_files() {
+fn runs_with_the_same_tag_are_named_by_their_files() {
     let world = World::new();
     collection(&world, |run| format!("r{}", run % 2));
     world.line(AUDIT).code(GOOD);
@@ -93,7 +93,7 @@ fn runs_that_share_a_tag_are_told_apart_by_their_files() {
 }
 
 #[test]
-fn wrong_inputs_are_told_and_leave_nothing() {
+fn wrong_inputs_are_reported_and_leave_no_files() {
     let world = World::new();
     collection(&world, own_tag);
     world.write("mine/others.txt", "99 0 d1 1\n");
@@ -125,7 +125,7 @@ fn wrong_inputs_are_told_and_leave_nothing() {
 }
 
 #[test]
-fn scores_alone_are_audited_too() {
+fn score_matrices_are_audited() {
     let world = World::new();
     let mut csv = "topic,a,b,c,d\n".to_owned();
     for topic in 0..20 {

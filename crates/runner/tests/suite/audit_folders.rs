@@ -38,7 +38,7 @@ pub fn world() -> World {
 }
 
 #[test]
-fn what_no_audit_wrote_is_never_replaced() {
+fn files_that_no_audit_wrote_are_never_replaced() {
     let world = world();
     world.write("notes/report.md", "a report of mine\n");
     world.write("file", "no folder");
@@ -95,7 +95,7 @@ fn an_audit_of_the_same_runs_replaces_the_earlier_one() {
 
 /// You may run the experiment that an audit wrote in its folder, and audit again afterwards.
 #[test]
-fn a_run_in_the_folder_of_an_audit_is_of_the_audit() {
+fn a_run_may_write_to_the_folder_of_its_audit() {
     let world = world();
     audit(&world, "-o out --emit-yaml").code(GOOD);
     world.line("run out/experiment.yaml --results out").code(GOOD);
@@ -209,7 +209,7 @@ fn files_that_change_under_an_audit_end_it() {
 
 /// The report may be about other arguments or other files, or older than the numbers.
 #[test]
-fn an_experiment_is_not_emitted_beside_the_report_of_another() {
+fn an_experiment_is_not_written_next_to_another_report() {
     let world = world();
     world.write("ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n");
     let scored = "audit --scores AP=ap.csv --draws 1 -o scored";
@@ -254,7 +254,7 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
 
 /// The experiment is written with its changes, so that running it later gives the same numbers.
 #[test]
-fn an_experiment_is_changed_as_run_changes_it() {
+fn settings_change_an_audit_as_they_change_a_run() {
     let world = world();
     let changed = "-o out -s statistics.nearly.team-change.change=0.2 -s tables.scores.decimals=1";
     audit(&world, changed).code(GOOD);

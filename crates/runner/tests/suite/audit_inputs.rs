@@ -11,7 +11,7 @@ use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 #[test]
-fn inputs_that_cannot_be_are_told() {
+fn impossible_inputs_are_reported() {
     let world = world();
     let words = [
         "--qrels - --runs mine/runs",
@@ -57,7 +57,7 @@ fn a_pool_is_no_deeper_than_the_longest_ranking() {
 }
 
 #[test]
-fn what_lies_there_and_is_not_read_is_said() {
+fn unread_files_next_to_the_inputs_are_reported() {
     let world = world();
     world.write("mine/runs/old/run.txt", "0 Q0 d1 1 1 old\n");
     world.write("mine/teams.tsv", "r00\tA\n");
@@ -76,7 +76,7 @@ fn what_lies_there_and_is_not_read_is_said() {
 
 /// NTCIR's judgments and runs with additional columns are read as `eval` reads them, even when the experiment is run later.
 #[test]
-fn forms_of_files_reach_the_experiment() {
+fn an_audits_experiment_reads_the_same_forms_of_files() {
     let world = world();
     audit(&world, "-o plain").code(GOOD);
     let qrels = world.read("mine/qrels.txt");
@@ -108,7 +108,7 @@ fn forms_of_files_reach_the_experiment() {
 }
 
 #[test]
-fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
+fn score_matrices_name_a_measure_and_refuse_rules_for_judgments() {
     let world = world();
     for file in ["s_ap.csv", "s_p10.csv", "plain.csv"] {
         world.write(file, "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
@@ -153,7 +153,7 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
 }
 
 #[test]
-fn parquet_of_others_is_read_or_named() {
+fn parquet_of_other_tools_is_read_or_refused_by_name() {
     use rejudge_tables::frame::{Frame, Values};
     let world = world();
     let matrix = |scores: [f64; 2]| {
@@ -182,7 +182,7 @@ fn parquet_of_others_is_read_or_named() {
 
 /// Every verb refuses a file in a missing folder, creates missing parent folders, and refuses to replace a folder.
 #[test]
-fn outputs_follow_one_rule() {
+fn all_verbs_treat_output_paths_alike() {
     let world = world();
     for (name, line) in [
         ("a/x", "pool mine/qrels.txt --runs mine/runs pool-depth(depth=1)"),
@@ -208,7 +208,7 @@ fn outputs_follow_one_rule() {
 
 /// The experiment has the gains from the command line, value by value.
 #[test]
-fn gains_reach_the_experiment_as_they_were_given() {
+fn gains_reach_the_experiment_unchanged() {
     let world = world();
     audit(&world, "-o out --gains 2=2.5,1=0.5 --emit-yaml").code(GOOD);
     let text = world.read("out/experiment.yaml");
@@ -218,7 +218,7 @@ fn gains_reach_the_experiment_as_they_were_given() {
 
 /// Tags that a table could take for its header, or for a comment.
 #[test]
-fn tags_that_look_like_a_header_or_a_comment() {
+fn tags_may_look_like_a_header_or_a_comment() {
     let world = World::new();
     let tags = ["run", "#1", "\\#2", "team"];
     collection(&world, |run| tags.get(run).map_or_else(|| own_tag(run), |tag| (*tag).to_owned()));

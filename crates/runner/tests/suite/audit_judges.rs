@@ -26,15 +26,15 @@ fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> World {
     world
 }
 
-fn of_people(document: &str) -> u8 {
+fn human_label(document: &str) -> u8 {
     u8::from(is_relevant(document))
 }
 
 /// A copy of the judgments gives no information. Random labels rank the runs differently. Gains rank them as people do,
 /// although gains cannot be combined with people's levels.
 #[test]
-fn judges_are_told_from_people() {
-    let same = world(|document, _| Some(of_people(document)));
+fn verdicts_on_judges_depend_on_their_labels() {
+    let same = world(|document, _| Some(human_label(document)));
     let found = audit(&same, "mine", "-m AP --also model=mine/model.txt");
     assert_eq!(found.verdict("judges"), "cannot-say", "{:#}", found.answer("judges"));
     let drawn = world(|_, noise| Some(u8::from(noise < 0.3)));
@@ -42,7 +42,7 @@ fn judges_are_told_from_people() {
     assert_eq!(found.verdict("judges"), "no", "{:#}", found.answer("judges"));
     let kappa = values(&drawn, "mine-out", "labels", "full(judge=model)", "kappa")[""];
     assert!(kappa.abs() < 0.1, "{kappa}");
-    let gains = world(|document, _| Some(3 * of_people(document)));
+    let gains = world(|document, _| Some(3 * human_label(document)));
     let found = audit(&gains, "mine", "-m AP --also model=mine/model.txt,labels=gains");
     assert_eq!(found.verdict("judges"), "yes", "{:#}", found.answer("judges"));
     assert!(!gains.path("mine-out/tables/shares.csv").exists());
@@ -53,11 +53,11 @@ fn judges_are_told_from_people() {
 #[test]
 fn a_judge_with_passes_has_a_ceiling_and_a_range() {
     let world = world(|document, noise| {
-        Some(if noise < 0.1 { 1 - of_people(document) } else { of_people(document) })
+        Some(if noise < 0.1 { 1 - human_label(document) } else { human_label(document) })
     });
     let first = world.read("mine/model.txt");
     let second = self::world(|document, noise| {
-        Some(if noise > 0.8 { 1 - of_people(document) } else { of_people(document) })
+        Some(if noise > 0.8 { 1 - human_label(document) } else { human_label(document) })
     });
     let second = second.read("mine/model.txt");
     world.write("mine/two.txt", format!("{first}{second}"));
@@ -85,9 +85,9 @@ fn a_judge_with_passes_has_a_ceiling_and_a_range() {
 }
 
 #[test]
-fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
+fn a_good_judge_replaces_the_labels_of_a_left_out_team() {
     // The judge is wrong about one document per topic.
-    let world = world(|document, _| Some(if document == "d0" { 0 } else { of_people(document) }));
+    let world = world(|document, _| Some(if document == "d0" { 0 } else { human_label(document) }));
     let line = "-m AP --depth 10";
     let found = audit(&world, "mine", &format!("{line} --also model=mine/model.txt"));
     assert_ne!(found.verdict("judges"), "no", "{:#}", found.answer("judges"));
@@ -102,8 +102,8 @@ fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
 }
 
 #[test]
-fn labels_and_names_that_are_wrong_are_told() {
-    let world = world(|document, _| Some(3 * of_people(document)));
+fn wrong_labels_and_names_are_reported() {
+    let world = world(|document, _| Some(3 * human_label(document)));
     let line = "audit --qrels mine/qrels.txt --runs mine/runs -o out --draws 1 -m AP";
     let bad = [
         "model=mine/model.txt",

@@ -40,7 +40,7 @@ const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m 
 /// relevant, and A does if x is relevant. E has a document that no other run has, so only half of its documents are judged
 /// if E is left out. All documents of A to D stay judged, so the average is nine tenths.
 #[test]
-fn bounds_ranks_and_documents_to_judge() {
+fn an_audit_gives_bounds_ranks_and_documents_to_judge() {
     let world = world();
     let ended = world.line(&format!("{AUDIT} --new-run new/A__late.txt new/same.txt")).code(GOOD);
     let found = Verdicts::new(&world, "out");
@@ -117,7 +117,7 @@ fn runs_without_a_tag_are_named_by_their_files() {
 
 /// As for `eval --compare`, a verdict needs judged documents down to the cutoff, and five topics.
 #[test]
-fn verdicts_need_what_comparisons_need() {
+fn verdicts_need_as_much_data_as_comparisons() {
     let world = world();
     let eval = |runs: &str, measure: &str| {
         world.line(&format!("eval mine/qrels.txt {runs} -m {measure} --compare all --quiet"))
@@ -174,7 +174,7 @@ fn lists_of_documents_to_judge_are_kept() {
 }
 
 #[test]
-fn new_runs_that_cannot_be_are_told() {
+fn impossible_new_runs_are_reported() {
     let world = world();
     write(&world, "new/again.txt", "A", "ax");
     world.write("new/other.txt", "99 Q0 a 1 1 other\n");

@@ -55,7 +55,7 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
 /// Judgments of documents that were chosen in two ways, but not from a pool of these runs to some depth, and judgments of
 /// all documents. The audit infers no pool. If the user gives a depth, it is compared with the judgments.
 #[test]
-fn no_pool_is_invented() {
+fn no_pool_depth_is_inferred_without_a_pool() {
     let world = World::new();
     let rankings = runs_of(12, 30, 200, 60);
     let all =
@@ -100,7 +100,7 @@ fn no_pool_is_invented() {
 /// The first measure is nDCG@10 for shallow judgments and AP for deep ones, and the report says why. If the judgments are a
 /// sample, infAP is added.
 #[test]
-fn the_measure_is_the_one_that_the_judgments_are_made_for() {
+fn the_first_measure_suits_the_judgments() {
     let world = World::new();
     write(&world, "shallow", &runs_of(8, 10, 200, 120), 4, &[]);
     write(&world, "deep", &runs_of(8, 10, 200, 120), 80, &[]);
@@ -126,7 +126,7 @@ fn the_measure_is_the_one_that_the_judgments_are_made_for() {
 
 /// Terminal, report.md, page and verdicts.json agree. Every hint names an option or an action.
 #[test]
-fn every_form_says_the_same() {
+fn all_outputs_of_an_audit_agree() {
     let world = World::new();
     write(&world, "mine", &runs(8, 30), 4, &[]);
     let line = "audit --qrels mine/qrels.txt --runs mine/runs -o out --draws 5 -m AP -m P@3 -m nDCG";
@@ -153,7 +153,7 @@ fn every_form_says_the_same() {
 }
 
 #[test]
-fn one_draw_tells_nothing_of_noise_and_measures_that_are_alike_are_told() {
+fn one_draw_separates_no_measures_and_equal_measures_are_named() {
     let world = World::new();
     write(&world, "mine", &runs(8, 30), 8, &[]);
     let one = audit(&world, "mine", "-m AP -m P@3 -m nDCG --draws 1");
@@ -170,7 +170,7 @@ fn one_draw_tells_nothing_of_noise_and_measures_that_are_alike_are_told() {
 
 /// Only two thirds of the runs' top 10 are judged, so no measure of the top 10 is recommended.
 #[test]
-fn a_measure_that_looks_at_unjudged_ranks_is_not_named() {
+fn a_measure_of_unjudged_ranks_is_not_recommended() {
     let world = World::new();
     write(&world, "mine", &runs_of(10, 30, 200, 60), 4, &[]);
     let found = audit(&world, "mine", "-m AP -m RR -m RBP -m P@10 -m nDCG@10 -m Bpref -m AP'");
@@ -185,7 +185,7 @@ fn a_measure_that_looks_at_unjudged_ranks_is_not_named() {
 
 /// If a rule makes bounds impossible, the sentence names the rule.
 #[test]
-fn bounds_that_there_are_not_cannot_be_said() {
+fn missing_bounds_give_no_verdict() {
     let world = World::new();
     write(&world, "mine", &runs(8, 30), 4, &["u1"]);
     let dropped = audit(&world, "mine", "-m nDCG@10 -m AP --no-relevant drop");

@@ -25,7 +25,7 @@ fn means(world: &World) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn what_a_user_runs_is_as_judged() {
+fn collections_are_used_as_judged_by_default() {
     let world = world("");
     world.line("run small --results r --cache c").code(GOOD);
     let eval = world
@@ -44,7 +44,7 @@ fn what_a_user_runs_is_as_judged() {
 }
 
 #[test]
-fn what_is_pooled_again_is_said_wherever_it_is_shown() {
+fn repooling_is_shown_in_all_outputs() {
     let world = world("repooled: {tiny: {depth: 1}}\n");
     // Nine of the ten judged documents are at rank 1 of some run.
     let said = "repooled to depth 1, 9 of 10 judgments kept";
@@ -80,7 +80,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
 }
 
 #[test]
-fn what_cannot_be_pooled_again_is_refused() {
+fn impossible_repooling_is_refused() {
     let wrong = ["{tny: {depth: 1}}", "{tiny: {depth: 0}}", "{tiny-twin: {depth: 1}}", "{tiny: {deep: 1}}"];
     let rows = wrong.map(|repooled| ("{tiny: {depth: 1}}", repooled));
     cases(
@@ -91,7 +91,7 @@ fn what_cannot_be_pooled_again_is_refused() {
 }
 
 #[test]
-fn a_description_that_pools_again_says_so() {
+fn a_description_with_repooling_says_so() {
     let world = world("");
     let tiny = world.read("collections/tiny.yaml");
     world.write("collections/tiny.yaml", tiny + "base: {repooled: {depth: 1}}\n");

@@ -28,7 +28,7 @@ fn world() -> World {
 
 /// If only `v` is relevant, AP of `x` is (1/2)/2. If only `u` is relevant, AP of `x` is 1 and AP of `y` is 1/2.
 #[test]
-fn runs_by_hand() {
+fn bounds_of_runs_are_as_worked_by_hand() {
     let mut page = Page::default();
     let found = page.case(&world(), case(GOOD, "eval q x y -m AP -m P@2 --bounds -q"));
     let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\n\
@@ -42,7 +42,7 @@ fn runs_by_hand() {
 
 /// A model labels `u` relevant and `v` nonrelevant, so AP of `x` is 1 and AP of `y` is 1/2. Its label for `a` is ignored.
 #[test]
-fn the_score_with_another_judge_stands_between_the_bounds() {
+fn the_score_with_another_judge_is_between_the_bounds() {
     let world = world();
     world.write("model", "1 0 u 1\n1 0 v 0\n1 0 a 0\n2 0 a 1\n");
     let judged = |code: i32, judge: &str| case(code, format!("eval q x y -m AP --bounds --judge {judge}"));
@@ -77,7 +77,7 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
 /// If only `u` is relevant, the scores are 1 and 1/2. If only `v` is relevant, they are (1/2)/2 and (1 + 2/3)/2. By P@2 only
 /// `u` matters, and the runs may tie.
 #[test]
-fn pairs_by_hand() {
+fn bounds_of_pairs_are_as_worked_by_hand() {
     let args = "eval q x y -m AP -m P@2 --bounds=pairs --format csv";
     let mut page = Page::default();
     let found = page.case(&world(), case(GOOD, args));
@@ -92,7 +92,7 @@ fn pairs_by_hand() {
 }
 
 #[test]
-fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
+fn bounds_that_are_too_wide_suggest_cutoffs_within_the_pool() {
     let world = World::new();
     let judged = |topic| (1..=10).map(move |at| format!("{topic} 0 d{at} {}\n", u8::from(at <= 5)));
     world.write("q", (1..=3).flat_map(judged).collect::<String>());
@@ -109,7 +109,7 @@ fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
 
 /// The statistic has the bounds that `eval` prints for each run, and a reason if a measure has no bounds.
 #[test]
-fn the_statistic_is_what_eval_says() {
+fn the_statistic_equals_the_bounds_of_eval() {
     let world = world();
     for (from, to) in [("q", "qrels.txt"), ("x", "runs/x"), ("y", "runs/y")] {
         world.write(&format!("data/two/{to}"), world.read(from));
@@ -133,7 +133,7 @@ fn the_statistic_is_what_eval_says() {
 }
 
 #[test]
-fn runs_and_measures_without_bounds() {
+fn runs_and_measures_without_bounds_are_refused() {
     let world = world();
     world.write("model", "1 0 u 1\n");
     let refused = [

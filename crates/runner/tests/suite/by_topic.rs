@@ -72,7 +72,7 @@ fn a_score_that_differs_and_a_stale_explanation_fail() {
 }
 
 #[test]
-fn without_the_files_the_scores_wait() {
+fn scores_wait_for_missing_files() {
     let world = world(SCORES, 1);
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     std::fs::remove_dir_all(world.path("data/others")).unwrap();

@@ -170,7 +170,7 @@ fn each_choice_is_the_one_made_by_hand() {
 
 /// A team's score on a topic is the mean of its runs' scores. A team has no ranking.
 #[test]
-fn seeds_of_a_system_are_averaged() {
+fn runs_of_a_team_are_averaged() {
     let (many, world) = (Many::new(), World::new());
     many.write(&world);
     let of_all = ("    - one-per-team: {}\n", "    - mean-of-each-team: {}\n");
@@ -199,7 +199,7 @@ fn seeds_of_a_system_are_averaged() {
 }
 
 #[test]
-fn only_what_is_drawn_is_computed_for_another_draw() {
+fn another_draw_computes_only_random_choices() {
     let (_, world) = after_a_run();
     world.write(FILE, changed(EXPERIMENT, "draws: 3", "draws: 4"));
     let ended = world.line("run small --results r --cache c").code(GOOD);
@@ -243,7 +243,7 @@ tables:
 }
 
 #[test]
-fn a_twin_scores_what_its_draw_chooses() {
+fn a_twin_scores_the_runs_that_its_draw_chooses() {
     let world = World::new();
     let choices = "runs: [all, top: {runs: 2, by: nDCG@10}, best-of-each-team: {by: AP}, random: {runs: 3}]";
     world.change("runs: [one-per-team: {}]", choices);
@@ -270,7 +270,7 @@ fn a_twin_scores_what_its_draw_chooses() {
 }
 
 #[test]
-fn more_runs_than_there_are() {
+fn choices_of_more_runs_than_exist_fail() {
     let (many, world) = (Many::new(), World::new());
     many.write(&world);
     let mut page = Page::default();
@@ -288,7 +288,7 @@ fn more_runs_than_there_are() {
 }
 
 #[test]
-fn choices_that_cannot_be() {
+fn impossible_choices_are_refused() {
     let choices = [
         "complete: {share: 1.5}",
         "complete: {share: -0.1}",

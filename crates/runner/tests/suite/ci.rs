@@ -48,7 +48,7 @@ fn world() -> World {
 }
 
 #[test]
-fn github_shows_failures_where_they_stand() {
+fn github_shows_failures_at_their_lines() {
     let world = world();
     let rows = [
         case(DIFFERENT, "check small --github").printed(),
@@ -67,7 +67,7 @@ fn github_shows_failures_where_they_stand() {
 }
 
 #[test]
-fn the_summary_of_the_job() {
+fn failures_are_in_the_job_summary() {
     let world = world();
     world.write("summary.md", "what another step wrote\n\n");
     let mut check = world.command(["check", "--all", "--github"]);

@@ -47,7 +47,7 @@ fn by_topic(world: &World) -> Vec<f64> {
 
 /// All samples of three topics are equally likely, so we know the expected share of draws.
 #[test]
-fn the_share_of_draws_is_that_of_all_samples_of_the_topics() {
+fn the_share_of_draws_is_near_the_share_of_all_samples() {
     let claims = |low: f64| {
         format!(
             "  high: {{claim: AP is high, holds: {{between: {{of: {{of: mean, measure: AP, judgments: full}}, low: {low}}}}}}}\n"
@@ -70,7 +70,7 @@ fn the_share_of_draws_is_that_of_all_samples_of_the_topics() {
         assert_eq!(draws, 200.0);
         let error = (expected * (1.0 - expected) / draws).sqrt();
         assert!((holds / draws - expected).abs() < 4.0 * error, "{holds} of {draws}, expected {expected}");
-        let word = ClaimVerdict::of_draws(holds as usize, 200).unwrap().word();
+        let word = ClaimVerdict::from_draws(holds as usize, 200).unwrap().word();
         assert_eq!((verdict, high["verdict"].as_str()), (word, Some(word)));
         assert_eq!((high["choices"].as_u64(), high["resampled"].as_bool()), (Some(1), Some(true)));
     }
@@ -80,10 +80,10 @@ fn the_share_of_draws_is_that_of_all_samples_of_the_topics() {
 fn a_verdict_needs_nine_tenths_of_the_draws() {
     use ClaimVerdict::{Fails, Holds, Undecided};
     let verdicts = [(0, 10), (1, 10), (2, 10), (8, 10), (9, 10), (10, 10), (1, 1), (0, 1)]
-        .map(|(holds, draws)| ClaimVerdict::of_draws(holds, draws));
+        .map(|(holds, draws)| ClaimVerdict::from_draws(holds, draws));
     let expected = [Fails, Fails, Undecided, Undecided, Holds, Holds, Holds, Fails].map(Some);
     assert_eq!(verdicts, expected);
-    assert_eq!(ClaimVerdict::of_draws(0, 0), None);
+    assert_eq!(ClaimVerdict::from_draws(0, 0), None);
 }
 
 /// Only the file of verdicts depends on resampled topics, and the number of threads does not matter.
@@ -108,7 +108,7 @@ fn only_verdicts_resample_topics() {
 
 /// All cells are cached. Only the draws of the verdicts, which would take minutes, can be interrupted.
 #[test]
-fn verdicts_are_interrupted_as_cells_are() {
+fn verdicts_can_be_interrupted() {
     let claims = "  high: {claim: AP is high, holds: {between: {of: {of: mean, measure: AP, judgments: full}, low: 0.5}}}\n";
     let world = world(claims, "");
     edit(&world, "draws: 2", "draws: {open: 2}");
@@ -235,7 +235,7 @@ fn a_licensed_collection_is_the_papers_own_if_the_paper_prints_it() {
 }
 
 #[test]
-fn a_claim_about_a_deeper_pool_is_not_asked() {
+fn a_claim_about_a_deeper_pool_is_not_tested() {
     let claims = "  deep: {claim: depth 5 agrees, holds: {positive: {of: tau, judgments: pool-depth(depth=5)}}}\n  \
         each: {claim: each agrees, holds: {at-each: {over: judgments.depth, holds: {positive: {of: tau, judgments: \"pool-depth(*)\"}}}}}\n";
     let world = world(claims, "");

@@ -5,7 +5,7 @@ use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, TINY, USAGE, World, changed, ended};
 
 #[test]
-fn diff_names_what_moved() {
+fn diff_lists_the_numbers_that_moved() {
     let world = World::new();
     world.line("run small --results a --quiet").code(GOOD);
     world.line("run small --results b --quiet").code(GOOD);
@@ -88,7 +88,7 @@ fn lists_of_experiments_and_data() {
 
 /// If a name is the beginning of several collections' names, these are suggested.
 #[test]
-fn collections_that_begin_alike() {
+fn names_with_a_common_beginning_are_suggested() {
     let refused = [
         "data get trec-covid",
         "data get trec-covid-rond1",
@@ -148,7 +148,7 @@ fn simulate_writes_what_eval_reads() {
 
 /// An empty level counts as no level, and a wrong level does not silence warnings.
 #[test]
-fn levels_of_the_log() {
+fn a_wrong_log_level_silences_no_warnings() {
     let world = World::new();
     world.write("q", "1 0 d1 1\n");
     world.write("a.txt", "1 Q0 d1 1 2.0 me\n");

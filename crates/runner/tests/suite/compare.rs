@@ -60,7 +60,7 @@ const SIGNS_BAD: f64 = 0.15625;
 /// The values are from scipy.stats.ttest_rel and wilcoxon(method="auto", correction=False). Holm's correction of two p
 /// values is computed by hand.
 #[test]
-fn p_values_are_those_of_scipy() {
+fn p_values_equal_scipy() {
     let world = world();
     let of = |rows: &BTreeMap<String, (f64, f64)>, run: &str| rows[run];
     let t = compared(&world, &["--test", "paired-t"]);
@@ -159,7 +159,7 @@ fn chosen_topics_are_compared() {
 }
 
 #[test]
-fn runs_that_cannot_be_compared() {
+fn incomparable_runs_are_refused() {
     let world = world();
     world.write("short", "1 Q0 r 1 1 short\n");
     world.write("of2", "1 0 r 0\n2 0 r 1\n");

@@ -59,7 +59,7 @@ fn a_measure_is_compared_with_a_measure() {
 
 /// Every rank correlation is shown with its coefficient, even if the table's author did not ask for it.
 #[test]
-fn a_coefficient_is_named_wherever_it_stands() {
+fn every_coefficient_is_named() {
     let world = World::new();
     let text = experiment(
         "  mean: {mean-score: {}}\n  tau: {kendall-tau: {versus: full}}\n  plain: {kendall-tau: {versus: full, ties: a}}\n  \
@@ -104,7 +104,7 @@ fn an_unknown_measure_is_named() {
 }
 
 #[test]
-fn significance_levels_in_order() {
+fn significance_levels_are_in_order() {
     let world = World::new();
     let text = experiment(
         "  dp: {discriminative-power: {test: {paired-bootstrap: {samples: 50}}, alpha: 0.2}}\n  asl: {asl-curve: {of: dp}}\n",
@@ -182,7 +182,7 @@ fn every_draw_samples_anew() {
 
 /// The full judgments are tested once, and compared with each draw of a sample.
 #[test]
-fn decisions_under_each_draw_are_compared_with_those_of_the_full_judgments() {
+fn each_draw_is_compared_with_the_full_judgments() {
     let world = World::with_files();
     let text = experiment(
         "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.4}}\n  decisions: {decisions: {of: dp, versus: full}}\n",

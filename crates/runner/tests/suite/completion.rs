@@ -8,7 +8,7 @@ use crate::world::{GOOD, TABLE, USAGE, World, ended};
 /// Returns bash's completions at the end of `line`, with the script that `rejudge completion bash` prints. The line is split
 /// into words as bash splits it.
 #[track_caller]
-fn offered(world: &World, line: &str) -> BTreeSet<String> {
+fn completions(world: &World, line: &str) -> BTreeSet<String> {
     let script = world.line("completion bash").code(GOOD).stdout;
     world.write("complete.bash", script);
     // The collections of the world are next to its experiments.
@@ -45,45 +45,45 @@ fn set<const N: usize>(words: [&str; N]) -> BTreeSet<String> {
 }
 
 #[test]
-fn verbs_and_what_is_there_are_offered() {
+fn verbs_and_existing_names_are_completed() {
     let world = World::with_files();
-    let offered = |line: &str| offered(&world, line);
-    assert_eq!(offered("rejudge me"), set(["measures"]));
-    assert_eq!(offered("rejudge run sm"), set(["small"]));
-    assert!(offered("rejudge check ").contains("small"));
-    assert_eq!(offered("rejudge data verify tiny-"), set(["tiny-twin"]));
-    assert_eq!(offered("rejudge simulate tiny-t"), set(["tiny-twin"]));
-    assert_eq!(offered("rejudge measures RB"), set(["RBP", "RBPresidual"]));
+    let completions = |line: &str| completions(&world, line);
+    assert_eq!(completions("rejudge me"), set(["measures"]));
+    assert_eq!(completions("rejudge run sm"), set(["small"]));
+    assert!(completions("rejudge check ").contains("small"));
+    assert_eq!(completions("rejudge data verify tiny-"), set(["tiny-twin"]));
+    assert_eq!(completions("rejudge simulate tiny-t"), set(["tiny-twin"]));
+    assert_eq!(completions("rejudge measures RB"), set(["RBP", "RBPresidual"]));
 }
 
 #[test]
-fn explain_is_offered_tables() {
+fn explain_completes_tables() {
     let world = World::new();
     world.change("profiles:", TABLE);
-    let offered = |line: &str| offered(&world, line);
-    assert_eq!(offered("rejudge explain sm"), set(["small/"]));
-    assert_eq!(offered("rejudge explain small/"), set([r"small/x\["]));
-    assert_eq!(offered("rejudge explain small x"), set([r"x\["]));
+    let completions = |line: &str| completions(&world, line);
+    assert_eq!(completions("rejudge explain sm"), set(["small/"]));
+    assert_eq!(completions("rejudge explain small/"), set([r"small/x\["]));
+    assert_eq!(completions("rejudge explain small x"), set([r"x\["]));
 }
 
 /// In a list of measures, the last one is completed. All shells get the same answers.
 #[test]
-fn measures_are_offered_one_by_one() {
+fn measures_are_completed_one_by_one() {
     let world = World::new();
     let words = ["--", "rejudge", "eval", "qrels", "run", "-m", "AP RB"];
     let mut asked = world.command(words);
     let answer =
         ended(asked.env("REJUDGE_COMPLETE", "zsh").env("_CLAP_COMPLETE_INDEX", "5")).code(GOOD).stdout;
-    let offered: Vec<&str> = answer.lines().filter_map(|line| line.split(':').next()).collect();
-    assert_eq!(offered, ["AP RBP", "AP RBPresidual"], "{answer}");
+    let completions: Vec<&str> = answer.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(completions, ["AP RBP", "AP RBPresidual"], "{answer}");
 }
 
 /// If a file cannot be read, there are no completions, and nothing is printed into the command line.
 #[test]
-fn a_broken_experiment_offers_nothing() {
+fn a_broken_experiment_has_no_completions() {
     let world = World::new();
     world.write("experiments/small/experiment.yaml", "seed: [");
-    assert_eq!(offered(&world, "rejudge explain small/"), set([""]));
+    assert_eq!(completions(&world, "rejudge explain small/"), set([""]));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn every_shell_has_a_script() {
 
 /// The variable that a shell sets may be left over, or belong to another program. Verbs still work.
 #[test]
-fn a_variable_is_no_question() {
+fn a_leftover_variable_does_not_matter() {
     let world = World::with_files();
     let plain = world.line("list").code(GOOD).stdout;
     for shell in ["x", "/bin/zsh", ""] {

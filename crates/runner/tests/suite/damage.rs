@@ -23,7 +23,7 @@ fn after_a_run() -> World {
 }
 
 /// Replaces the cache `c` with a copy of the cache `from`.
-fn copied(world: &World, from: &str) {
+fn copy_cache(world: &World, from: &str) {
     let _ = std::fs::remove_dir_all(world.path("c"));
     std::fs::create_dir(world.path("c")).unwrap();
     for file in world.cell_files(from) {
@@ -75,7 +75,7 @@ fn world_with_a_copy() -> World {
 }
 
 #[test]
-fn results_that_are_proved_need_no_number_of_the_cache() {
+fn unchanged_results_do_not_read_the_cache() {
     let world = after_a_run();
     let results = world.results("r");
     // One bit of an entry is flipped. Every reader detects and reports the damage.
@@ -97,7 +97,7 @@ fn damaged_cache_files_are_noticed() {
         let bytes = std::fs::read(sound).unwrap();
         let file = world.path("c").join(sound.file_name().unwrap());
         for round in 0..3 {
-            copied(&world, "sound");
+            copy_cache(&world, "sound");
             // A unit test covers the magic number.
             let at = 16 + random("byte", 3 * number + round, bytes.len() - 16);
             flip(&file, at);
@@ -113,7 +113,7 @@ fn damaged_cache_files_are_noticed() {
         }
         let part = random("length", number, bytes.len());
         for other in [&[][..], &bytes[..part], &[&bytes[..], b"more"].concat()] {
-            copied(&world, "sound");
+            copy_cache(&world, "sound");
             damaged(&file, other);
             mended(&world, &format!("{} bytes of {}", other.len(), file.display())).says(" is not used: ");
         }
@@ -123,9 +123,9 @@ fn damaged_cache_files_are_noticed() {
 
 /// A cache file is identified by its content, not by its name.
 #[test]
-fn cache_files_that_changed_places_give_the_same() {
+fn exchanged_cache_files_give_equal_results() {
     let world = world_with_a_copy();
-    copied(&world, "sound");
+    copy_cache(&world, "sound");
     let files = world.cell_files("c");
     let (first, last) = (&files[0], &files[files.len() - 1]);
     std::fs::rename(first, world.path("aside")).unwrap();
@@ -138,7 +138,7 @@ fn cache_files_that_changed_places_give_the_same() {
 #[test]
 fn a_cache_of_another_version_is_left_alone() {
     let world = world_with_a_copy();
-    copied(&world, "sound");
+    copy_cache(&world, "sound");
     for file in world.cell_files("c") {
         let mut bytes = std::fs::read(&file).unwrap();
         assert_eq!(&bytes[..15], b"rejudge-cells/1");
@@ -157,7 +157,7 @@ fn a_cache_of_another_version_is_left_alone() {
 /// Results with a flipped bit, shortened, emptied, or exchanged. No reader accepts a file whose hash is not in the manifest,
 /// and the next run repairs it.
 #[test]
-fn results_that_are_not_what_the_run_wrote_are_refused_and_mended() {
+fn changed_results_are_refused_and_repaired() {
     let world = after_a_run();
     let whole = world.results("r");
     let read = |name: &str| std::fs::read(world.path("r").join(name)).unwrap();
@@ -214,12 +214,12 @@ fn a_flipped_bit_in_the_manifest_never_panics() {
 
 /// Every file of a cache is damaged, and two experiments use the cache at the same time.
 #[test]
-fn two_experiments_mend_one_cache_at_once() {
+fn two_experiments_repair_one_cache_at_once() {
     let world = world_with_a_copy();
     world.write("collections/tiny-twin.yaml", TINY_TWIN);
     world.write("experiments/other/experiment.yaml", changed(EXPERIMENT, "id: small", "id: other"));
     world.line("run other --cache d --results other-whole").code(GOOD);
-    copied(&world, "sound");
+    copy_cache(&world, "sound");
     for file in world.cell_files("c") {
         let length = std::fs::metadata(&file).unwrap().len() as usize;
         flip(&file, random("at once", 0, length));
@@ -270,7 +270,7 @@ fn forged_cells_are_computed_again() {
         }),
     ];
     for (what, forge) in forges {
-        copied(&world, "sound");
+        copy_cache(&world, "sound");
         // If several files have a key, the newest file is used.
         world.cell_files("c").iter().for_each(|file| damaged(file, &std::fs::read(file).unwrap()));
         let cache = Cache::open(&world.path("c")).unwrap();

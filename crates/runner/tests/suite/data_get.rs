@@ -116,7 +116,7 @@ impl Place {
     }
 
     /// Checks that all files exist and have the expected content.
-    fn check_laid(&self) {
+    fn check_files(&self) {
         for (name, expected) in LAID {
             let stored = ["", ".gz", ".xz", ".zst"]
                 .map(|ending| self.at("data/small").join(format!("{name}{ending}")));
@@ -149,7 +149,7 @@ fn a_collection_comes_from_a_clone_and_from_a_mirror() {
         .get(&["--from", "clones"])
         .code(GOOD)
         .prints("licence of team/files: nobody's\n\tplease cite A Paper\n");
-    place.check_laid();
+    place.check_files();
     place.get(&["--from", "nowhere"]).code(GOOD).prints("already");
     // Files that were needed only during the download are removed.
     let left = files(&place.at("data/.rejudge-get"));
@@ -158,11 +158,11 @@ fn a_collection_comes_from_a_clone_and_from_a_mirror() {
     std::fs::remove_dir_all(place.at("data")).unwrap();
     let server = place.mirror(vec![Deed::HangsUpAfter(7), Deed::Answers(503, String::new())]);
     place.get(&["--mirror", &server.url]).code(GOOD);
-    place.check_laid();
+    place.check_files();
 }
 
 #[test]
-fn a_collection_that_is_another_is_not_touched() {
+fn a_folder_with_other_files_is_not_touched() {
     let place = Place::new();
     std::fs::create_dir_all(place.at("data/small")).unwrap();
     std::fs::write(place.at("data/small/theirs"), "theirs").unwrap();
@@ -171,7 +171,7 @@ fn a_collection_that_is_another_is_not_touched() {
 }
 
 #[test]
-fn what_goes_wrong_is_said_and_nothing_is_there() {
+fn failed_downloads_are_reported_and_leave_nothing() {
     let place = Place::new();
     let fails = |arguments: &[&str], code: i32, expected: &str| {
         place.get(arguments).code(code).says(expected);
@@ -206,7 +206,7 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
 }
 
 #[test]
-fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
+fn a_full_disk_leaves_no_incomplete_collection() {
     let place = Place::new();
     let mut command = Command::new("sh");
     // Files must not grow, so writes fail as on a full disk.
@@ -216,11 +216,11 @@ fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
     ended(&mut command).code(BAD_DATA).says("error: ").says("File too large");
     assert!(!place.at("data/small").exists(), "{:?}", files(&place.at("data")));
     place.get(&["--from", "clones"]).code(GOOD);
-    place.check_laid();
+    place.check_files();
 }
 
 #[test]
-fn kills_leave_nothing_half() {
+fn kills_leave_no_incomplete_collection() {
     let place = Place::new();
     // Each answer sends a part of the file and then stalls until the client gives up.
     let deeds = [20, 0, 30, 1, 10, 25, 5, 12, 18, 3].map(Deed::IsSilentAfter);
@@ -234,15 +234,15 @@ fn kills_leave_nothing_half() {
         // The collection is complete if the host sent enough, and absent otherwise.
         if place.at("data/small").exists() {
             assert!(kill > 3, "kill {kill}: the host did not give so much");
-            place.check_laid();
+            place.check_files();
         }
     }
     place.get(&["--mirror", &server.url]).code(GOOD);
-    place.check_laid();
+    place.check_files();
 }
 
 #[test]
-fn collections_come_into_the_users_folder_where_no_other_is_named() {
+fn collections_go_to_the_users_data_folder_by_default() {
     let place = Place::new();
     let get = |variable: &str, value: &Path| {
         let mut command = place.command(&["get", "small", "--from", "clones"]);

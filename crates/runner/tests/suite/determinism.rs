@@ -35,7 +35,7 @@ fn world() -> World {
 
 /// Compares results file by file, so that an assertion names the file that differs.
 #[track_caller]
-fn same(world: &World, a: &str, other: &World, b: &str) {
+fn assert_same_results(world: &World, a: &str, other: &World, b: &str) {
     let (first, second) = (world.results(a), other.results(b));
     assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
     for (path, bytes) in &first {
@@ -48,7 +48,7 @@ fn threads_change_nothing() {
     let world = world();
     for jobs in ["1", "2", "8"] {
         world.line(&format!("run small --cache c{jobs} --results r{jobs} --quiet --jobs {jobs}")).code(GOOD);
-        same(&world, "r1", &world, &format!("r{jobs}"));
+        assert_same_results(&world, "r1", &world, &format!("r{jobs}"));
     }
     assert!(world.results("r1").len() >= 3 + 2 * 4, "scores, choices, cells and four tables");
 }
@@ -63,16 +63,16 @@ fn another_folder_and_another_cache_change_nothing() {
     elsewhere.args(["--experiments", "../../experiments", "--collections", "../../collections"]);
     elsewhere.current_dir(there.path("deep/er")).env("REJUDGE_DATA", "../../data");
     ended(&mut elsewhere).code(GOOD);
-    same(&here, "results/small", &there, "deep/er/r");
+    assert_same_results(&here, "results/small", &there, "deep/er/r");
     // A cache that was moved still works.
     std::fs::rename(there.path("deep/er/c"), there.path("moved")).unwrap();
     let moved = there.line("run small --results r2 --cache moved").code(GOOD);
     assert_eq!(counts(&moved)[0], 0, "{}", moved.stderr);
-    same(&here, "results/small", &there, "r2");
+    assert_same_results(&here, "results/small", &there, "r2");
 }
 
 #[test]
-fn pieces_are_the_whole() {
+fn parts_equal_the_complete_run() {
     let world = world();
     world.line("run small --cache whole --results r --quiet").code(GOOD);
     let pieces = [
@@ -87,16 +87,16 @@ fn pieces_are_the_whole() {
         assert!(world.frame("p/cells.parquet").rows() > 0, "{piece}");
     }
     world.line("run small --cache pieces --results p --quiet").code(GOOD);
-    same(&world, "r", &world, "p");
+    assert_same_results(&world, "r", &world, "p");
     // The selected part of the complete results equals the results of the part.
     world.line("run small --cache whole --results w --quiet --only judgments=pool-depth(*)").code(GOOD);
     world.line("run small --cache alone --results q --quiet --only judgments=pool-depth(*)").code(GOOD);
-    same(&world, "w", &world, "q");
+    assert_same_results(&world, "w", &world, "q");
 }
 
 /// If an experiment's keys are in another order, rows may be in another order, but no number changes.
 #[test]
-fn the_order_of_axes_moves_no_number() {
+fn the_order_of_axes_changes_no_number() {
     let world = world();
     world.line("run small --cache a --results r --quiet").code(GOOD);
     let turned = changed(&experiment(), "[tiny, tiny-twin]", "[tiny-twin, tiny]");
@@ -109,7 +109,7 @@ fn the_order_of_axes_moves_no_number() {
 }
 
 /// Returns the bytes that a run, its report, an audit and the verbs for single files write in an environment.
-fn made_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> Vec<Vec<u8>> {
+fn outputs_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> Vec<Vec<u8>> {
     let command = |words: &str| {
         let mut command = world.command(words.split(' '));
         ended(change(&mut command)).code(GOOD).stdout.into_bytes()
@@ -138,7 +138,7 @@ fn the_environment_changes_nothing() {
     let world = world();
     let text = changed(&experiment(), "draws: 5", "draws: 2");
     world.write(FILE, text);
-    let expected = made_in(&world, &|command| command);
+    let expected = outputs_in(&world, &|command| command);
     assert!(expected.len() > 30);
     let tmp = world.path("tmp");
     std::fs::create_dir(&tmp).unwrap();
@@ -155,7 +155,7 @@ fn the_environment_changes_nothing() {
         ("no environment", &|command| command.env_clear().env("REJUDGE_DATA", world.path("data"))),
     ];
     for (name, change) in changes {
-        let made = made_in(&world, change);
+        let made = outputs_in(&world, change);
         let differing = made.iter().zip(&expected).position(|(a, b)| a != b);
         assert_eq!((differing, made.len()), (None, expected.len()), "{name}");
     }
@@ -207,5 +207,5 @@ fn the_order_of_files_changes_nothing() {
     }
     world.line("run small --quiet --results r").code(GOOD);
     moved.line("run small --quiet --results r").code(GOOD);
-    same(&world, "r", &moved, "r");
+    assert_same_results(&world, "r", &moved, "r");
 }

@@ -52,7 +52,7 @@ fn table(draws: &[f64]) -> FilledTable {
 }
 
 #[test]
-fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
+fn a_value_agrees_with_the_correct_or_the_printed_number() {
     use CheckOutcome::{
         Inside, KnownDifference, Match, Mismatch, NotComputed, Outside, SkippedData, UnexpectedMatch,
     };
@@ -90,7 +90,7 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
 }
 
 #[test]
-fn what_should_be_is_of_the_form_of_the_print() {
+fn a_correction_has_the_form_of_the_printed_value() {
     let mistakes = [
         ("topics | 60", "topics | 60\n      topics | 61"),
         ("should-be: \"59\"", "should-be: \"59.0\""),
@@ -132,7 +132,7 @@ fn world(should_be: &str) -> World {
 
 /// A check with fewer draws than the experiment prints a warning. A check without results writes no file.
 #[test]
-fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
+fn a_check_warns_of_few_draws_and_writes_only_next_to_results() {
     let world = world("3");
     let (file, drawn) = ("experiments/small/expected.yaml", "then: within-draws");
     let expected = world.read(file);
@@ -158,7 +158,7 @@ fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
 }
 
 #[test]
-fn a_known_difference_is_counted_apart_and_tells_its_reason() {
+fn a_known_difference_is_counted_separately_with_its_reason() {
     let world = world("3");
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
@@ -190,7 +190,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
 }
 
 #[test]
-fn one_that_begins_to_agree_fails_the_check() {
+fn an_erratum_that_begins_to_agree_fails_the_check() {
     // The paper prints 3, which is also computed, and the erratum says 4.
     let world = world("4");
     let path = "experiments/small/expected.yaml";

@@ -40,7 +40,7 @@ fn check(world: &World, more: &str, expected: [f64; 9]) {
 }
 
 #[test]
-fn the_numbers_are_those_of_scipy() {
+fn estimates_equal_scipy() {
     let world = world();
     let people = [0.6875, 0.09079131775930482, 1.284208682240695];
     let judge = [0.48541666666666666, 0.17916666666666667];
@@ -68,7 +68,7 @@ fn the_numbers_are_those_of_scipy() {
 }
 
 #[test]
-fn what_has_no_estimate_says_why() {
+fn missing_estimates_have_a_reason() {
     let with = "-m RR --judge model --estimate";
     let refused = [
         "people good -m RR --estimate".to_owned(),

@@ -71,7 +71,7 @@ fn runs_are_scored_as_by_trec_eval() {
 
 /// Options change the scores. The expected numbers are worked by hand.
 #[test]
-fn options_do_what_they_say() {
+fn options_change_scores_as_documented() {
     let world = World::new();
     world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 x 0\n");
     world.write("r", "1 Q0 b 1 5 me\n1 Q0 c 2 5 me\n1 Q0 a 3 1 me\n2 Q0 x 1 1 me\n");
@@ -96,7 +96,7 @@ fn options_do_what_they_say() {
 
 /// A topic is left out, or a run that lacks the topic scores 0 on it.
 #[test]
-fn topics_that_are_left_out_are_not_lacking() {
+fn topics_that_are_left_out_are_not_reported_as_missing() {
     let world = World::new();
     world.write("q", "1 0 a 1\n2 0 x 0\n3 0 b 1\n4 0 c 1\n");
     for (run, more) in [("one", ""), ("two", "3 Q0 b 1 1 two\n4 Q0 c 1 1 two\n")] {

@@ -26,7 +26,7 @@ fn summaries(world: &World, more: &[&str]) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn presets_are_what_their_tools_do() {
+fn presets_score_as_their_programs_do() {
     let world = world();
     let is = |more: &[&str], me: f64, you: f64| {
         let found = summaries(&world, more);
@@ -72,7 +72,7 @@ fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
 }
 
 #[test]
-fn rules_and_notes() {
+fn eval_prints_notes_on_its_rules() {
     let said = [
         "eval q r s -m AP",
         "eval q r s -m AP --quiet",
@@ -85,7 +85,7 @@ fn rules_and_notes() {
 }
 
 #[test]
-fn every_form_holds_the_same_scores() {
+fn every_format_has_the_same_scores() {
     let world = world();
     let with = |more: &[&str]| {
         let args =
@@ -163,7 +163,7 @@ fn judgments_that_a_measure_cannot_use() {
 }
 
 #[test]
-fn wrong_arguments() {
+fn wrong_arguments_are_refused() {
     let refused = [
         "eval q r --format parquet",
         "eval q r -m runid",
@@ -184,7 +184,7 @@ fn wrong_arguments() {
 }
 
 #[test]
-fn a_topic_called_as_the_summary_is_refused_where_rows_would_mix() {
+fn a_topic_named_all_is_refused_if_rows_would_mix() {
     let world = World::new();
     world.write("q", "1 0 a 1\n# no topic\nall 0 a 1\n");
     world.write("r", "1 Q0 a 1 1 me\nall Q0 b 1 1 me\n");
@@ -211,7 +211,7 @@ fn judgments_and_runs_may_come_from_standard_input() {
 }
 
 #[test]
-fn an_output_that_is_no_input_is_replaced() {
+fn an_output_that_is_not_an_input_is_replaced() {
     let world = world();
 
     world.write("old", "old\n");
@@ -245,7 +245,7 @@ fn links_are_followed_and_devices_stay_devices() {
 
 /// An unknown extension is an error. The file must not silently become a tsv file.
 #[test]
-fn endings_of_output_files() {
+fn unknown_extensions_of_output_files_are_refused() {
     let world = world();
     let refused =
         ["eval q r -m AP -o plot.png", "eval q r -m AP -o scores.tsv.gz", "eval q r --compare all -o t.xlsx"];

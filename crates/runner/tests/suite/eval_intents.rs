@@ -74,7 +74,7 @@ fn gains_may_be_weighted_by_verticals() {
 }
 
 #[test]
-fn intent_0_is_no_intent() {
+fn intent_0_is_not_an_intent() {
     let world = World::new();
     world.write("r", "1 Q0 a 1 1 me\n");
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
@@ -110,7 +110,7 @@ fn intent_0_is_no_intent() {
 /// D-NTCIR-eval, DIN-NTCIR-eval, D-NTCIR-IAeval and DIN-NTCIR-PQeval at cutoff 10. No document is relevant to intent 1 of
 /// topic 2, so I-rec uses only the topic's other intents.
 #[test]
-fn ntcireval_agrees_on_its_own_form() {
+fn scores_equal_ntcireval() {
     let world = World::new();
     world.write("Dqrels", "1 1 a L2\n1 2 a L1\n1 0 b L0\n1 2 c L3\n1 0 d L0\n1 3 e L1\n2 0 a L0\n2 2 b L1\n2 0 c L0\n2 2 d L2\n");
     world.write("DINprob", "1 1 0.5 nav\n1 2 0.3 inf\n1 3 0.2 inf\n2 1 0.8 inf\n2 2 0.2 inf\n");
@@ -143,7 +143,7 @@ fn ntcireval_agrees_on_its_own_form() {
 
 /// One intent has probability .8 and no relevant document. The other has .2 and a perfect run.
 #[test]
-fn given_probabilities_are_not_rescaled() {
+fn probabilities_are_not_rescaled() {
     let world = World::new();
     world.write("q", "1 2 b 1\n");
     world.write("p", "1 1 0.8\n1 2 0.2\n");
@@ -165,7 +165,7 @@ fn given_probabilities_are_not_rescaled() {
 }
 
 #[test]
-fn wrong_intents() {
+fn wrong_intents_are_refused() {
     let by_intent = "eval q r -m I-rec@4 --by-intent --intent-probabilities p";
     let rows = [
         case(BAD_DATA, by_intent).write("p", "1 1 0.5\n1 2 0.25\n1 3 0.5\n"),
@@ -178,7 +178,7 @@ fn wrong_intents() {
 
 /// b is a duplicate of a. c and d are relevant only together.
 #[test]
-fn units_of_relevance() {
+fn duplicates_and_groups_are_units_of_relevance() {
     let world = World::new();
     world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 0\n");
     world.write("r", "1 Q0 b 1 9 me\n1 Q0 a 2 8 me\n1 Q0 c 3 7 me\n1 Q0 d 4 6 me\n");

@@ -20,7 +20,7 @@ fn world() -> World {
 }
 
 /// Returns the lines of judgments or a table that are about these topics.
-fn only(text: &str, topics: &[&str]) -> String {
+fn lines_of_topics(text: &str, topics: &[&str]) -> String {
     let is_of = |line: &&str| line.split(' ').next().is_some_and(|topic| topics.contains(&topic));
     text.split_inclusive('\n').filter(is_of).collect()
 }
@@ -37,12 +37,12 @@ const CHOICES: [(&str, &[&str]); 6] = [
 ];
 
 #[test]
-fn scores_are_those_without_the_other_topics() {
+fn scores_ignore_the_other_topics() {
     let world = world();
     world.write("classes", "1 x a\n1 x b\n");
     for (choice, topics) in CHOICES {
-        world.write("fewer", only(QRELS, topics));
-        world.write("fewer-model", only(&world.read("model"), topics));
+        world.write("fewer", lines_of_topics(QRELS, topics));
+        world.write("fewer-model", lines_of_topics(&world.read("model"), topics));
         let scored = |qrels: &str, more: &str| {
             let line = format!("eval {qrels} r s t -m AP -m nDCG@10 -m ERR --quiet");
             world.rejudge(line.split(' ').chain(more.split_whitespace())).code(GOOD).stdout
@@ -81,7 +81,7 @@ fn the_rules_in_force_name_the_topics() {
 }
 
 #[test]
-fn what_is_said_of_a_choice() {
+fn choices_of_topics_cause_remarks_or_errors() {
     let said = ["1-3", "9,1", "topics.tsv"].map(|topics| format!("eval q r s -m AP --topics {topics}"));
     let said = lines(GOOD, said);
     let refused = "1,5|1,t1|5-8|3-1|,|9|intersecton|a,b,c,d,e,f|1 --topics 2|run -c|qrels --topics run";

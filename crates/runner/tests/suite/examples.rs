@@ -20,7 +20,7 @@ use crate::snapshots::shown;
 use crate::world::{BAD_DATA, GOOD, World, ended, has, repository};
 
 /// Runs a bundled experiment in an empty folder. Returns its grid, its tables and the text of its expected values.
-fn worked(place: &Empty, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
+fn run_worked_examples(place: &Empty, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
     let results = place.at("results");
     // Twins take minutes and have no worked examples. sakai-ntcir has made-up collections instead.
     let words = format!("run {experiment} --results {}", results.display());
@@ -61,7 +61,7 @@ fn the_last_digit_matters() {
         ("sakai-late-arrival", &[("match", 10)]),
         ("sakai-ntcir", &[("match", 50), ("known-difference", 1)]),
     ] {
-        let (_, tables, text) = worked(&Empty::new(), experiment);
+        let (_, tables, text) = run_worked_examples(&Empty::new(), experiment);
         let whole = expected(experiment, &text);
         assert_eq!(
             outcomes(&whole, &tables),
@@ -87,9 +87,9 @@ fn the_last_digit_matters() {
 
 /// Numbers that the paper does not print must not be counted, written or described as printed.
 #[test]
-fn what_is_worked_out_is_not_printed() {
+fn worked_out_numbers_do_not_count_as_printed() {
     let place = Empty::new();
-    let (grid, _, text) = worked(&place, "sakai-ncu");
+    let (grid, _, text) = run_worked_examples(&place, "sakai-ncu");
     let results = Results::new(place.at("results"));
     let computed = Computed::read(&grid, results.snapshot().unwrap(), &FileHashes::without_cache()).unwrap();
     let verdict = |text: &str| {
@@ -126,8 +126,8 @@ fn what_is_worked_out_is_not_printed() {
 /// A printed cell belongs to one example. A second example in its panel is an error, but made-up data are not examples. A
 /// printed cell without a computed value does not excuse an example.
 #[test]
-fn a_printed_cell_is_that_of_one_worked_example() {
-    let (_, mut tables, text) = worked(&Empty::new(), "sakai-ncu");
+fn a_printed_cell_belongs_to_one_worked_example() {
+    let (_, mut tables, text) = run_worked_examples(&Empty::new(), "sakai-ncu");
     let renamed = self::expected("sakai-ncu", &text.replace("      p_gu | ", "      p_gx | "));
     assert_eq!(
         outcomes(&renamed, &tables),
@@ -161,9 +161,9 @@ fn diversity_needs_judgments_by_intent() {
 
 /// Scores of runs on a scale are the scores that `eval` gives on the same collection.
 #[test]
-fn run_scores_are_those_of_eval() {
+fn run_scores_equal_eval() {
     let place = Empty::new();
-    let (grid, tables, _) = worked(&place, "sakai-ntcir");
+    let (grid, tables, _) = run_worked_examples(&place, "sakai-ntcir");
     let scores = tables.iter().find(|table| table.name == "scores").expect("the experiment has this table");
     let name = |cell: &FilledCell| {
         let text = cell.row_quantity.split_once(": ").unwrap().1.split(" (graded").next().unwrap();

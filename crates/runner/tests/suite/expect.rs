@@ -87,7 +87,7 @@ fn conventions_are_named_with_the_columns_that_they_change() {
 /// Tables as people write them: with marks, arrows, emphasis, deviations, measures as rows, decimal commas, other names, or
 /// rows of other papers, and the output of trec_eval.
 #[test]
-fn tables_as_people_write_them() {
+fn tables_are_read_as_people_write_them() {
     let table = |name: &str, text: &str| {
         case(0, format!("eval q runs --expect {name}")).write(name.split('#').next().unwrap(), text).printed()
     };
@@ -212,7 +212,7 @@ fn rules_of_todays_tools_are_named() {
 }
 
 #[test]
-fn mistakes_have_a_place() {
+fn mistakes_in_tables_are_refused_at_their_place() {
     let wrong = |text: &str| case(2, "eval q runs --expect t.csv").write("t.csv", text);
     let markdown =
         |from: &str, to: &str| case(2, "eval q runs --expect README.md#others").edit("README.md", from, to);

@@ -16,7 +16,7 @@ fn mean(world: &World, address: &str) -> f64 {
 }
 
 #[test]
-fn the_value_stands_first() {
+fn the_value_is_on_the_first_line() {
     let world = World::with_table();
     let text = world.rejudge(["explain", TEAM]).code(GOOD).stdout;
     let expected = format!("{TEAM}\n  tau = {:.4} ±", mean(&world, TEAM));
@@ -27,7 +27,7 @@ fn the_value_stands_first() {
 }
 
 #[test]
-fn a_cell_of_a_table_is_asked_by_its_labels() {
+fn a_table_cell_is_found_by_its_labels() {
     let world = World::with_table();
     let asked = |words: &[&str]| world.rejudge(["explain"].iter().chain(words)).code(GOOD).stdout;
     let cell = "x[AP, take-one-team(team=one)]";
@@ -47,7 +47,7 @@ fn a_cell_of_a_table_is_asked_by_its_labels() {
 }
 
 #[test]
-fn an_experiment_or_a_table_lists_what_there_is() {
+fn experiments_and_tables_list_their_contents() {
     let world = World::with_table();
     world.line("explain small").code(GOOD).prints("  x  A table (tau-b)\n");
     let lines = world.line("explain small x").code(GOOD).stdout;
@@ -62,7 +62,7 @@ fn an_experiment_or_a_table_lists_what_there_is() {
 
 /// Names of lines may contain commas. Every listed name can be asked for.
 #[test]
-fn lines_with_commas_are_listed_as_they_are_asked_for() {
+fn listed_lines_with_commas_can_be_asked_for() {
     let world = World::new();
     let measures = "schema: measures/v1\ntitle: Two\nmeasures: {\"AP, plain\": AP, \"nDCG,10\": nDCG@10}\n";
     world.write("experiments/small/two.yaml", measures);
@@ -106,7 +106,7 @@ fn a_cell_has_the_name_that_check_prints() {
 }
 
 #[test]
-fn mistakes() {
+fn unknown_numbers_are_refused() {
     let refused = [
         "explain small 'y[AP]'",
         "explain small 'x[APP]'",

@@ -58,7 +58,7 @@ fn items_of_an_inherited_list_are_dropped_and_removed() {
 
 /// A claim is shown with the depths at which it was evaluated, because its text names other depths.
 #[test]
-fn a_claim_of_a_sweep_says_where_it_was_asked() {
+fn a_claim_of_a_sweep_names_its_depths() {
     let empty = Empty::new();
     let depths = "judgments: [full, {pool-depth: {depth: {each: [10, 5]}}}]";
     let axes = format!("axes: {{collection: [trec03-twin], {depths}}}");
@@ -73,7 +73,7 @@ fn a_claim_of_a_sweep_says_where_it_was_asked() {
 }
 
 #[test]
-fn mistakes_of_changes() {
+fn mistakes_in_changes_are_refused() {
     let replaced = "id: mine\nextends: sakai-bias\nstatistics: {tau: {tau-ap: {versus: full}}}\n";
     let lines = [
         case(USAGE, "plan own/mine.yaml").write("own/mine.yaml", replaced),

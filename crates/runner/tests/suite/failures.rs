@@ -68,7 +68,7 @@ fn a_collection_without_a_file_fails() {
 
 /// If a collection has no folder, it is skipped, and the command that gets it is printed. This is not a failure.
 #[test]
-fn a_collection_that_is_not_here_is_skipped() {
+fn a_missing_collection_is_skipped() {
     let world = World::with_files();
     world.change("[tiny-twin]", "[tiny, tiny-twin]");
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
@@ -104,7 +104,7 @@ fn undefined_is_not_failed() {
 
 /// One judgment set cannot be made, but the others can.
 #[test]
-fn a_judgment_set_that_cannot_be_made_fails_alone() {
+fn an_impossible_judgment_set_fails_only_its_own_cells() {
     let world = World::with_files();
     // If the list of teams cannot be read, any name may be valid, until the files are available.
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");

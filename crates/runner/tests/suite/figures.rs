@@ -47,7 +47,7 @@ fn counts<const N: usize>(world: &World, path: &str, classes: [&str; N]) -> [usi
 }
 
 #[test]
-fn a_run_draws_every_figure_once_a_kind_of_data() {
+fn a_run_draws_every_figure_once_for_each_kind_of_data() {
     let world = world();
     world.line("run small").code(GOOD);
     let classes = ["panel", "curve", "legend-entry", "reference", "bar"];
@@ -72,7 +72,7 @@ fn a_run_draws_every_figure_once_a_kind_of_data() {
 }
 
 #[test]
-fn mistakes() {
+fn wrong_figures_are_refused() {
     let world = World::new();
     world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
     let rows = [
@@ -122,7 +122,7 @@ const STYLES: [&str; 2] = [
 ];
 
 #[test]
-fn each_colour_of_a_picture_that_a_page_redraws_is_one_of_the_pictures() {
+fn every_colour_that_a_page_changes_is_used_by_pictures() {
     let selected = STYLES.iter().flat_map(|style| style.split("[fill=\"").chain(style.split("[stroke=\"")));
     let selected = selected.filter(|text| text.starts_with('#'));
     let selected: BTreeSet<&str> = selected.filter_map(|text| text.split('"').next()).collect();

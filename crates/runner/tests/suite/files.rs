@@ -22,7 +22,7 @@ fn world() -> World {
 }
 
 #[test]
-fn bad_runs() {
+fn bad_runs_are_refused() {
     let runs = [
         "1 Q0 a 1 2\n",
         "1 Q0 a 1 2 me\n1 Q0 b 1 2 me x\n",
@@ -47,7 +47,7 @@ fn bad_runs() {
 
 /// A run with one odd line is not taken for judgments, nor judgments with one odd line for a run.
 #[test]
-fn a_line_that_looks_like_the_other_kind() {
+fn one_odd_line_does_not_change_the_kind_of_a_file() {
     let world = world();
     let run: String = (1..=20).map(|rank| format!("1 Q0 d{rank} {rank} {} me\n", 100 - rank)).collect();
     let qrels: String = (1..=20).map(|at| format!("1 0 d{at} 1\n")).collect();
@@ -65,7 +65,7 @@ fn a_line_that_looks_like_the_other_kind() {
 
 /// Valid files of a kind that the argument does not accept.
 #[test]
-fn files_that_are_something_else() {
+fn files_of_another_kind_are_refused() {
     let world = World::new();
     world.write("q", Q);
     world.write("runs/r", R);
@@ -80,7 +80,7 @@ fn files_that_are_something_else() {
 }
 
 #[test]
-fn a_truncated_container_is_no_shorter_file() {
+fn a_truncated_archive_is_refused() {
     let text: String = (0..2000).map(|i| format!("1 Q0 d{i} 1 {} me\n", 5000 - i)).collect();
     let whole = gzip(&text);
     let lengths = [3, 12, whole.len() / 2, whole.len() - 9, whole.len() - 1];
@@ -88,7 +88,7 @@ fn a_truncated_container_is_no_shorter_file() {
 }
 
 #[test]
-fn files_that_are_not_there() {
+fn missing_files_are_reported() {
     let world = World::with_files();
     let missing = ["eval nothing data/tiny/runs/beta.txt", "eval data/tiny/qrels.txt runs/nothing"];
     let rows =
@@ -97,7 +97,7 @@ fn files_that_are_not_there() {
 }
 
 #[test]
-fn judgments_that_agree_are_one() {
+fn equal_repeated_judgments_count_once() {
     let world = world();
     let twice = case(GOOD, "eval q r -m AP").edit("q", "1 0 a 1\n", "1 0 a 1\n1 0 a 1\n");
     let mut page = Page::default();
@@ -107,7 +107,7 @@ fn judgments_that_agree_are_one() {
 
 /// A mean over no topics, and a gain of a level without a gain, are not numbers.
 #[test]
-fn scores_that_would_be_no_numbers() {
+fn undefined_scores_are_refused() {
     let rows = [
         case(BAD_DATA, "eval q r -m AP --no-relevant drop --quiet").write("q", "1 0 a 0\n"),
         case(BAD_DATA, "eval q r -m nDCG@10 --gains 1=1"),
@@ -116,7 +116,7 @@ fn scores_that_would_be_no_numbers() {
 }
 
 #[test]
-fn ids_are_names_and_no_paths() {
+fn ids_are_not_paths() {
     let world = World::with_files();
     world.write("r", "1 Q0 ../../a 1 2 ../me\n");
     let ended = world.rejudge(["eval", "data/tiny/qrels.txt", "r", "-m", "AP"]).code(GOOD);
@@ -135,7 +135,7 @@ fn ids_are_names_and_no_paths() {
 }
 
 #[test]
-fn runs_and_teams_that_do_not_fit_together() {
+fn contradictory_runs_and_teams_are_refused() {
     let world = World::with_files();
     world.change("[tiny-twin]", "[tiny]");
     world.line("run small --quiet --results r --cache c").code(GOOD);
@@ -161,7 +161,7 @@ fn runs_and_teams_that_do_not_fit_together() {
 }
 
 #[test]
-fn wrong_options() {
+fn wrong_options_are_refused() {
     let options = [
         "-m nDGC@10",
         "-m 'AP(juged_only=True)'",
@@ -178,7 +178,7 @@ fn wrong_options() {
 
 /// If an unreadable run were left out silently, every number of a pool would change.
 #[test]
-fn a_run_that_cannot_be_looked_at_is_never_left_out() {
+fn an_unreadable_run_is_never_left_out() {
     let world = World::with_files();
     symlink("/none", world.path("data/tiny/runs/gone.run")).unwrap();
     symlink("loop.run", world.path("data/tiny/runs/loop.run")).unwrap();

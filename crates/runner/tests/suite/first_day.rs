@@ -27,7 +27,7 @@ fn with_columns(world: &World, path: &str, change: impl Fn([&str; 6]) -> [String
 }
 
 #[test]
-fn ranks_that_contradict_all_scores_of_a_topic_are_told() {
+fn ranks_that_contradict_all_scores_of_a_topic_are_reported() {
     let world = world();
     with_columns(&world, "negated.run", |[t, q, d, rank, score, tag]| {
         [t, q, d, rank, &format!("-{score}"), tag].map(str::to_owned)
@@ -126,7 +126,7 @@ fn an_unreadable_run_does_not_hide_the_next_one() {
 }
 
 #[test]
-fn words_that_are_tried_first() {
+fn words_of_other_tools_have_tips() {
     let world = world();
     let rows: Vec<Case> = lines(
         USAGE,
@@ -162,7 +162,7 @@ fn an_audit_takes_a_list_of_runs() {
 }
 
 #[test]
-fn audits_say_once_why_they_say_nothing() {
+fn audits_without_verdicts_give_one_reason() {
     let world = world();
     let [three, all] = ["runs/bm25base_p.run runs/idst_p1.run runs/idst_p2.run", "runs"];
     let rows = [
@@ -215,7 +215,7 @@ fn claims_of_teams_need_a_pool_depth() {
 }
 
 #[test]
-fn a_run_of_few_runs_says_so() {
+fn an_experiment_with_few_runs_says_so() {
     let world = world();
     world.line("new few --qrels qrels.txt --runs runs/idst* --extends small").code(GOOD);
     let said = world.line("run few/experiment.yaml").code(GOOD);
@@ -246,7 +246,7 @@ fn errors_are_annotated_for_github() {
 }
 
 #[test]
-fn a_table_that_there_is_not_is_told_at_once() {
+fn an_unknown_table_is_reported_at_once() {
     let world = World::with_table();
     let rows = lines(USAGE, ["explain small 'y[AP, full]'", "explain small y"]);
     cases("a_table_that_there_is_not", &world, rows);

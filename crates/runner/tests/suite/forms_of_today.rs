@@ -22,7 +22,7 @@ fn scores(world: &World, args: &[&str]) -> Vec<(String, f64)> {
 
 /// TIRA and ir_metadata have a folder for each run. If tags are not distinct, a run is named after its folder.
 #[test]
-fn a_folder_for_each_run() {
+fn each_run_may_have_a_folder() {
     let world = World::new();
     world.write("q", "1 0 d1 1\n1 0 d2 0\n");
     world.write("runs/a/run.txt", "1 Q0 d1 1 2 bm25\n1 Q0 d2 2 1 bm25\n");
@@ -45,7 +45,7 @@ fn a_folder_for_each_run() {
 
 /// ColBERT's rankings have topic, passage, rank and score. RR is worked by hand: (1/2 + 1)/2.
 #[test]
-fn rankings_of_four_columns() {
+fn rankings_of_four_columns_are_read() {
     let world = World::new();
     world.write("q", "1 0 11 1\n2 0 20 1\n");
     world.write("ranking.tsv", "1\t10\t1\t25.3\n1\t11\t2\t24.1\n2\t20\t1\t19.4\n2\t21\t2\t18.0\n");
@@ -107,7 +107,7 @@ fn letters_are_grades() {
 
 /// If a judge failed to answer, its label is outside of the scale. The judge may drop such labels.
 #[test]
-fn a_failed_answer_is_no_label() {
+fn a_failed_answer_is_not_a_label() {
     let world = world();
     world.write("judge.txt", "1 0 a NaN\n1 0 b 0\n1 0 c 1\n2 0 d 0\n");
     world.write("judge.csv", "qid,docno,label\n1,a,NaN\n1,b,0\n1,c,1\n2,d,0\n");
@@ -170,7 +170,7 @@ fn runs_are_checked() {
 
 /// Runs are ordered by a measure, by name, or as they are typed.
 #[test]
-fn runs_in_an_order() {
+fn runs_are_sorted() {
     let world = world();
     world.write("b", "1 Q0 a 1 3 b\n2 Q0 x 1 1 b\n");
     world.write("c", "1 Q0 x 1 3 c\n2 Q0 d 1 1 c\n");
@@ -205,7 +205,7 @@ fn runs_in_an_order() {
 
 /// Following a hint must work.
 #[test]
-fn hints_that_were_followed() {
+fn following_a_hint_works() {
     let world = World::new();
     // LETOR's lines, converted by the command in the hint.
     world.write("letor", "2 qid:1 1:0.1 2:0.5 # d1 a comment\n0 qid:1 1:0.3 # d2\n1 qid:2 1:0.2 #d3\n");
@@ -218,7 +218,7 @@ fn hints_that_were_followed() {
 
 /// Near duplicates, as in MS MARCO v2. One is judged, and the first one that a run has stays. AP is worked by hand.
 #[test]
-fn copies_of_a_judged_document() {
+fn only_the_first_copy_of_a_document_stays() {
     let world = World::new();
     world.write("q", "1 0 d1 1\n1 0 d2 1\n1 0 d3 0\n2 0 d9 1\n");
     world.write("classes", "1 c d1\n1 c d1x\n1 c d1y\n1 e e1\n1 e e2\n");
@@ -253,7 +253,7 @@ fn copies_of_a_judged_document() {
 
 /// These formats are recognised, but not read.
 #[test]
-fn what_is_not_read_is_named() {
+fn unsupported_formats_are_named() {
     let world = world();
     world.write("lz4", b"\x04\x22\x4d\x18\x40\x40\xc0\x46\x00\x00\x00\x82");
     world.write("zip", b"PK\x03\x04\x14\x00\x00\x00\x08\x00");

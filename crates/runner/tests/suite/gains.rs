@@ -72,7 +72,7 @@ fn ratings_are_gains() {
 
 /// An audit describes the collection with its scale, so that the experiment has the same scores.
 #[test]
-fn an_audit_of_ratings() {
+fn an_audit_of_ratings_keeps_their_scale() {
     let world = world();
     world.line("audit data/rated/qrels.txt data/rated/runs --labels gains -m nDCG@10 --draws 1 --id mine -o out --quiet").code(GOOD);
     assert!(
@@ -88,7 +88,7 @@ fn an_audit_of_ratings() {
 /// An experiment for levels is extended to ratings. Its rules about levels are dropped. Anything else that needs levels is
 /// refused.
 #[test]
-fn an_experiment_of_levels_on_ratings() {
+fn an_experiment_of_levels_is_extended_to_ratings() {
     let world = world();
     let file = "experiments/small/experiment.yaml";
     let rules = "draws: 1\nevaluation: {gains: exponential, min-rel: 2, ties: rank}";
@@ -110,7 +110,7 @@ fn an_experiment_of_levels_on_ratings() {
 }
 
 #[test]
-fn levels_beside_gains() {
+fn options_and_measures_of_levels_are_refused_for_gains() {
     let world = world();
     world.write("data/rated/model.txt", "1 0 a 1\n1 0 b 0\n");
     world.write("huge.txt", (0..256).map(|at| format!("1 0 d{at} {}\n", at + 1)).collect::<String>());

@@ -36,7 +36,7 @@ fn world() -> World {
 }
 
 #[test]
-fn verdicts_and_exit_codes() {
+fn each_verdict_has_an_exit_code() {
     let world = world();
     let gate = |run: &str, more: &str| format!("eval q {run} base --compare base {more}");
     let rows = [
@@ -54,7 +54,7 @@ fn verdicts_and_exit_codes() {
 
 /// The interval is worked by hand. 30 of 60 topics lose half. One more topic wins as much as another loses.
 #[test]
-fn numbers_of_the_gate() {
+fn intervals_of_the_gate_are_as_worked_by_hand() {
     let world = world();
     let said =
         world.line("eval q worse base --compare base --allow RR:.01 --format json --quiet").code(DIFFERENT);
@@ -107,7 +107,7 @@ fn gates_that_are_refused() {
 }
 
 #[test]
-fn the_gate_on_github() {
+fn the_gate_writes_annotations_and_a_summary() {
     let world = world();
     let args = "eval q worse one base --compare base --allow RR:.01 --github --quiet";
     let mut command = world.command(args.split(' '));

@@ -104,7 +104,7 @@ fn cells(rows: &Rows) -> Cells {
 }
 
 #[test]
-fn what_needs_scores_is_computed_from_them() {
+fn statistics_of_scores_are_computed_from_matrices() {
     let world = world();
     world.line("run small --results r").code(GOOD);
     let rows = world.rows("r/cells.parquet");
@@ -147,7 +147,7 @@ fn what_needs_scores_is_computed_from_them() {
 }
 
 #[test]
-fn what_needs_judgments_or_teams_has_no_number() {
+fn statistics_of_judgments_or_teams_have_no_number() {
     let world = world();
     let text = changed(EXPERIMENT, "[full]", "[full, pool-depth: {depth: 5}]");
     let text =
@@ -182,7 +182,7 @@ fn what_needs_judgments_or_teams_has_no_number() {
 /// By AP, a, b and c score .5, .375, .25 on t1, then .5, .25, .5 on t2, and .25, .125, 1 on t3. So by AP c is before a, and
 /// a before b. By P@10 a is before c, and c before b. Two of three pairs agree, so tau is 1/3.
 #[test]
-fn rankings_of_mean_scores_are_those_by_hand() {
+fn rankings_by_mean_scores_are_as_worked_by_hand() {
     let world = world();
     let ap = "topic,a-1,a-2,b-1,c-1,c-2,c-3\n\
               t1,0.25,0.75,0.375,0,0.25,0.5\nt2,0.5,0.5,0.25,0.75,0.75,0\nt3,0,0.5,0.125,1,1,1\n";
@@ -237,7 +237,7 @@ gate: {fail-on: [not-computed]}
 
 /// A cell of a paper next to draws of real runs, which another experiment computes.
 #[test]
-fn printed_cells_stand_beside_draws_of_real_runs() {
+fn printed_cells_are_compared_with_draws_of_real_runs() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.line("run small").code(GOOD);
@@ -321,7 +321,7 @@ fn a_report_with_draws_is_kept_if_their_data_are_gone() {
 }
 
 #[test]
-fn a_number_of_draws_that_cannot_be_taken() {
+fn impossible_numbers_of_draws_are_refused() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     let edits = [
@@ -333,7 +333,7 @@ fn a_number_of_draws_that_cannot_be_taken() {
 }
 
 #[test]
-fn an_experiment_without_its_data() {
+fn every_verb_reports_missing_data() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.write(EXPECTED_FILE, EXPECTED);

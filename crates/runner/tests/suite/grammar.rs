@@ -36,7 +36,7 @@ fn measures(world: &World, more: &[&str]) -> Vec<String> {
 }
 
 /// Makes a world with this experiment.
-fn with(text: impl AsRef<[u8]>) -> World {
+fn world_of(text: impl AsRef<[u8]>) -> World {
     let world = World::new();
     world.write(FILE, text);
     world
@@ -69,11 +69,11 @@ fn a_setting_reaches_into_a_list() {
     let twice = changed(EXPERIMENT, "    - full\n", "    - full\n    - pool-depth: {depth: 3}\n");
     let row = case(USAGE, "plan small -s axes.judgments.pool-depth.depth=7").write(FILE, &twice);
     cases("an_item_that_is_not_the_only_one", &World::new(), [row]);
-    assert_eq!(depths(&with(twice), &["-s", "axes.judgments.2.pool-depth.depth=7"]), "7 5 1");
+    assert_eq!(depths(&world_of(twice), &["-s", "axes.judgments.2.pool-depth.depth=7"]), "7 5 1");
 }
 
 #[test]
-fn sweeps() {
+fn a_sweep_has_a_point_for_each_value() {
     for (to, expected) in [
         ("{each: [5, 1]}", "5 1"),
         ("[5, 1]", "5 1"),
@@ -84,7 +84,7 @@ fn sweeps() {
         ("{range: {from: 5, to: 2, step: -3}}", "5 2"),
         ("{range: {from: 4, to: 4}}", "4"),
     ] {
-        assert_eq!(depths(&with(changed(EXPERIMENT, "{each: [5, 1]}", to)), &[]), expected, "{to}");
+        assert_eq!(depths(&world_of(changed(EXPERIMENT, "{each: [5, 1]}", to)), &[]), expected, "{to}");
     }
     let sample = changed(
         EXPERIMENT,
@@ -92,7 +92,7 @@ fn sweeps() {
         "full\n    - sample: {rate: {each: [0.1, 0.30]}, draws: 2}\n    - sample: {rate: 0.1, min-relevant: 3}\n",
     );
     assert_eq!(
-        judgments(&with(sample), &["--only", "judgments=sample(*)"]),
+        judgments(&world_of(sample), &["--only", "judgments=sample(*)"]),
         [
             "sample(draw=1,rate=0.1)",
             "sample(draw=2,rate=0.1)",
@@ -107,7 +107,7 @@ fn sweeps() {
         "full\n    - take-teams: {teams: [two, one, two]}\n    - leave-one-team-out: {team: three}\n",
     );
     assert_eq!(
-        judgments(&with(teams), &["--only", "judgments=*team*"]),
+        judgments(&world_of(teams), &["--only", "judgments=*team*"]),
         [
             "take-teams(teams=one+two)",
             "leave-one-team-out(team=three)",
@@ -120,7 +120,7 @@ fn sweeps() {
 
 /// Maps are merged, scalars and lists are replaced, `append` and `remove` edit lists, and `drop` deletes paths.
 #[test]
-fn extends() {
+fn extends_merges_maps_and_replaces_lists() {
     let world = World::new();
     world.write("experiments/base/experiment.yaml", changed(EXPERIMENT, "id: small", "id: base"));
     let says = |text: &str| world.write(FILE, format!("extends: ../base/experiment.yaml\nid: small\n{text}"));
@@ -210,7 +210,7 @@ fn linked_axes_move_together() {
 #[test]
 fn rules_are_swept() {
     let text = changed(EXPERIMENT, "  measure:", "  min-rel: [1, 2]\n  max-rank: [5, 1000]\n  measure:");
-    let world = with(changed(&text, "draws: 2", "draws: 1"));
+    let world = world_of(changed(&text, "draws: 2", "draws: 1"));
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &[]), ["5 1", "1000 1", "5 2", "1000 2"]);
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &["--only", "min-rel=2,max-rank=5"]), ["5 2"]);
     // Each must equal the result of a run with only this rule.
@@ -236,11 +236,11 @@ fn means(world: &World, results: &str) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn exclude_and_include() {
+fn exclude_and_include_select_points() {
     let points = |world: &World| values(world, "mean", &["judgments", "measure"], &[]);
-    let all = points(&with(EXPERIMENT));
+    let all = points(&world_of(EXPERIMENT));
     assert_eq!(all.len(), 12);
-    let excluded = with(changed(
+    let excluded = world_of(changed(
         EXPERIMENT,
         "statistics:",
         "exclude:\n  - {judgments: \"pool-depth(*)\", measure: AP, reason: slow}\n  - {judgments: [take-one-team(team=one), full], measure: \"n*\"}\nstatistics:",
@@ -255,18 +255,18 @@ fn exclude_and_include() {
     assert_eq!(points(&excluded), expected);
     // `include` is applied last. It restores excluded points, and adds values that no axis has.
     let text = "exclude: [{judgments: full, measure: AP}]\ninclude: [{judgments: full, measure: AP}, {judgments: full, measure: RR}]\nstatistics:";
-    let found = points(&with(changed(EXPERIMENT, "statistics:", text)));
+    let found = points(&world_of(changed(EXPERIMENT, "statistics:", text)));
     let mut expected: BTreeSet<String> = all.into_iter().collect();
     expected.insert("full RR".to_owned());
     assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
     // Sums of comparisons are planned even if the compared point itself is excluded.
     let text = "exclude: [{judgments: full}]\nstatistics:";
-    let world = with(changed(EXPERIMENT, "statistics:", text));
+    let world = world_of(changed(EXPERIMENT, "statistics:", text));
     world.line("run small --results r").code(GOOD);
 }
 
 #[test]
-fn overrides() {
+fn overrides_replace_or_append_values() {
     let world = World::new();
     assert_eq!(measures(&world, &["-s", "axes.measure=[RR]"]), ["RR"]);
     assert_eq!(measures(&world, &["-s", "axes.measure=RR"]), ["RR"]);
@@ -307,7 +307,7 @@ fn overrides() {
 }
 
 #[test]
-fn only_thins_the_points() {
+fn only_selects_points() {
     let world = World::new();
     assert_eq!(depths(&world, &[]), "5 1");
     assert_eq!(

@@ -152,7 +152,7 @@ fn words_of_other_tools() {
 /// Command lines that users of trec_eval, ir_measures, pytrec_eval, ranx, BEIR and Anserini type before they have read the
 /// help. Nearly all work at once. Every other one is refused with a message that says what to type.
 #[test]
-fn twenty_jobs_from_habit() {
+fn commands_typed_from_habit() {
     let world = world();
     world.write("q.tsv", "query-id\tcorpus-id\tscore\n1\ta\t2\n2\td\t1\n");
     world.write("run.json", "{\"1\": {\"a\": 2.5, \"b\": 1.0}, \"2\": {\"d\": 1.0}}");
@@ -334,7 +334,7 @@ fn a_collection_by_name() {
 
 /// Two ways of typing the same command.
 #[test]
-fn the_same_in_other_words() {
+fn two_ways_to_type_one_command() {
     let world = world();
     world.write("topics.txt", "2 a query\n");
     world.write("r.qrels", Q);
@@ -504,7 +504,7 @@ fn mistakes_in_files_of_other_tools() {
 }
 
 #[test]
-fn an_audit_of_runs_with_repetitions_is_that_of_runs_without() {
+fn an_audit_ignores_repeated_documents() {
     let world = world();
     let text =
         |tag: &str, more: &str| format!("1 Q0 a 1 3 {tag}\n1 Q0 b 2 2 {tag}\n{more}2 Q0 d 1 1 {tag}\n");
@@ -594,7 +594,7 @@ fn two_columns_for_one_thing_are_refused() {
 }
 
 #[test]
-fn parquet_ids_are_as_they_are_stored() {
+fn parquet_ids_are_not_converted() {
     let world = world();
     let text = |values: [&str; 1]| Values::from_iter(values);
     let frame = Frame::default()
@@ -608,7 +608,7 @@ fn parquet_ids_are_as_they_are_stored() {
 /// Files of pyarrow and polars. Columns of unsupported types are read if they are stored as another type. Otherwise they are
 /// refused by name.
 #[test]
-fn types_of_parquet_are_read_or_named() {
+fn types_of_parquet_are_read_or_refused_by_name() {
     let world = world();
     let fixture = |name: &str, bytes: &[u8]| world.write(name, bytes);
     fixture("decimal", include_bytes!("../fixtures/decimal.parquet"));

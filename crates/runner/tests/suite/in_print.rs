@@ -97,7 +97,7 @@ fn checked(world: &World) -> Value {
 }
 
 #[test]
-fn a_finding_is_held_against_the_printed_cells_too() {
+fn claims_are_tested_on_printed_cells() {
     let world = world();
     world
         .line("check small --results r")
@@ -153,7 +153,7 @@ fn a_finding_is_held_against_the_printed_cells_too() {
 }
 
 #[test]
-fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
+fn a_claim_has_a_line_of_verdicts_and_details() {
     let world = world();
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
@@ -181,7 +181,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
 }
 
 #[test]
-fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
+fn a_table_is_shown_once_with_printed_and_simulated_views() {
     let world = world();
     // This tau is far from any draw.
     let far = changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700");

@@ -40,7 +40,7 @@ fn another_depth_plans_its_own_cells() {
 
 /// If there are tables, only their cells are planned.
 #[test]
-fn words_and_order_plan_nothing() {
+fn other_names_and_another_order_plan_nothing() {
     let table = "tables:\n  one: {caption: Tau, rows: judgments, columns: measure, cell: tau}\n";
     let text = format!("{EXPERIMENT}{table}");
     let world = World::new();

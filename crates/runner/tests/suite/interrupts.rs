@@ -45,7 +45,7 @@ pub fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 #[test]
-fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
+fn an_interrupted_run_continues_to_the_same_bytes() {
     let world = slow();
     let child = started(&world, RUN);
     interrupt(&child);
@@ -137,7 +137,7 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
 }
 
 #[test]
-fn a_full_disk_leaves_the_results_that_were_there() {
+fn a_full_disk_keeps_the_earlier_results() {
     let world = World::new();
     world.line("run small --results r --cache c").code(GOOD);
     let before = world.results("r");

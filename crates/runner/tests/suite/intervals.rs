@@ -23,7 +23,7 @@ fn number(cell: &str) -> f64 {
 /// Means and interval ends are from scipy.stats.t.interval. Ranks are from NumPy, with SciPy's t, over all 32 signs up to a
 /// global sign.
 #[test]
-fn the_numbers_are_those_of_scipy() {
+fn intervals_equal_scipy() {
     let world = world();
     let expected = [
         ("good", 0.6583333333333333, [0.2513245426909168, 1.06534212397575], "1"),
@@ -46,7 +46,7 @@ fn the_numbers_are_those_of_scipy() {
 }
 
 #[test]
-fn the_bootstrap_hangs_on_its_seed_alone() {
+fn the_bootstrap_depends_only_on_its_seed() {
     let world = world();
     let of = |more: &str| rows(&world, &format!("--intervals=bootstrap {more}"));
     assert_eq!(of(""), of("--seed 1 --samples 10000"));
@@ -57,7 +57,7 @@ fn the_bootstrap_hangs_on_its_seed_alone() {
 }
 
 #[test]
-fn scores_without_intervals() {
+fn scores_without_intervals_are_refused() {
     let world = world();
     let good = world.read("good");
     world.write("part", good.lines().take(50).map(|line| format!("{line}\n")).collect::<String>());

@@ -11,7 +11,7 @@ const PAGES: [(&str, &str); 4] =
     [("docs", ".md"), ("docs/dev", ".md"), ("experiments", "README.md"), ("results", "report.md")];
 
 #[test]
-fn numbers_of_models_are_of_one_pass_or_of_several() {
+fn numbers_of_models_name_their_passes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut pages = vec![root.join("README.md")];
     for (folder, end) in PAGES {
@@ -76,7 +76,7 @@ fn has_number(text: &str) -> bool {
 }
 
 #[test]
-fn a_bare_number_is_found() {
+fn a_number_without_passes_is_found() {
     for (section, expected) in [
         ("GPT-4o has a tau-b of .946.", true),
         ("GPT-4o has a tau-b of .946 in one pass.", false),

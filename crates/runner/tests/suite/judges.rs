@@ -114,7 +114,7 @@ fn files_with_faults_are_refused_or_counted() {
 
 /// A judge that is one iteration of a file has the same labels as a file with only these lines.
 #[test]
-fn an_iteration_is_its_lines_alone() {
+fn an_iteration_equals_its_lines() {
     let of = |lines: &str, rules: &str| {
         let world = world(&format!("{{file: other.txt{rules}}}"));
         world.write("data/tiny/other.txt", lines);
@@ -130,7 +130,7 @@ fn an_iteration_is_its_lines_alone() {
 }
 
 #[test]
-fn numbers_are_those_of_the_labels() {
+fn statistics_follow_from_the_labels() {
     let world = world("copy.txt");
     world.write("data/tiny/copy.txt", crate::world::QRELS);
     world.line("run small --results r").code(GOOD);
@@ -213,7 +213,7 @@ fn passes_are_draws_and_are_compared() {
 
 /// Some cells look at all draws, so the number of draws is part of their key, and one of several shards computes them.
 #[test]
-fn passes_look_at_every_draw() {
+fn statistics_of_passes_use_every_draw() {
     let world = world("twice.txt");
     world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
     let write = |draws: u32| {
@@ -276,7 +276,7 @@ fn captions_say_whose_labels_draws_have() {
 
 /// Rows may be the values of one parameter of judgments, and columns the values of another.
 #[test]
-fn a_table_has_a_parameter_a_side() {
+fn rows_and_columns_may_be_parameters() {
     let world = world("good.txt");
     let text = changed(
         EXPERIMENT,
@@ -294,7 +294,7 @@ fn a_table_has_a_parameter_a_side() {
 }
 
 #[test]
-fn another_label_computes_the_sets_of_that_judge_alone() {
+fn a_changed_label_recomputes_only_the_sets_of_its_judge() {
     let world = world("copy.txt");
     world.write("data/tiny/copy.txt", crate::world::QRELS);
     world.line("run small --results r").code(GOOD);
@@ -312,7 +312,7 @@ fn another_label_computes_the_sets_of_that_judge_alone() {
 
 /// Results from people's judgments do not depend on other judges.
 #[test]
-fn other_judges_move_no_number_of_people() {
+fn other_judges_change_no_number_of_people() {
     let text = |judges: &str| {
         let text = changed(EXPERIMENT, "measure: [AP, nDCG@3]", "measure: [AP, \"gRBP(p=0.8)\", \"ERR@3\"]");
         changed(&text, "    - full: {judge: {each: all}}\n", judges)
@@ -346,7 +346,7 @@ fn gains_have_no_levels() {
 }
 
 #[test]
-fn sets_that_no_judge_can_make() {
+fn impossible_sets_of_judges_are_refused() {
     let rows = [
         ("fill: good}\n    - budget", "fill: god}\n    - budget"),
         ("- full: {judge: {each: all}}", "- full(judge=god)"),
@@ -362,7 +362,7 @@ fn sets_that_no_judge_can_make() {
 }
 
 #[test]
-fn gains_beside_levels() {
+fn gains_cannot_be_averaged_with_levels() {
     let world = world("{file: other.txt, labels: gains}");
     world.write("data/tiny/other.txt", "1 0 a1 .25\n");
     let row = ("- budget: {share: {each: [0, 0.5, 1]}, fill: good}", "- full(by=mean,judge=good+other)");
@@ -370,7 +370,7 @@ fn gains_beside_levels() {
 }
 
 /// Returns an experiment with two judges, these judgments and these statistics.
-fn asked(judgments: &str, statistics: &str) -> String {
+fn experiment_of(judgments: &str, statistics: &str) -> String {
     let head = EXPERIMENT.split_once("  judgments:").expect("the axis").0;
     format!("{head}  judgments:\n    - full\n{judgments}  measure: [AP]\nstatistics:\n{statistics}")
 }
@@ -387,7 +387,7 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
     let sets = "    - full: {judge: {each: all}}\n    - full: {judge: [good, other], by: mean}\n";
     let errors = "  signed: {error-correlation: {}}\n  absolute: {error-correlation: {error: absolute}}\n  \
                   wrong: {error-correlation: {error: wrong}}\n  relevance: {error-correlation: {cut: 2}}\n";
-    world.write(FILE, asked(sets, errors));
+    world.write(FILE, experiment_of(sets, errors));
     world.line("run small --results r").code(GOOD);
     let of = |statistic: &str, component: &str| -> Vec<(String, f64)> {
         let mut found = values(&world, statistic, component);
@@ -419,24 +419,24 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
 }
 
 #[test]
-fn errors_of_labels_on_another_scale_and_cuts_at_nothing() {
+fn judges_on_another_scale_have_no_errors() {
     let world = world("{file: other.txt, labels: gains}");
     world.write("data/tiny/other.txt", "1 0 a1 .25\n1 0 b1 2\n2 0 b2 .5\n3 0 a1 1\n");
     let sets = "    - full: {judge: {each: all}}\n";
-    world.write(FILE, asked(sets, "  errors: {error-correlation: {cut: 1}}\n"));
+    world.write(FILE, experiment_of(sets, "  errors: {error-correlation: {cut: 1}}\n"));
     world.line("run small --results r").code(GOOD);
     assert_eq!(values(&world, "errors", "judges"), [("full(judge=good)".to_owned(), 1.0)]);
     cases("a_cut_at_nothing", &world, [case(USAGE, "plan small").edit(FILE, "cut: 1", "cut: 0")]);
 }
 
 #[test]
-fn power_changes_by_the_pairs_that_are_told_apart() {
+fn power_changes_with_the_pairs_that_differ() {
     let world = world("flat.txt");
     // Only documents that no run retrieved are relevant, so all runs are equal.
     world.write("data/tiny/flat.txt", "1 0 none 1\n2 0 none 1\n3 0 none 1\n");
     let sets = "    - full: {judge: {each: all}}\n";
     let power = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  change: {power-change: {of: dp, versus: full}}\n";
-    world.write(FILE, asked(sets, power));
+    world.write(FILE, experiment_of(sets, power));
     world.line("run small --results r").code(GOOD);
     let of = |statistic: &str, component: &str, set: &str| value(&world, statistic, component, set);
     let (people, flat) = ("full", "full(judge=other)");
@@ -450,13 +450,13 @@ fn power_changes_by_the_pairs_that_are_told_apart() {
 }
 
 #[test]
-fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
+fn equal_labels_keep_a_ranking_and_useless_labels_do_not() {
     let world = world("flat.txt");
     world.write("data/tiny/flat.txt", "1 0 none 1\n2 0 none 1\n3 0 none 1\n");
     world.write("data/tiny/good.txt", crate::world::QRELS);
     let sets = "    - full: {judge: {each: all}}\n";
     let kept = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  kept: {ranking-kept: {of: dp, versus: full, top: 2, new: 0}}\n";
-    world.write(FILE, asked(sets, kept));
+    world.write(FILE, experiment_of(sets, kept));
     world.line("run small --results r").code(GOOD);
     let of = |component: &str, set: &str| value(&world, "kept", component, set);
     // With equal labels, the two rankings of every resample are equal. If a resample distinguishes no runs, as with a single
@@ -480,7 +480,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
 
 /// Cells that do not need the damaged file are computed and cached.
 #[test]
-fn a_damaged_file_fails_what_asks_for_it() {
+fn a_damaged_file_fails_only_the_cells_that_need_it() {
     let mut page = Page::default();
     for damage in ["1 0 a1 2\n1 0 a1 1\n", "9 0 a1 1\n", "1 0 a1\n"] {
         let world = world("other.txt");

@@ -78,7 +78,7 @@ fn printed_agreement_is_recomputed_without_runs_and_measures() {
 }
 
 #[test]
-fn a_statistic_of_a_measure_needs_one_and_is_told_once() {
+fn a_missing_measure_is_reported_once() {
     let world = World::with_files();
     world.write("experiments/small/experiment.yaml", changed(SMALL, "  measure: [AP, nDCG@10]\n", ""));
     let stderr = world.line("plan small").code(USAGE).stderr;
@@ -89,7 +89,7 @@ fn a_statistic_of_a_measure_needs_one_and_is_told_once() {
 
 /// Each measure has a matrix, although it is empty.
 #[test]
-fn without_a_topic_the_reason_is_told() {
+fn missing_topics_are_reported_as_the_reason() {
     let world = World::with_files();
     let rules = ("{gains: {S: 3, A: 2, B: 1}}", "{min-rel: 9, no-relevant: drop}");
     world.experiment(&[rules, ("[tiny-twin]", "[tiny]")]);

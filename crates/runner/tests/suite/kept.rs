@@ -53,7 +53,7 @@ fn without_data(world: &World, words: &str) -> Ended {
 }
 
 #[test]
-fn results_are_not_emptied_where_the_data_are_not_here() {
+fn results_are_not_replaced_without_their_data() {
     let world = world();
     world.line("report small").code(GOOD);
     let (before, was) = (world.results("results/small"), files(&world));
@@ -121,7 +121,7 @@ fn a_run_with_nothing_to_do_writes_nothing() {
 }
 
 #[test]
-fn results_are_made_of_all_that_changes_them() {
+fn result_inputs_cover_every_change() {
     let world = world();
     let inputs = |words: &str| {
         world.line(&format!("{words} --results results/small")).code(GOOD);
@@ -209,7 +209,7 @@ fn the_manifest_of_another_program_is_left_alone() {
 }
 
 #[test]
-fn a_run_of_which_all_failed_is_not_complete() {
+fn a_run_whose_cells_all_failed_is_incomplete() {
     let world = world();
     assert_eq!(manifest(&world)["complete"], json!(true));
     world.write("data/tiny/qrels.txt", "1 0 a1 high\n");
@@ -226,7 +226,7 @@ fn a_run_of_which_all_failed_is_not_complete() {
 }
 
 #[test]
-fn a_level_that_no_document_has_is_said() {
+fn a_level_without_documents_is_reported() {
     let world = world();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let rules = "evaluation: {no-relevant: zero, min-rel: 3, ";

@@ -76,7 +76,7 @@ fn world() -> World {
 }
 
 #[test]
-fn every_field_of_the_experiment() {
+fn fields_of_the_experiment_change_keys() {
     let world = world();
     let before = keys(&world);
     let (rules, tau, sets) =
@@ -136,7 +136,7 @@ fn every_field_of_the_experiment() {
 
 /// An order by disagreement has its own version number, because its numbers changed for judges with passes.
 #[test]
-fn an_order_by_disagreement_of_passes() {
+fn an_order_by_disagreement_of_passes_has_its_own_version() {
     for (repeated, expected) in [("each", 1), ("mean", 0)] {
         let world = world();
         let judges = format!("judges: {{one: one.txt, two: {{file: two.txt, repeated: {repeated}}}}}}}");
@@ -212,7 +212,7 @@ fn another_seed_leaves_files_alone() {
 
 /// Misses and false alarms need all topics, so they are left out here.
 #[test]
-fn what_becomes_of_emptied_topics() {
+fn the_rule_for_emptied_topics_changes_keys() {
     let world = world();
     let with =
         |text: &str| changed(text, "  errors: {misses-and-false-alarms: {of: dp, versus: full}}\n", "");
@@ -230,7 +230,7 @@ fn what_becomes_of_emptied_topics() {
 }
 
 #[test]
-fn every_constant_of_a_twin() {
+fn every_constant_of_a_twin_changes_keys() {
     let world = world();
     let before = keys(&world);
     let twin_alone = ALL.split(' ').map(|name| format!("twin:{name}")).collect::<Vec<_>>().join(" ");
@@ -258,7 +258,7 @@ fn every_constant_of_a_twin() {
 }
 
 #[test]
-fn every_field_and_file_of_a_collection() {
+fn fields_and_files_of_a_collection_change_keys() {
     let world = world();
     let before = keys(&world);
     let files_alone = ALL.split(' ').map(|name| format!("files:{name}")).collect::<Vec<_>>().join(" ");
@@ -303,7 +303,7 @@ fn every_field_and_file_of_a_collection() {
 }
 
 #[test]
-fn no_two_cells_share_a_key_but_where_nothing_tells_them_apart() {
+fn cells_share_a_key_only_if_nothing_distinguishes_them() {
     let world = world();
     for (name, all) in keys(&world) {
         let mut unique = all.clone();

@@ -321,7 +321,7 @@ pub fn labels(world: &World, words: &str) -> Ended {
 }
 
 #[test]
-fn all_that_assessors_can_say_has_the_level_of_the_survey() {
+fn all_possible_labels_have_the_level_of_the_survey() {
     let world = World::new();
     world.write("run", "7 Q0 d1 1 2 me\n7 Q0 d0 2 1 me\n");
     for bundled in BUNDLED {

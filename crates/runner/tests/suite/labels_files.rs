@@ -60,7 +60,7 @@ fn with_schemes() -> World {
 const CONSOLIDATE: &str = "labels consolidate labels.tsv --scheme www13-english";
 
 #[test]
-fn mistakes_in_tables() {
+fn mistakes_in_tables_are_refused() {
     let world = with_schemes();
     let mut rows = edits(
         BAD_DATA,
@@ -86,7 +86,7 @@ fn mistakes_in_tables() {
 }
 
 #[test]
-fn documents_with_too_few_assessors() {
+fn documents_with_too_few_assessors_are_left_out_or_withheld() {
     let world = with_schemes();
     let of = |missing: &str| {
         let few = changed(TABLE, "1\tb\tbob\terror\n", "");
@@ -113,7 +113,7 @@ levels:
 ";
 
 #[test]
-fn a_scheme_of_ones_own_needs_no_code() {
+fn own_schemes_need_no_code() {
     let world = World::new();
     world.write("mine.yaml", SCHEME);
     world.write(
@@ -128,7 +128,7 @@ fn a_scheme_of_ones_own_needs_no_code() {
 }
 
 #[test]
-fn missing_schemes() {
+fn missing_schemes_are_refused() {
     let world = World::new();
     world.write("labels.tsv", TABLE);
     world.write("schemes/www13-english.yaml", changed(SCHEME, "id: mine", "id: other"));
@@ -139,7 +139,7 @@ fn missing_schemes() {
 }
 
 #[test]
-fn a_scheme_is_not_written_over() {
+fn a_scheme_is_not_overwritten() {
     let world = with_schemes();
     let text = world.read("configs/labels/www13-english.yaml");
     world.write("mine.yaml", &text);

@@ -27,7 +27,7 @@ fn world(evaluation: &str) -> World {
 }
 
 /// Returns the value of a cell under all judgments, for both collections.
-fn both(world: &World, results: &str, cell: [(&str, &str); 2]) -> [f64; 2] {
+fn values_of_both(world: &World, results: &str, cell: [(&str, &str); 2]) -> [f64; 2] {
     let cells = world.rows(&format!("{results}/cells.parquet"));
     ["tiny", "tiny-2"].map(|collection| {
         let of = [("collection", collection), ("judgments", "full"), ("draw", "1"), cell[0], cell[1]];
@@ -39,13 +39,14 @@ fn both(world: &World, results: &str, cell: [(&str, &str); 2]) -> [f64; 2] {
 fn each_collection_has_the_level_of_its_description() {
     let followed = world("");
     followed.line("run small --results r").code(GOOD);
-    let facts =
-        |component: &'static str| both(&followed, "r", [("statistic", "facts"), ("component", component)]);
+    let facts = |component: &'static str| {
+        values_of_both(&followed, "r", [("statistic", "facts"), ("component", component)])
+    };
     // From level 1, R is 3, 2, 2 and N is 1, 1, 0 on the three topics. From level 2, R is 1, 1, 0 and N is 3, 2, 2.
     assert_eq!(facts("relevant"), [7.0 / 3.0, 2.0 / 3.0]);
     assert_eq!(facts("more-relevant"), [3.0, 0.0]);
     let mean = |world: &World, results: &str, measure: &'static str| {
-        both(world, results, [("statistic", "mean"), ("measure", measure)])
+        values_of_both(world, results, [("statistic", "mean"), ("measure", measure)])
     };
     let [first, second] = mean(&followed, "r", "AP");
     assert_ne!(first, second);
@@ -67,7 +68,7 @@ fn each_collection_has_the_level_of_its_description() {
 }
 
 #[test]
-fn a_swept_level_is_that_of_all_collections() {
+fn a_swept_level_applies_to_all_collections() {
     let world = world("");
     let swept = changed(&world.read(FILE), "axes:\n", "axes:\n  min-rel: [1, 2]\n");
     let tables = "tables: {means: {caption: Mean scores, where: {judgments: full}, panels: collection, rows: measure, columns: [{label: one, where: {min-rel: 1}}, {label: two, where: {min-rel: 2}}], cell: mean}}\nprofiles:";

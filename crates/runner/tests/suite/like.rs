@@ -8,7 +8,7 @@ use crate::world::{BAD_DATA, Ended, GOOD, TINY_TWIN, USAGE, World, changed, has,
 
 /// A world with the original collection, which is itself a draw of a simulated collection. Its team names are easy to
 /// recognise.
-fn at_hand() -> World {
+fn original_world() -> World {
     let world = World::new();
     let teams = ["zebra", "quagga", "okapi", "gnu", "eland"];
     let rows: String = teams
@@ -35,7 +35,7 @@ fn figures(ended: &Ended) -> BTreeMap<&str, (Option<f64>, Option<f64>)> {
 
 #[test]
 fn a_twin_is_described_drawn_and_compared_without_a_name() {
-    let world = at_hand();
+    let world = original_world();
     let ended = world
         .line("simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv -o my-twin --check-draws 4")
         .code(GOOD);
@@ -77,8 +77,8 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
 
 /// The twin's name changes the draws, but not the constants.
 #[test]
-fn without_files_there_is_the_description_alone() {
-    let world = at_hand();
+fn no_files_writes_only_the_description() {
+    let world = original_world();
     let line = "simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv --passes 3 --check-draws 2";
     world.line(&format!("{line} -o one --id it")).code(GOOD);
     world.line(&format!("{line} -o other --no-files")).code(GOOD);
@@ -88,8 +88,8 @@ fn without_files_there_is_the_description_alone() {
 }
 
 #[test]
-fn names_are_kept_where_that_is_asked_for() {
-    let world = at_hand();
+fn keep_names_keeps_the_names_of_teams() {
+    let world = original_world();
     let teams = world.read("hand/teams.tsv").replace("\tgnu", "\tGnu of Serengeti");
     world.write("named.tsv", teams);
     world
@@ -102,8 +102,8 @@ fn names_are_kept_where_that_is_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_matched_is_said() {
-    let world = at_hand();
+fn unmatched_properties_are_reported() {
+    let world = original_world();
     // The collection has levels up to 5, a topic without a relevant document, a topic with one, a run that was not pooled,
     // and a short run that lacks a topic.
     let qrels: String = world
@@ -145,8 +145,8 @@ fn what_cannot_be_matched_is_said() {
 
 /// Teams, the pool, and runs that did not contribute to it. There are no tables.
 #[test]
-fn the_pool_is_that_of_the_marked_runs() {
-    let world = at_hand();
+fn only_marked_runs_form_the_pool() {
+    let world = original_world();
     let mut files: Vec<_> =
         std::fs::read_dir(world.path("hand/runs")).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -187,7 +187,7 @@ fn the_pool_is_that_of_the_marked_runs() {
 
 #[test]
 fn mistakes_are_named() {
-    let world = at_hand();
+    let world = original_world();
     world.write("none.txt", "001 0 nowhere 1\n");
     world.write("one/run", "001 Q0 001-000001 1 1 one\n");
     let teams = world.read("hand/teams.tsv");

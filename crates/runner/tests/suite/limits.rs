@@ -14,7 +14,7 @@ fn plan(text: impl AsRef<[u8]>) -> Case {
 }
 
 #[test]
-fn a_file_of_yaml() {
+fn the_size_of_a_yaml_file_is_limited() {
     let padded = |bytes: usize| format!("{EXPERIMENT}#{}\n", "x".repeat(bytes - EXPERIMENT.len() - 2));
     let world = World::new();
     std::os::unix::fs::symlink("/dev/zero", world.path("collections/zero.yaml")).unwrap();
@@ -31,7 +31,7 @@ fn a_file_of_yaml() {
 
 /// A chain of files that extend one another. None of them is large.
 #[test]
-fn files_that_extend_files() {
+fn a_chain_of_extended_files_is_limited() {
     let world = World::new();
     for at in 1..200 {
         let id = if at == 1 { "id: mine\n" } else { "" };
@@ -45,7 +45,7 @@ fn files_that_extend_files() {
 }
 
 #[test]
-fn copies_of_anchors() {
+fn copies_of_anchors_are_limited() {
     // One text of a megabyte is repeated a thousand times. Anchors are nested, and each one is kept.
     let long = format!("{EXPERIMENT}x: &x {}\ny: [{}]\n", "x".repeat(1 << 20), "*x, ".repeat(1000));
     let open: String = (0..60).map(|n| format!("&a{n} [")).collect();
@@ -59,7 +59,7 @@ fn copies_of_anchors() {
 }
 
 #[test]
-fn sizes_of_a_grid() {
+fn the_size_of_a_grid_is_limited() {
     // There are as many ranges as lines. No range is expanded before its size is checked.
     let range = "    - pool-depth: {depth: {range: {from: 1, to: 1000000}}}\n".repeat(2000);
     let measures = |most: usize| {
@@ -110,7 +110,7 @@ fn numbers_and_names() {
 
 /// Only the cell knows the number of topics, so only this cell fails. The others are computed.
 #[test]
-fn samples_of_many_topics() {
+fn samples_that_exceed_the_memory_fail() {
     let world = World::new();
     world.write("collections/tiny-twin.yaml", changed(TINY_TWIN, "topics: 6", "topics: 300"));
     world.change("samples: 50", "samples: 1000000");
@@ -121,7 +121,7 @@ fn samples_of_many_topics() {
 }
 
 #[test]
-fn a_hundred_mistakes_are_told() {
+fn a_hundred_mistakes_are_reported() {
     let world = World::new();
     let wrong: Vec<String> = (0..300).map(|n| format!("no{n}")).collect();
     world.change("[AP, nDCG@10]", &format!("[{}]", wrong.join(", ")));
@@ -129,7 +129,7 @@ fn a_hundred_mistakes_are_told() {
 }
 
 #[test]
-fn a_twin() {
+fn the_size_of_a_twin_is_limited() {
     let rows = [
         ("topics: 6", "topics: 100001"),
         ("runs: 2, oddness: 0.7", "runs: 18446744073709551615, oddness: 0.7"),
@@ -139,7 +139,7 @@ fn a_twin() {
 }
 
 #[test]
-fn intents_of_a_topic() {
+fn intents_of_a_topic_are_limited() {
     let path = std::path::Path::new("f");
     let lines = |line: fn(usize) -> String| (0..=MAX_INTENTS).map(line).collect::<String>().into_bytes();
     let message = format!("f:{}:3: topic `1` has more than 256 intents, the limit", MAX_INTENTS + 1);

@@ -28,7 +28,7 @@ fn committed(folder: &Path) -> String {
 }
 
 /// Returns the file `path` of a commit, as the source `from` gives it.
-fn brought(from: &[PathBuf], commit: &str, path: &str) -> Result<Vec<u8>, String> {
+fn fetched_bytes(from: &[PathBuf], commit: &str, path: &str) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().unwrap();
     let downloads = Downloads(folder.path().to_owned());
     let (repository, file) = (repository("https://example.org", commit), file(path, b"one\r\n"));
@@ -54,13 +54,13 @@ fn clones_of_any_kind_and_mirrors_give_the_file() {
     std::fs::create_dir_all(&mirrored).unwrap();
     std::fs::write(mirrored.join("one.txt"), "one\r\n").unwrap();
     for from in ["work", "bare", "all", "owners", "owned", "named", "mirror"] {
-        assert_eq!(brought(&[at(from)], &commit, FILE).unwrap(), b"one\r\n", "{from}");
+        assert_eq!(fetched_bytes(&[at(from)], &commit, FILE).unwrap(), b"one\r\n", "{from}");
     }
     // The first clone that has the commit is used.
-    assert!(brought(&[at("none"), at("bare")], &commit, FILE).is_ok());
+    assert!(fetched_bytes(&[at("none"), at("bare")], &commit, FILE).is_ok());
     std::fs::write(mirrored.join("one.txt"), "two\r\n").unwrap();
-    let error = brought(&[at("mirror")], &commit, FILE).unwrap_err();
+    let error = fetched_bytes(&[at("mirror")], &commit, FILE).unwrap_err();
     assert!(error.starts_with("team/files: a folder/one.txt: the sha256 of its content is "), "{error}");
     std::fs::write(mirrored.join("one.txt"), "one").unwrap();
-    assert!(brought(&[at("mirror")], &commit, FILE).unwrap_err().ends_with("has 3 bytes, expected 5"));
+    assert!(fetched_bytes(&[at("mirror")], &commit, FILE).unwrap_err().ends_with("has 3 bytes, expected 5"));
 }

@@ -71,7 +71,7 @@ fn experiments_and_what_they_show() {
 
 /// Plans before a run, after it, and after changes. People see the same numbers.
 #[test]
-fn plans_and_why() {
+fn plans_say_why_cells_are_computed() {
     let world = World::with_files();
     world.change("[tiny-twin]", "[tiny, tiny-twin]");
     let plan = |more: &str| object(&world.line(format!("plan small --json {more}").trim_end()).code(GOOD));
@@ -144,7 +144,7 @@ gate: {fail-on: [claim-changed, not-computed]}
 ";
 
 #[test]
-fn checks() {
+fn a_check_is_an_object_of_json() {
     let world = World::new();
     let nothing = world.line("check small --json").code(NOTHING_CHECKED);
     let nothing = object(&nothing);

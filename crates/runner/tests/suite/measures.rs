@@ -40,7 +40,7 @@ fn every_family_is_explained_with_an_example() {
 
 /// The example for nDCG, worked by hand. The gains are 3 at rank 2 and 2 at rank 4, and the ideal gains are 3, 3, 2, ..
 #[test]
-fn an_explanation_as_a_whole() {
+fn an_explanation_is_as_worked_by_hand() {
     let explained = World::new().line("measures nDCG@0010").code(GOOD).stdout;
     let metric: Metric = "nDCG@0010".parse().unwrap();
     assert_eq!(metric.to_string(), "nDCG(dcg='jk', log=2)@10");

@@ -43,7 +43,7 @@ fn unknown_names() {
 }
 
 #[test]
-fn values_out_of_range() {
+fn values_out_of_range_are_refused() {
     let sample = |what: &str| format!("full\n    - sample: {{{what}}}\n");
     mistakes(
         "values_out_of_range",
@@ -86,7 +86,7 @@ fn values_out_of_range() {
 }
 
 #[test]
-fn wrong_shapes() {
+fn wrong_shapes_are_refused() {
     mistakes(
         "wrong_shapes",
         &[
@@ -122,7 +122,7 @@ fn wrong_shapes() {
 }
 
 #[test]
-fn wrong_tables() {
+fn wrong_tables_are_refused() {
     let knee = |above: &str| {
         format!(
             "\ntables:\n  t:\n    caption: c\n    columns: measure\n    rows:\n      - {{label: a, cell: tau, over: judgments.rate, take: {{knee: {{above: {above}}}}}}}\n"
@@ -155,7 +155,7 @@ fn wrong_tables() {
 
 /// A claim that compares nothing would always hold.
 #[test]
-fn wrong_claims() {
+fn wrong_claims_are_refused() {
     let conditions = [
         "{all: []}",
         "{falling: []}",
@@ -169,7 +169,7 @@ fn wrong_claims() {
 
 /// A wrong measure in a table of tasks is reported once, even if the experiment names the table several times.
 #[test]
-fn wrong_measures_of_other_files() {
+fn wrong_measures_of_other_files_are_reported_once() {
     let world = World::new();
     world.write("experiments/small/set.yaml", "schema: measures/v1\nmeasures: {AP: AP}\n");
     let task = "{id: one, section: \"1\", levels: 4, on: tiny-twin, gains: linear, measures: [{printed: Q, ours: [Qq]}]}";
@@ -182,7 +182,7 @@ fn wrong_measures_of_other_files() {
 }
 
 #[test]
-fn rules_that_match_nothing() {
+fn rules_that_match_nothing_are_refused() {
     mistakes(
         "rules_that_match_nothing",
         &[
@@ -291,7 +291,7 @@ fn grids_that_are_too_large() {
 
 /// A repeated value is one point. An address, a table row and a mean would count it twice.
 #[test]
-fn values_twice() {
+fn duplicate_values_are_refused() {
     mistakes(
         "values_twice",
         &[
@@ -305,7 +305,7 @@ fn values_twice() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let several = case(USAGE, PLAN)
         .edit(FILE, "[tiny-twin]", "[nowhere, tiny-twin]")
         .edit(FILE, "[AP, nDCG@10]", "[AP, Foo]")
@@ -319,7 +319,7 @@ fn all_mistakes_are_told_at_once() {
 }
 
 #[test]
-fn hostile_files() {
+fn hostile_files_are_refused() {
     let mut rows = Vec::new();
     for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", ""), ("[", ""), ("? ", "")] {
         let text = format!("{EXPERIMENT}x: {}{}", open.repeat(100_000), close.repeat(100_000));
@@ -347,7 +347,7 @@ fn hostile_files() {
 }
 
 #[test]
-fn slips_in_yaml() {
+fn slips_in_yaml_are_refused() {
     mistakes(
         "slips_in_yaml",
         &[
@@ -361,7 +361,7 @@ fn slips_in_yaml() {
 }
 
 #[test]
-fn forms_that_are_fine() {
+fn valid_forms_are_accepted() {
     let world = World::new();
     let plain = world.line("plan small --cells").code(GOOD).stdout;
     assert_eq!(plain.lines().count(), 146);
@@ -377,7 +377,7 @@ fn forms_that_are_fine() {
 }
 
 #[test]
-fn wrong_arguments() {
+fn wrong_arguments_are_refused() {
     let lines_of = [
         "plan smal",
         "plan small --profile smok",
@@ -424,7 +424,7 @@ fn wrong_arguments() {
 }
 
 #[test]
-fn wrong_collections() {
+fn wrong_collections_are_refused() {
     let world = World::with_files();
     world.change("[tiny-twin]", "[tiny]");
     let rows = [
@@ -440,7 +440,7 @@ fn wrong_collections() {
 }
 
 #[test]
-fn an_empty_axis_is_no_axis() {
+fn an_empty_axis_is_refused() {
     let axes = ["collection", "measure"];
     let rows = axes.map(|axis| case(USAGE, format!("plan small -s 'axes.{axis}=[]'")));
     cases("empty_axes", &World::new(), rows);
@@ -463,7 +463,7 @@ fn only_a_map_is_extended() {
 
 /// Expected values that name another experiment would check nothing here. A sweep may inherit such values.
 #[test]
-fn expected_values_of_another_experiment() {
+fn expected_values_of_another_experiment_are_refused() {
     let world = World::new();
     world.write("experiments/small/expected.yaml", "schema: expected/v1\nexperiment: large\n");
     world.change("seed: 1", "expected: expected.yaml\nseed: 1");

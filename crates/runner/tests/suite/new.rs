@@ -32,7 +32,7 @@ fn a_new_experiment_asks_the_same_questions() {
 }
 
 #[test]
-fn what_cannot_be_new_is_refused() {
+fn impossible_new_experiments_are_refused() {
     let world = World::with_files();
     std::fs::create_dir(world.path("there")).unwrap();
     cases(

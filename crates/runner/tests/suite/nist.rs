@@ -29,7 +29,7 @@ const LISTED: [(&str, &str, &str); 5] = [
 ];
 
 /// Returns the file at each path.
-fn hosted() -> BTreeMap<String, Vec<u8>> {
+fn hosted_files() -> BTreeMap<String, Vec<u8>> {
     let text = |run: &str| RUNS.iter().find(|(name, _)| *name == run).map_or(DELTA, |(_, text)| *text);
     LISTED.iter().map(|(run, path, _)| ((*path).to_owned(), gzip(text(run)))).collect()
 }
@@ -42,7 +42,7 @@ struct Nist {
 
 impl Nist {
     fn new(deeds: Vec<Deed>) -> Self {
-        Self::of(Server::with_login(hosted(), deeds, HEADER))
+        Self::of(Server::with_login(hosted_files(), deeds, HEADER))
     }
 
     fn of(server: Server) -> Self {
@@ -122,10 +122,10 @@ impl Nist {
     }
 
     #[track_caller]
-    fn check_all_there(&self) {
+    fn check_downloads(&self) {
         for (run, path, _) in LISTED {
             let stored = std::fs::read(self.world.path(format!("data/play/runs/{run}.gz"))).unwrap();
-            assert_eq!(stored, hosted()[path], "{run}");
+            assert_eq!(stored, hosted_files()[path], "{run}");
         }
         assert_eq!(self.pinned().len(), 5);
         let left = paths(&self.world.path("data/.rejudge-get"));
@@ -137,7 +137,7 @@ impl Nist {
 fn runs_come_with_a_password() {
     let nist = Nist::new(vec![]);
     let got = nist.get().code(GOOD);
-    nist.check_all_there();
+    nist.check_downloads();
     let verified = nist.world.line("data verify play");
     verified.prints("as first downloaded\t5 files");
     let listed = nist.world.line("data list").code(GOOD);
@@ -164,11 +164,11 @@ fn a_password_is_in_netrc() {
         .says("Ask NIST.");
     assert!(!nist.world.path("data/play").exists() && nist.pinned().is_empty());
     get(&format!("machine 127.0.0.1\n  login me password {PASSWORD}\n")).code(GOOD);
-    nist.check_all_there();
+    nist.check_downloads();
 }
 
 #[test]
-fn without_a_password_it_says_where_to_ask() {
+fn without_a_password_its_source_is_named() {
     let nist = Nist::new(vec![Deed::Answers(403, String::new())]);
     let without = ended(&mut nist.command("data get play --from clones")).code(USAGE);
     let malformed =
@@ -202,8 +202,8 @@ fn command_lines() -> Vec<String> {
 }
 
 #[test]
-fn the_password_is_nowhere_also_after_a_redirect() {
-    let other = Server::new(hosted(), vec![]);
+fn the_password_does_not_leak_after_a_redirect() {
+    let other = Server::new(hosted_files(), vec![]);
     let target = format!("{}/results/trec8/input.alpha.gz", other.url);
     for (deeds, code) in [
         (vec![], GOOD),
@@ -248,14 +248,14 @@ fn the_password_is_in_no_list_of_processes() {
     }
     let got = crate::world::awaited(child).code(GOOD);
     check_secret(&nist.world, &[&got.stderr], &[]);
-    nist.check_all_there();
+    nist.check_downloads();
 }
 
 #[test]
-fn a_host_on_its_worse_days() {
+fn wrong_files_of_a_host_are_refused() {
     let beta = LISTED[2].1.to_owned();
     let page = b"<html>please log in</html>".to_vec();
-    let mut files = hosted();
+    let mut files = hosted_files();
     files.insert("/login".to_owned(), page);
     let mut told = String::new();
     for (deed, expected) in [
@@ -273,7 +273,7 @@ fn a_host_on_its_worse_days() {
         assert!(!nist.world.path("data/play").exists());
         // The download continues with the second run.
         nist.get().code(GOOD);
-        nist.check_all_there();
+        nist.check_downloads();
         assert_eq!(nist.server.seen().iter().filter(|path| path.ends_with("alpha.gz")).count(), 1);
     }
     shown("a_wrong_run", &told);
@@ -285,7 +285,7 @@ fn a_host_on_its_worse_days() {
     ] {
         let nist = Nist::new(vec![deed]);
         nist.get().code(GOOD);
-        nist.check_all_there();
+        nist.check_downloads();
     }
 }
 
@@ -294,7 +294,7 @@ fn a_file_that_changed_is_refused_ever_after() {
     let nist = Nist::new(vec![]);
     nist.get().code(GOOD);
     // The address has another compression of the same run.
-    let other = Nist::of(Server::with_login(hosted(), vec![Deed::Gives], HEADER));
+    let other = Nist::of(Server::with_login(hosted_files(), vec![Deed::Gives], HEADER));
     let pins = nist.world.read("data/pinned.tsv").replace(&nist.server.url, &other.server.url);
     other.world.write("data/pinned.tsv", changed_hash(&pins));
     let refused = other.get().code(BAD_DATA);
@@ -322,7 +322,7 @@ fn changed_hash(pins: &str) -> String {
 }
 
 #[test]
-fn runs_that_are_here_are_not_fetched_again() {
+fn existing_runs_are_not_downloaded_again() {
     let nist = Nist::new(vec![]);
     nist.get().code(GOOD);
     let asked = nist.server.seen().len();
@@ -333,7 +333,7 @@ fn runs_that_are_here_are_not_fetched_again() {
     assert_eq!(nist.server.seen().len(), asked);
     // Files as `wget -x` stores them need neither network nor password.
     let host = nist.server.url.trim_start_matches("http://").to_owned();
-    for (path, bytes) in hosted() {
+    for (path, bytes) in hosted_files() {
         nist.world.write(&format!("mine/{host}{path}"), bytes);
     }
     for gone in ["data/play", "data/same"] {
@@ -342,7 +342,7 @@ fn runs_that_are_here_are_not_fetched_again() {
     std::fs::remove_file(nist.world.path("data/pinned.tsv")).unwrap();
     let mut offline = nist.command("data get play --from clones --from mine");
     ended(offline.env("REJUDGE_OFFLINE", "1")).code(GOOD);
-    nist.check_all_there();
+    nist.check_downloads();
     assert_eq!(nist.server.seen().len(), asked);
     let mut offline = nist.command("data get same --from clones");
     std::fs::remove_dir_all(nist.world.path("data/play")).unwrap();
@@ -359,7 +359,7 @@ fn addresses_of_other_hosts_get_no_password() {
 }
 
 #[test]
-fn kills_leave_no_half_of_it() {
+fn kills_leave_no_incomplete_runs() {
     let nist = Nist::new(vec![Deed::Drips(4); 8]);
     for _ in 0..6 {
         let mut command = nist.command("data get play --from clones --at-once 2");

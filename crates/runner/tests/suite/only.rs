@@ -36,7 +36,7 @@ fn world() -> World {
 }
 
 #[test]
-fn a_part_is_checked_by_itself() {
+fn a_part_is_checked_on_its_own() {
     let world = world();
     let mut page = Page::default();
     world.line("run small --only collection=own --results r --quiet").code(GOOD);

@@ -5,7 +5,7 @@ use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, TABLE, USAGE, World, changed};
 
 #[test]
-fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
+fn reports_and_accepted_numbers_belong_to_the_current_experiment() {
     let world = World::with_table();
     world.line("report small --quiet").code(GOOD);
     let report = || world.read("results/small/report.md");
@@ -84,7 +84,7 @@ fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
 
 /// A run locks the folder before it writes, so files without a lock or a manifest do not come from a run.
 #[test]
-fn files_of_somebody_else_are_not_replaced() {
+fn files_that_no_run_wrote_are_not_replaced() {
     let mut page = Page::default();
     for name in ["cells.parquet", "choices.parquet", "scores.parquet", "tables/x.csv"] {
         let world = World::new();

@@ -16,12 +16,12 @@ fn quoted(text: &str) -> String {
 }
 
 /// Returns every file of the world except the cache, by path.
-fn everything(world: &World) -> Vec<(std::path::PathBuf, Vec<u8>)> {
+fn files_of(world: &World) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     world.results("").into_iter().filter(|(path, _)| !path.starts_with(".rejudge")).collect()
 }
 
 #[test]
-fn names_that_are_no_names_are_refused_with_their_line() {
+fn invalid_names_are_refused_with_their_line() {
     let table = "tables:\n  NAME: {caption: T, rows: judgments, columns: measure, cell: tau}\nprofiles:";
     let figure = "figures:\n  NAME: {caption: F, rows: measure, columns: judgments, cell: tau, plot: {bars: {y: {label: y}}}}\nprofiles:";
     let places =
@@ -39,30 +39,30 @@ fn names_that_are_no_names_are_refused_with_their_line() {
 }
 
 #[test]
-fn names_of_an_audit_and_of_a_twin_are_held_to_the_same() {
+fn names_of_audits_and_twins_have_the_same_rules() {
     let world = World::with_files();
     for name in bad_names() {
-        let before = everything(&world);
+        let before = files_of(&world);
         world
             .rejudge(["audit", "--qrels", "data/tiny/qrels.txt", "--runs", "data/tiny/runs", "--id", &name])
             .code(USAGE);
         let like =
             ["simulate", "--like", "data/tiny/qrels.txt", "data/tiny/runs", "-o", "out", "--id", &name];
         world.rejudge(like).code(USAGE);
-        assert!(everything(&world) == before, "{name}: nothing is written");
+        assert!(files_of(&world) == before, "{name}: nothing is written");
     }
 }
 
 /// Team names and tags come from files. They may have any character except blanks, and file names are made from them.
 #[test]
-fn teams_and_tags_lead_nowhere() {
+fn teams_and_tags_are_not_paths() {
     let world = World::with_files();
     let twin =
         TINY_TWIN.replace("name: one", "name: ../../../one").replace("name: two", "name: /nowhere/two");
     world.write("collections/tiny-twin.yaml", twin);
-    let before = everything(&world);
+    let before = files_of(&world);
     world.line("simulate tiny-twin -o out").code(GOOD);
-    let mut after = everything(&world);
+    let mut after = files_of(&world);
     after.retain(|(path, _)| !path.starts_with("out"));
     assert!(after == before);
     let runs = std::fs::read_dir(world.path("out/runs")).unwrap().count();
@@ -76,10 +76,10 @@ fn teams_and_tags_lead_nowhere() {
     let world = World::with_files();
     world.write("data/tiny/runs/alpha.txt", RUNS[0].1.replace("alpha", "../../../alpha"));
     world.write("data/tiny/teams.tsv", "../../../alpha\t../../A\nalpha2\t../../A\nbeta\t/tmp/B\ngamma\tC\n");
-    let before = everything(&world);
+    let before = files_of(&world);
     let audit = "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv --draws 1 -m AP -o out";
     world.line(audit).code(GOOD);
-    let mut after = everything(&world);
+    let mut after = files_of(&world);
     after.retain(|(path, _)| !path.starts_with("out"));
     assert!(after == before);
 }
@@ -147,10 +147,10 @@ fn links_out_of_an_audit_are_refused() {
     std::fs::remove_dir_all(world.path("late/new-1")).unwrap();
     world.write("victim/late.csv", "mine");
     symlink("../victim", world.path("late/new-1")).unwrap();
-    let before = everything(&world);
+    let before = files_of(&world);
     page.case(&world, case(BAD_DATA, &with_new_run));
     page.case(&world, case(BAD_DATA, with_new_run.replace(" --new-run data/late.csv", "")));
-    assert!(everything(&world) == before);
+    assert!(files_of(&world) == before);
     page.shown("links_out_of_an_audit");
 }
 
@@ -174,7 +174,7 @@ fn a_manifest_cannot_have_other_files_removed() {
 }
 
 #[test]
-fn a_folder_for_results_that_is_none_is_refused() {
+fn an_invalid_results_folder_is_refused() {
     let world = World::new();
     world.write("file", "mine");
     symlink("nowhere", world.path("link")).unwrap();
@@ -194,11 +194,11 @@ fn a_folder_for_results_that_is_none_is_refused() {
 #[test]
 fn results_among_the_runs_are_refused() {
     let world = World::with_files();
-    let before = everything(&world);
+    let before = files_of(&world);
     let run = |results: &str| format!("run small -s axes.collection=[tiny] --results {results}");
     let rows = ["data/tiny/runs", "data/tiny/runs/results"].map(|results| case(USAGE, run(results)));
     cases("results_among_runs", &world, rows);
-    assert!(everything(&world) == before);
+    assert!(files_of(&world) == before);
     world.line(&run("data/tiny/results")).code(GOOD);
     world.line(&run("other")).code(GOOD);
 }
@@ -206,7 +206,7 @@ fn results_among_the_runs_are_refused() {
 /// A cache may be forged. Links and pipes with the names of its files are not written to, not waited for, and not read
 /// without end.
 #[test]
-fn links_and_pipes_in_a_cache_lead_nowhere() {
+fn links_and_pipes_in_a_cache_are_not_followed() {
     let world = World::new();
     world.line("run small --results whole --cache good").code(GOOD);
     let odd = |to: &std::path::Path, name: &str| {

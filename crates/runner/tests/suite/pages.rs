@@ -74,7 +74,7 @@ fn the_index_leads_to_every_page() {
 }
 
 #[test]
-fn the_index_has_a_row_a_paper() {
+fn the_index_has_a_row_for_each_paper() {
     let world = world();
     let paper = "paper: {authors: [\"A, B.\"], title: On <pools>, venue: SIGIR 2007, year: 2007, doi: 10.1145/1.2}\nseed:";
     let text = world.read(FILE);

@@ -142,7 +142,7 @@ fn number(outcome: &Outcome, component: &str) -> Option<f64> {
 /// The judged documents of each topic.
 type Judged = Vec<BTreeSet<u32>>;
 
-fn everything() -> Judged {
+fn all_judged() -> Judged {
     (0..TOPICS).map(|topic| (0..DOCUMENTS).filter(|&doc| verdict(topic, doc).is_some()).collect()).collect()
 }
 
@@ -152,7 +152,7 @@ fn pool_of(a: usize, b: usize) -> Judged {
         let pool: BTreeSet<u32> = ranking(topic, a).into_iter().chain(ranking(topic, b)).collect();
         &judged & &pool
     };
-    everything().into_iter().enumerate().map(of_topic).collect()
+    all_judged().into_iter().enumerate().map(of_topic).collect()
 }
 
 /// Returns a sample of `pool`. It depends on the pair, the draw and the collection.
@@ -235,7 +235,7 @@ fn assert_close(found: &[f64], expected: &[f64], what: &str) {
 }
 
 #[test]
-fn p_values_are_those_of_the_pool_of_each_pair() {
+fn p_values_use_the_pool_of_each_pair() {
     let computed = computed(&world(), EXPERIMENT);
     assert_eq!(computed.len(), 2 * 3 * 2 * 2);
     for measure in ["AP", "P@5"] {
@@ -260,11 +260,11 @@ fn p_values_are_those_of_the_pool_of_each_pair() {
 }
 
 #[test]
-fn the_pool_of_all_runs_is_the_other_reading() {
+fn the_pool_of_all_runs_is_an_option() {
     let world = world();
     let computed = computed(&world, &changed(EXPERIMENT, "pairs: 300", "pairs: 300, pool: of-all-runs"));
     let full = sorted(&at(&computed, "tests", "full", "AP", 1));
-    assert_close(&full, &expected("AP", |_, _| everything()), "the whole pool");
+    assert_close(&full, &expected("AP", |_, _| all_judged()), "the whole pool");
     assert!(full.iter().zip(expected("AP", pool_of)).any(|(a, b)| (a - b).abs() > 1e-3));
 }
 
@@ -333,7 +333,7 @@ fn the_level_is_written_once() {
 }
 
 #[test]
-fn mistakes() {
+fn wrong_pair_tests_are_refused() {
     let rows = [
         ("of: tests", "of: confusion"),
         ("of: tests", "of: test"),

@@ -33,7 +33,7 @@ fn world() -> World {
 }
 
 #[test]
-fn tables_for_a_paper() {
+fn tables_have_forms_for_papers() {
     let world = world();
     let read = |name: &str| world.read(format!("results/small/tables/{name}"));
     let version = concat!("rejudge ", env!("CARGO_PKG_VERSION"));
@@ -56,7 +56,7 @@ fn tables_for_a_paper() {
 
 /// Every kind of collection has its label.
 #[test]
-fn no_kind_passes_for_another() {
+fn every_kind_of_collection_is_labelled() {
     for (kind, says) in [
         (Kind::Simulated, "Simulated twin"),
         (Kind::WorkedExample, "Worked example"),

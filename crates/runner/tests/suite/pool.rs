@@ -17,7 +17,7 @@ fn kept_lines(kept: &[&str]) -> String {
 }
 
 #[test]
-fn manipulations_keep_the_lines_that_they_should() {
+fn manipulations_keep_the_right_lines() {
     let world = World::with_files();
     let kept = |manipulation: &str| {
         world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} --quiet")).code(GOOD).stdout
@@ -120,7 +120,7 @@ statistics:
 }
 
 #[test]
-fn what_changed_is_told() {
+fn changes_are_reported() {
     let world = World::with_files();
     let told =
         world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=C) --stats -o few")).code(GOOD);
@@ -153,7 +153,7 @@ fn what_changed_is_told() {
 }
 
 #[test]
-fn teams_come_from_file_names_and_runs_that_formed_no_pool_bring_nothing() {
+fn teams_come_from_file_names_and_unpooled_runs_contribute_nothing() {
     let world = World::with_files();
     for (from, to) in [("alpha", "A__1"), ("alpha2", "A__2"), ("beta", "B__1"), ("gamma", "C__1")] {
         let text = std::fs::read(world.path(format!("data/tiny/runs/{from}.txt"))).unwrap();
@@ -177,7 +177,7 @@ fn teams_come_from_file_names_and_runs_that_formed_no_pool_bring_nothing() {
 }
 
 #[test]
-fn a_pool_to_be_judged_is_built_of_runs_alone() {
+fn a_pool_is_built_from_runs_without_judgments() {
     let world = World::with_files();
     let build = |rest: &str| world.line(&format!("pool build --runs data/tiny/runs {rest}")).code(GOOD);
     let all = build("--depth 1");
@@ -241,7 +241,7 @@ fn a_team_whose_name_has_a_comma_is_named_in_quotes() {
 }
 
 #[test]
-fn mistakes_are_named_and_leave_nothing() {
+fn mistakes_are_reported_and_leave_no_files() {
     let world = World::with_files();
     std::fs::create_dir(world.path("empty")).unwrap();
     world.write("pooled.tsv", "run\tpooled\nalpha\t1\nalpha2\t0\nbeta\t1\ngamma\t0\n");

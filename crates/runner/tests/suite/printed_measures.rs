@@ -97,7 +97,7 @@ fn every_name_in_the_papers_is_understood_or_answered() {
 
 /// A wrong name has the same answer in an experiment and on the command line.
 #[test]
-fn an_answer_is_no_measure() {
+fn an_explanation_is_not_a_measure() {
     for (names, answer) in rejudge_metrics::ANSWERS {
         for name in *names {
             let error = name.parse::<Metric>().expect_err(name);

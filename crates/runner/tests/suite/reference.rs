@@ -62,7 +62,7 @@ fn plans(world: &World, file: &str, example: &str) {
 }
 
 #[test]
-fn every_key_has_its_place() {
+fn every_key_is_on_its_page() {
     let experiment = page("yaml.md") + &page("statistics.md");
     for (kind, name, text) in [
         (FileKind::Experiment, "yaml.md", experiment),
@@ -165,7 +165,7 @@ fn assert_block(name: &str, block: &str) {
 }
 
 #[test]
-fn the_rules_of_an_evaluation_are_those_of_the_code() {
+fn the_listed_rules_equal_the_code() {
     use std::fmt::Write;
     let mut list = String::new();
     for rule in Rules::descriptions() {
@@ -183,7 +183,7 @@ fn the_rules_of_an_evaluation_are_those_of_the_code() {
 }
 
 #[test]
-fn the_defaults_are_those_of_the_code() {
+fn the_listed_defaults_equal_the_code() {
     let (usual, code) = (Rules::default(), |text: &str| format!("`{text}`"));
     let rows = [
         ("rules of an evaluation", code(&to_compact(&Preset::default())), "`--preset`, `preset=`"),

@@ -19,7 +19,7 @@ fn named(cell: &str) -> Vec<(String, String)> {
     tests
 }
 
-fn holds(path: PathBuf, text: &str) -> bool {
+fn file_contains(path: PathBuf, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|found| found.contains(text))
 }
 
@@ -33,7 +33,7 @@ fn exists(repository: &Path, kind: &str, name: &str) -> bool {
     };
     let (module, last) = name.rsplit_once("::").unwrap_or(("", name));
     match kind.split_once(' ').unwrap_or((kind, "")) {
-        ("slow", _) => holds(repository.join("tests/slow/suite.py"), &format!("    \"{name}\": ")),
+        ("slow", _) => file_contains(repository.join("tests/slow/suite.py"), &format!("    \"{name}\": ")),
         ("suite", _) => is_in(repository.join(format!("crates/runner/tests/suite/{module}.rs")), last),
         ("unit", of) => {
             let folder = repository.join("crates").join(of);

@@ -39,7 +39,7 @@ fn world(claims: &str) -> World {
 }
 
 #[test]
-fn real_collections_stand_before_simulated_ones() {
+fn real_collections_come_before_simulated_ones() {
     let world = world(CLAIMS);
     let report = world.reported();
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));

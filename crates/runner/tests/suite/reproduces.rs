@@ -59,7 +59,7 @@ fn documents_below_rank_1000_do_not_count() {
 /// The numbers are from `RpdEvaluator` and `RplEvaluator` of repro_eval 0.5.0 on the same files. repro_eval gives a p-value
 /// for three topics, and we do not.
 #[test]
-fn the_numbers_are_those_of_repro_eval() {
+fn values_equal_repro_eval() {
     let world = world();
     let found = values(
         &world,
@@ -145,7 +145,7 @@ fn differences_are_tested_on_enough_topics() {
 
 /// If a run is compared with itself, there is a remark. Equal tags cause none.
 #[test]
-fn a_run_has_the_tag_of_its_original() {
+fn equal_tags_cause_no_remark() {
     let world = world();
     let new = world.read("my-new.txt").replace("my-new", "new");
     world.write("same-tag.txt", new);
@@ -160,7 +160,7 @@ fn a_run_has_the_tag_of_its_original() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused() {
+fn incomparable_reproductions_are_refused() {
     cases(
         "reproduced_runs_refused",
         &world(),

@@ -86,7 +86,7 @@ fn world() -> World {
 }
 
 #[test]
-fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
+fn printed_numbers_of_judgments_and_rosters_are_recomputed() {
     let world = world();
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
@@ -107,7 +107,7 @@ fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
 
 /// If the files are missing, the numbers wait for them, and a message says how to get them.
 #[test]
-fn without_the_files_the_numbers_wait() {
+fn numbers_wait_for_missing_files() {
     let world = world();
     world.line("run small --results r -s axes.collection=[listed]").code(GOOD);
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
@@ -117,7 +117,7 @@ fn without_the_files_the_numbers_wait() {
 
 /// If no data are available, a table about collections is empty. This is not an error.
 #[test]
-fn a_table_of_what_is_not_here_waits() {
+fn a_table_waits_for_missing_data() {
     let world = world();
     let names = world.read("collections/names.yaml");
     world.write("collections/names.yaml", changed(&names, "folder: tiny", "folder: elsewhere"));
@@ -160,7 +160,7 @@ fn nothing_of_a_roster_is_scored() {
 }
 
 #[test]
-fn a_roster_with_mistakes_is_told_with_its_place() {
+fn mistakes_in_a_roster_have_a_place() {
     let world = world();
     world.write(FILE, without_tables());
     let mut page = Page::default();

@@ -99,7 +99,7 @@ fn later_runs_are_scored_and_neither_pool_nor_are_left_out() {
 }
 
 #[test]
-fn a_judge_that_is_the_people_again_raises_nobody() {
+fn a_copy_of_peoples_labels_raises_no_run() {
     let world = world();
     world.write("data/tiny/good.txt", crate::world::QRELS);
     world.line("run small --results r").code(GOOD);
@@ -109,7 +109,7 @@ fn a_judge_that_is_the_people_again_raises_nobody() {
 }
 
 #[test]
-fn mistakes_in_groups() {
+fn mistakes_in_groups_are_refused() {
     let table = [("late5\t", "lat5\t"), ("late5\tneural\t-\n", "late5\tneural\n"), ("late5\t", "late4\t")];
     let experiment = [("groups: family", "groups: famly"), ("against: neural", "against: nural")];
     let rows = edits(BAD_DATA, RUN, "data/tiny/groups.tsv", &table);
@@ -126,7 +126,7 @@ fn a_run_of_the_table_of_groups_may_have_no_file() {
 }
 
 #[test]
-fn later_runs_are_named_alike() {
+fn later_runs_are_named_like_the_others() {
     let world = world();
     let files = "teams: teams.tsv, pooled: pooled.tsv";
     let described = world.read("collections/tiny.yaml");
@@ -156,7 +156,7 @@ fn a_later_run_of_a_team_that_took_part_is_refused() {
 }
 
 #[test]
-fn what_a_later_run_or_a_group_is_belongs_to_the_numbers() {
+fn later_runs_and_groups_are_part_of_the_keys() {
     let world = world();
     world.line("run small --results r").code(GOOD);
     assert_eq!(counts(&world.line("run small --results r").code(GOOD))[0], 0);

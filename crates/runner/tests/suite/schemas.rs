@@ -50,7 +50,7 @@ impl Checker {
 }
 
 #[test]
-fn the_committed_schemas_are_those_of_the_code() {
+fn the_committed_schemas_equal_the_code() {
     let world = World::new();
     for kind in FileKind::value_variants() {
         let name = word(*kind);
@@ -94,7 +94,7 @@ fn every_bundled_file_fits() {
 
 /// Files that `rejudge` writes so that people can edit them.
 #[test]
-fn what_is_written_for_people_fits() {
+fn files_written_for_people_are_valid() {
     let world = World::with_files();
     let audited = "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv --draws 1 -m P@3 -m RR -o out";
     world.line(audited).code(GOOD);

@@ -42,7 +42,7 @@ fn joined(world: &World) {
 
 /// Draws also choose their own sets of topics, and look at scores of the first draw.
 #[test]
-fn eight_processes_into_one_cache_are_the_whole() {
+fn eight_processes_fill_one_cache() {
     let world = world();
     let sets = "  topic-sets: [random: {size: 2, draws: 2}]\n  measure:";
     world.write(FILE, changed(&experiment(), "  measure:", sets));
@@ -55,7 +55,7 @@ fn eight_processes_into_one_cache_are_the_whole() {
 
 /// The plan alone decides which shard computes a draw, and not the results of other shards.
 #[test]
-fn one_after_the_other_they_are_the_whole() {
+fn shards_one_after_another_fill_one_cache() {
     let world = world();
     for (of, cache) in [(1, "one"), (3, "three")] {
         let computed = (1..=of).map(|k| {
@@ -75,7 +75,7 @@ fn one_after_the_other_they_are_the_whole() {
 
 /// Machines without a common folder can join their caches by copying files.
 #[test]
-fn caches_apart_are_joined_by_copying() {
+fn separate_caches_are_joined_by_copying() {
     let world = world();
     std::fs::create_dir(world.path("c")).unwrap();
     for k in 1..=4 {
@@ -88,7 +88,7 @@ fn caches_apart_are_joined_by_copying() {
 }
 
 #[test]
-fn what_is_missing_is_named_and_nothing_is_written() {
+fn missing_cells_are_named_and_nothing_is_written() {
     let world = world();
     let mut page = Page::default();
     let cached = || case(BAD_DATA, "run small --cached --cache c --results r");
@@ -155,7 +155,7 @@ fn failed_cells_are_missing() {
 }
 
 #[test]
-fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
+fn a_stopped_shard_says_how_to_continue() {
     // This is the signal that Slurm sends. The others also stop a run.
     let world = World::slow();
     let child = started(&world, "run small --jobs 1 --shard 1/1 --cache c");
@@ -170,7 +170,7 @@ fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
 }
 
 #[test]
-fn what_is_no_shard_is_refused() {
+fn invalid_shards_are_refused() {
     let world = world();
     for (arguments, words) in [
         ("--shard 9/8", "found `9/8`, expected K/N with K from 1 to N, such as 2/8"),

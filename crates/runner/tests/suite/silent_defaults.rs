@@ -53,7 +53,7 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
 
 /// Missing numbers of draws, topics and runs were read as 0, and only the lowest 32 bits of ranks were read.
 #[test]
-fn cells_without_a_number_that_each_has_are_refused() {
+fn cells_without_a_required_number_are_refused() {
     let world = World::new();
     world.write(FILE, EXPERIMENT);
     world.line("run small --results r").code(GOOD);
@@ -128,7 +128,7 @@ fn accepted_numbers_in_another_form_are_refused() {
 
 /// Commands that are valid but rarely meant. Each of them says what it found.
 #[test]
-fn what_is_seldom_meant_is_said() {
+fn rarely_meant_commands_say_what_they_found() {
     let world = World::with_files();
     let equal: String = ["a1", "a2", "b1"].map(|id| format!("1 Q0 {id} 1 1.0 equal\n")).concat();
     world.write("equal.run", equal + "2 Q0 b2 1 7 equal\n2 Q0 a1 2 7 equal\n");

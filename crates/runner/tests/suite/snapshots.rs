@@ -48,7 +48,7 @@ fn help_name(verb: &str) -> String {
 }
 
 #[test]
-fn help_pages() {
+fn help_pages_are_unchanged() {
     let world = World::new();
     for (verb, help) in pages(&world, "", "--help") {
         shown(&help_name(&verb), &help);
@@ -59,7 +59,7 @@ fn help_pages() {
 }
 
 #[test]
-fn plan_and_report_of_a_small_experiment() {
+fn the_plan_and_report_of_a_small_experiment_are_unchanged() {
     let world = World::new();
     world.change("profiles:", TABLE);
     let plan = world.line("plan small").code(GOOD).stdout;

@@ -128,7 +128,7 @@ fn a_full_or_closed_stderr_changes_nothing() {
 const ACTS: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}";
 
 /// Returns true if no character of a text acts on a terminal.
-fn is_tame(text: &str) -> bool {
+fn is_harmless(text: &str) -> bool {
     !text
         .chars()
         .any(|c| (c.is_control() && c != '\n' && c != '\t') || ('\u{202a}'..='\u{202e}').contains(&c))
@@ -167,7 +167,7 @@ fn names_in_messages_are_escaped() {
     for command in commands {
         let ended = world.rejudge(command);
         assert!(!ended.stderr.is_empty(), "{command:?} says something");
-        assert!(is_tame(&ended.stderr), "{command:?}\n{:?}", ended.stderr);
+        assert!(is_harmless(&ended.stderr), "{command:?}\n{:?}", ended.stderr);
     }
     // The text is in an experiment, and the message shows its line.
     for (from, to) in
@@ -177,7 +177,7 @@ fn names_in_messages_are_escaped() {
             let to = if form == "plain" { to.clone() } else { to.replace(ACTS, "\\e[2J\\a") };
             world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, &to));
             let ended = world.line("run small").code(USAGE);
-            assert!(is_tame(&ended.stderr), "{from} {form}\n{:?}", ended.stderr);
+            assert!(is_harmless(&ended.stderr), "{from} {form}\n{:?}", ended.stderr);
         }
     }
 }
@@ -261,7 +261,7 @@ fn texts_in_pages_act_neither_as_html_nor_as_latex() {
 /// Cells of csv files are data. A spreadsheet may take a name for a formula, but we write it as it is in the run file, so
 /// that it can be read back. docs/dev/limits.md says this.
 #[test]
-fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
+fn a_cell_that_begins_as_a_formula_is_not_changed() {
     let world = World::with_files();
     for ((name, text), tag) in RUNS.iter().zip(["=1+1", "+a", "-b", "@c"]) {
         world.write(&format!("data/tiny/runs/{name}.txt"), text.replace(name, tag));

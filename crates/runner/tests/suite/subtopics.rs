@@ -55,7 +55,7 @@ fn values(ended: &Ended) -> BTreeMap<(String, String), f64> {
 }
 
 #[track_caller]
-fn same(ended: &Ended, expected: &[(&str, &str, f64)]) {
+fn assert_values(ended: &Ended, expected: &[(&str, &str, f64)]) {
     let found = values(ended);
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for &(topic, measure, value) in expected {
@@ -69,7 +69,7 @@ fn log2(x: f64) -> f64 {
 }
 
 #[test]
-fn mining_by_hand() {
+fn mining_scores_are_as_worked_by_hand() {
     let world = world();
     // The first level: the ranking has A, nothing, B, with the gains 0.25, 0, 0.75. Both intents are covered. The gains of
     // the ideal list are 0.75, 0.25, 0.25.
@@ -93,7 +93,7 @@ fn mining_by_hand() {
         .iter()
         .flat_map(|&(name, value)| [("1", name, value), ("2", name, 0.0), ("all", name, value / 2.0)])
         .collect();
-    same(&ended, &expected);
+    assert_values(&ended, &expected);
     let order: Vec<&str> = ended.stdout.lines().map(|line| line.rsplit_once('\t').unwrap().0).collect();
     assert_eq!(order[3..6], ["me\t1\tH-measure", "me\t2\tHscore", "me\t2\tD1#-nDCG"]);
     assert_eq!(
@@ -107,7 +107,7 @@ fn mining_by_hand() {
     let d1 = 0.25 * 0.5 + 0.75 * 0.25 / (0.75 + 0.25 / log2(3.0));
     let d2 = 0.25 * 2.0 / 3.0 + 0.75 * 1.0;
     let cut = world.line(&format!("{MINING} mined --cutoff 2 --alpha 0.10 --gamma .25")).code(GOOD);
-    same(
+    assert_values(
         &cut,
         &[
             ("all", "Hscore", 0.25),
@@ -136,7 +136,7 @@ fn mining_by_hand() {
 }
 
 #[test]
-fn understanding_by_hand() {
+fn understanding_scores_are_as_worked_by_hand() {
     let world = world();
     // The ranking has i, nothing, j, j, with the gains 0.75, 0, 0.25, 0.25. Both intents are covered. The ideal gains are
     // 0.75, 0.25, 0.25.
@@ -153,7 +153,7 @@ fn understanding_by_hand() {
         .iter()
         .flat_map(|&(name, value)| [("1", name, value), ("2", name, 0.0), ("all", name, value / 2.0)])
         .collect();
-    same(&ended, &expected);
+    assert_values(&ended, &expected);
     assert_eq!(
         ended.stderr,
         "rules: lambda 0.5, gamma 0.5, cutoff 4; summaries over 2 topics\n\
@@ -163,7 +163,7 @@ fn understanding_by_hand() {
     // The default cutoff is 10, so V-score divides by 10. The other scores do not change.
     let v = 1.75 / 10.0;
     let ended = world.line(&format!("{UNDERSTANDING} understood --lambda 0.2 --gamma 1")).code(GOOD);
-    same(
+    assert_values(
         &ended,
         &[
             ("all", "D#-nDCG(gamma=1)@10", 0.5),
@@ -175,12 +175,12 @@ fn understanding_by_hand() {
     let ended = world.line(&format!("{UNDERSTANDING} understood --cutoff 1")).code(GOOD);
     let (d, v) = (0.5 * 0.5 + 0.5, 0.5);
     let expected = [("D#-nDCG@1", d), ("V-score@1", v), ("QU-score@1", (d + v) / 2.0)];
-    same(&ended, &expected.map(|(name, value)| ("all", name, value / 2.0)));
+    assert_values(&ended, &expected.map(|(name, value)| ("all", name, value / 2.0)));
 }
 
 /// The order of a ranking comes from ranks, not from lines or scores. A perfect run scores 1.
 #[test]
-fn order_of_lines_and_the_perfect_run() {
+fn the_order_of_lines_does_not_matter_and_a_perfect_run_scores_1() {
     let world = world();
     for (command, file, text) in [(MINING, "mined", MINED), (UNDERSTANDING, "understood", UNDERSTOOD)] {
         let score = || world.line(&format!("{command} {file} -q --quiet")).code(GOOD);
@@ -201,14 +201,14 @@ fn order_of_lines_and_the_perfect_run() {
     let ended = world.line(&format!("{MINING} mined")).code(GOOD);
     // All subtopics are found in the best order, but none of topic 1 is below the right one.
     let of_all = [("Hscore", 0.5), ("D1#-nDCG", 1.0), ("D2#-nDCG", 1.0), ("H-measure", 0.5)];
-    same(&ended, &of_all.map(|(name, value)| ("all", name, value)));
+    assert_values(&ended, &of_all.map(|(name, value)| ("all", name, value)));
     assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
     world.write(
         "understood",
         "1;0;iPhone 6 photo;Image;1;9;me\n1;0;iPhone 6 test;Web;2;9;me\n2;0;jaguar;Web;-3;9;me\n",
     );
     let ended = world.line(&format!("{UNDERSTANDING} understood --cutoff 1")).code(GOOD);
-    same(
+    assert_values(
         &ended,
         // One rank covers one of the two intents of topic 1.
         &[("all", "D#-nDCG@1", 0.875), ("all", "V-score@1", 1.0), ("all", "QU-score@1", 0.9375)],
@@ -216,7 +216,7 @@ fn order_of_lines_and_the_perfect_run() {
 }
 
 #[test]
-fn several_runs_and_every_form() {
+fn several_runs_are_scored_in_every_form() {
     let world = world();
     world.write("other", MINED.replace(";me", ";you").replace("1;0;apple f", "3;0;apple f"));
     let ended = world.line(&format!("{MINING} mined other")).code(GOOD);
@@ -252,7 +252,7 @@ fn several_runs_and_every_form() {
 }
 
 #[test]
-fn mistakes_of_usage() {
+fn mistakes_of_usage_are_refused() {
     let refused = [
         "subtopics mining --first f --second s mined".to_owned(),
         MINING.to_owned(),

@@ -44,7 +44,7 @@ fn one_team_in_a_list_is_that_team() {
 }
 
 #[test]
-fn mistakes() {
+fn wrong_team_sets_are_refused() {
     let rows: [(&str, &str); 7] = [
         ("random: 2, draws: 3", "random: 2"),
         ("random: 2, draws: 3", "draws: 3"),

@@ -55,7 +55,7 @@ fn statistics_of_all_topics_have_no_more_cells_for_them() {
 /// the three ways to split the topics into halves, one separates {1, 2} from {3, 4}. In the other two, all runs are tied,
 /// which counts as half a swap.
 #[test]
-fn error_rates_are_those_of_all_sets() {
+fn error_rates_are_near_those_of_all_sets() {
     let world = world(EXPERIMENT);
     world.line("run small --results r --quiet").code(GOOD);
     let rows = world.rows("r/cells.parquet");
@@ -74,7 +74,7 @@ fn error_rates_are_those_of_all_sets() {
 }
 
 #[test]
-fn mistakes() {
+fn wrong_topic_sets_are_refused() {
     let line = "columns: [{label: x, over: topic-sets.size, take: {extrapolated: {at: 9}}}]";
     let of_judgments = format!("rows: measure, {}", line.replace("topic-sets.size", "judgments"));
     let rows: [(&str, &str); 8] = [
@@ -160,7 +160,7 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
 }
 
 #[test]
-fn mistakes_of_one_set() {
+fn mistakes_of_one_set_are_refused() {
     let rows: [(&str, &str); 5] = [
         ("versus: {topic-sets: all}", "versus: {topic-sets: al}"),
         ("versus: {topic-sets: all}", "versus: {topic-set: all}"),

@@ -10,7 +10,7 @@ fn fixtures() -> Option<PathBuf> {
 }
 
 /// Returns what `rejudge eval` prints for files of the fixtures.
-fn ours(folder: &std::path::Path, qrels: &str, run: &str, more: &[&str]) -> String {
+fn rejudge_output(folder: &std::path::Path, qrels: &str, run: &str, more: &[&str]) -> String {
     let world = World::new();
     let mut command = world.command(["eval", "--format", "trec_eval"]);
     command.arg(folder.join(qrels)).arg(folder.join(run)).args(more);
@@ -18,7 +18,7 @@ fn ours(folder: &std::path::Path, qrels: &str, run: &str, more: &[&str]) -> Stri
 }
 
 /// Returns the expected output without lines of measures that are not numbers, and the number of these lines.
-fn theirs(folder: &std::path::Path, file: &str) -> (String, usize) {
+fn expected_output(folder: &std::path::Path, file: &str) -> (String, usize) {
     let text = std::fs::read_to_string(folder.join(file)).unwrap();
     let is_number = |line: &&str| !line.starts_with("relstring");
     let kept: String = text.lines().filter(is_number).map(|line| format!("{line}\n")).collect();
@@ -30,9 +30,12 @@ fn theirs(folder: &std::path::Path, file: &str) -> (String, usize) {
 fn the_official_set_is_printed_byte_for_byte() {
     let Some(folder) = fixtures() else { return };
     let expected = std::fs::read_to_string(folder.join("out.test")).unwrap();
-    assert_eq!(ours(&folder, "qrels.test", "results.test", &["-m", "official"]), expected);
+    assert_eq!(rejudge_output(&folder, "qrels.test", "results.test", &["-m", "official"]), expected);
     // Comments in the judgments make no difference.
-    assert_eq!(ours(&folder, "qrels.test.with-comments", "results.test", &["-m", "official"]), expected);
+    assert_eq!(
+        rejudge_output(&folder, "qrels.test.with-comments", "results.test", &["-m", "official"]),
+        expected
+    );
 }
 
 /// All measures, for each topic and for all: of a short run (some of its lines have more than six columns), down to a rank,
@@ -51,8 +54,8 @@ fn all_measures_are_printed_as_by_trec_eval() {
         let Some(folder) = fixtures() else { return };
         let more = more.replace("zscores_file", folder.join("zscores_file").to_str().unwrap());
         let (qrels, run) = files.split_once(' ').unwrap();
-        let (expected, left_out) = theirs(&folder, file);
-        let found = ours(&folder, qrels, run, &more.split(' ').collect::<Vec<_>>());
+        let (expected, left_out) = expected_output(&folder, file);
+        let found = rejudge_output(&folder, qrels, run, &more.split(' ').collect::<Vec<_>>());
         assert_eq!(found.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>(), "{file}");
         say(&format!("{file}: {} lines equal, {left_out} of relstring left out", expected.lines().count()));
     }
@@ -85,7 +88,7 @@ fn measures_take_parameters() {
     let Some(folder) = fixtures() else { return };
     let measures = "iprec_at_recall..10,.20,.25,.75,.50 P.5,7,3 recall.20,2000 Rprec_mult.5.0,0.2,0.35 \
                     utility.2,-1,0,0 11pt_avg..25,.5,.75 ndcg_cut.10,20,23.4 success.2,5,20";
-    let found = ours(&folder, "qrels.test", "results.test", &["-q", "-m", measures]);
+    let found = rejudge_output(&folder, "qrels.test", "results.test", &["-q", "-m", measures]);
     let expected = std::fs::read_to_string(folder.join("out.test.meas_params")).unwrap();
     let kept: Vec<&str> = expected.lines().filter(|line| !line.starts_with("ndcg_1=")).collect();
     assert_eq!(found.lines().collect::<Vec<_>>(), kept);

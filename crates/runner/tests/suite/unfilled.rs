@@ -7,7 +7,7 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, has};
 const FILLED: &str = "  good: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}\n";
 
 /// Returns the experiment with the tables `good` and `bad`.
-fn with(bad: &str) -> String {
+fn experiment_with(bad: &str) -> String {
     changed(EXPERIMENT, "profiles:", &format!("tables:\n{FILLED}{bad}profiles:"))
 }
 
@@ -21,7 +21,7 @@ fn refused(bad: &str) -> [Case; 2] {
 /// A world with the table `good`.
 fn world() -> World {
     let world = World::with_files();
-    world.write(FILE, with(""));
+    world.write(FILE, experiment_with(""));
     world
 }
 
@@ -47,7 +47,7 @@ fn a_table_that_cannot_be_filled_is_refused() {
     cases("tables_that_cannot_be_filled", &world(), rows);
     let world = World::new();
     let averaged = "  all: {caption: Mean over both, where: {judgments: full}, rows: collection, columns: [{label: mean, cell: mean, over: measure}]}\n";
-    world.write(FILE, with(averaged));
+    world.write(FILE, experiment_with(averaged));
     world.line("run small").code(GOOD);
 }
 
@@ -87,7 +87,7 @@ fn a_line_that_cannot_be_filled_is_refused() {
 #[test]
 fn tables_that_stay_empty() {
     let world = World::new();
-    world.write(FILE, with(ROWS));
+    world.write(FILE, experiment_with(ROWS));
     let sweep = "schema: experiment/v1\nid: one\nextends: ../experiments/small/experiment.yaml\naxes: {judgments: [full, {pool-depth: {depth: 5}}]}\n";
     let plan = |text: &str| {
         case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", text).printed_with("pool-depth(depth=1)`")
@@ -142,7 +142,7 @@ const FOLLOWING: &str = "  rows:
 #[test]
 fn lines_follow_their_axis() {
     let world = World::new();
-    world.write(FILE, with(FOLLOWING));
+    world.write(FILE, experiment_with(FOLLOWING));
     let sweep = |depths: &str| {
         format!(
             "id: one\nextends: ../experiments/small/experiment.yaml\naxes: {{judgments: [full{depths}]}}\n"
@@ -178,10 +178,10 @@ fn lines_follow_their_axis() {
 }
 
 #[test]
-fn a_table_that_came_out_empty_is_an_error() {
+fn a_table_that_is_empty_after_a_run_is_an_error() {
     let world = World::new();
     // A single run has no rank correlation.
-    world.write(FILE, changed(&with(""), "[one-per-team: {}]", "[top: {by: AP, runs: 1}]"));
+    world.write(FILE, changed(&experiment_with(""), "[one-per-team: {}]", "[top: {by: AP, runs: 1}]"));
     let run = |code: i32, line: &str| case(code, line).said_with("empty");
     let sweep = "schema: experiment/v1\nid: one\nextends: ../experiments/small/experiment.yaml\nseed: 2\n";
     cases(
@@ -215,12 +215,12 @@ files: {folder: ., qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}
 ";
 
 #[test]
-fn an_own_collection_is_left_out_of_nothing_in_silence() {
+fn an_own_collection_is_never_left_out_silently() {
     let world = World::with_files();
     world.write("data/tiny/mine.yaml", MINE);
     let named = "  named: {caption: Tau, where: {judgments: \"pool-depth(*)\", collection: \"tiny*\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}
   others: {caption: Tau, where: {judgments: \"pool-depth(*)\", collection: \"not tiny*\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}\n";
-    let text = changed(&with(named), "[tiny-twin]", "[tiny-twin, ../../data/tiny/mine.yaml]");
+    let text = changed(&experiment_with(named), "[tiny-twin]", "[tiny-twin, ../../data/tiny/mine.yaml]");
     world.write(FILE, changed(&text, "draws: 2", "draws: {simulated: 2, open: 3}"));
     let remarks = [
         "`mine` is not in named: their `where` takes other collections",
@@ -254,7 +254,7 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
 fn an_excluded_cell_says_why() {
     let world = World::new();
     let excluded = "exclude: [{judgments: \"pool-depth(depth=1)\", measure: AP, reason: too shallow for AP}]\nstatistics:";
-    world.write(FILE, changed(&with(""), "statistics:", excluded));
+    world.write(FILE, changed(&experiment_with(""), "statistics:", excluded));
     world.line("run small --quiet").code(GOOD);
     world.line("report small --quiet").code(GOOD);
     let report = world.read("results/small/report.md");

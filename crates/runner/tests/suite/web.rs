@@ -60,7 +60,7 @@ fn a_file_comes_at_another_attempt() {
 }
 
 #[test]
-fn what_never_comes_ends() {
+fn endless_downloads_end() {
     use Deed::{Adds, Answers, Drips, HangsUpAfter, IsSilentAfter, LeadsTo, Lies};
     let begun = Instant::now();
     for (deed, expected, asked) in [

@@ -128,7 +128,7 @@ fn a_document_of_another_team_fails_with_the_name_of_the_set() {
 
 /// Names of files may have the extension of a compression. If two measures have one name, its values are not compared.
 #[test]
-fn names_of_runs_and_measures_are_those_of_one() {
+fn names_belong_to_one_run_and_one_measure() {
     let world = world();
     run(&world);
     let output = world.read("data/tiny/loo/eval.beta");

@@ -11,10 +11,10 @@ use crate::table::base::{Bases, kept_share, outside_share, pool_depth};
 use crate::table::number;
 
 /// A pool is deep if its depth is at least this.
-const DEEP: u32 = 50;
+const MIN_DEEP_POOL: u32 = 50;
 
 /// A pool is whole if at least this share of the runs' documents down to the pool depth is judged.
-const WHOLE: f64 = 0.9;
+const MIN_JUDGED_SHARE: f64 = 0.9;
 
 /// A group of collections. Each has its own counts, because a claim that fails on five shallow pools and holds on the
 /// paper's own collection does not hold on one of six.
@@ -91,16 +91,16 @@ impl Ground {
         let (runs, teams) = (descriptor.counts.runs, descriptor.counts.teams);
         let depth = pool_depth(collection);
         let judged_share = bases.get(&collection.name).and_then(|kept| kept.judged_share);
-        let is_deep = depth.is_some_and(|depth| depth >= DEEP);
+        let is_deep = depth.is_some_and(|depth| depth >= MIN_DEEP_POOL);
         let is_own_licensed = descriptor.kind == Kind::Licensed && is_printed;
         let as_paper = || PaperCollection { name: collection.name.clone(), runs, teams };
         let paper = collection.paper.clone().or_else(|| is_own_licensed.then(as_paper));
         let group = match &paper {
             Some(_) if is_own_licensed => Group::Own,
-            Some(paper) if is_most(paper, runs, teams) => Group::Own,
+            Some(paper) if has_enough_runs(paper, runs, teams) => Group::Own,
             Some(_) => Group::Part,
             None if depth.is_none() => Group::Unknown,
-            None if is_deep && judged_share.is_some_and(|share| share >= WHOLE) => Group::Deep,
+            None if is_deep && judged_share.is_some_and(|share| share >= MIN_JUDGED_SHARE) => Group::Deep,
             None => Group::Shallow,
         };
         let has_no_judgments = descriptor.scores.is_some();
@@ -136,7 +136,7 @@ impl Ground {
     }
 
     /// Returns `60% of its judgments`, if the collection is repooled.
-    fn kept(&self) -> Option<String> {
+    fn kept_text(&self) -> Option<String> {
         self.kept_share.map(|share| format!("{} of its judgments", whole_percent(share)))
     }
 
@@ -149,7 +149,7 @@ impl Ground {
 }
 
 /// Returns true if there are at least half of the paper's runs, or runs of all its teams.
-fn is_most(paper: &PaperCollection, runs: Option<usize>, teams: Option<usize>) -> bool {
+fn has_enough_runs(paper: &PaperCollection, runs: Option<usize>, teams: Option<usize>) -> bool {
     let is_half = runs.zip(paper.runs).is_some_and(|(public, all)| 2 * public >= all);
     let is_every_team = teams.zip(paper.teams).is_some_and(|(public, all)| public >= all);
     is_half || is_every_team
@@ -162,7 +162,7 @@ impl fmt::Display for Ground {
         let paper = self.paper.iter().filter(|paper| paper.name != self.collection);
         let mut facts: Vec<String> = paper.map(|paper| paper.name.clone()).collect();
         facts.extend(self.counts());
-        facts.extend(self.kept());
+        facts.extend(self.kept_text());
         facts.push(self.depth_in_words());
         facts.extend(self.judged());
         let outside = |share| format!("{} of its judgments are outside the pool", whole_percent(share));
@@ -185,7 +185,7 @@ pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
         match only.paper {
             Some(_) => {
                 facts.extend(only.counts().into_iter().next());
-                facts.extend(only.kept());
+                facts.extend(only.kept_text());
             }
             None => {
                 facts.push(only.depth_in_words());
@@ -204,23 +204,23 @@ pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
 
 /// Returns `7 to 10`, or `10` if all are equal.
 fn range(values: &[f64], decimals: u8) -> Option<String> {
-    let least = values.iter().copied().reduce(f64::min)?;
-    let most = values.iter().copied().reduce(f64::max)?;
-    let [least, most] = [least, most].map(|value| number(value, decimals, false));
-    Some(if least == most { least } else { format!("{least} to {most}") })
+    let lowest = values.iter().copied().reduce(f64::min)?;
+    let highest = values.iter().copied().reduce(f64::max)?;
+    let [lowest, highest] = [lowest, highest].map(|value| number(value, decimals, false));
+    Some(if lowest == highest { lowest } else { format!("{lowest} to {highest}") })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PaperCollection, is_most};
+    use super::{PaperCollection, has_enough_runs};
 
     #[test]
-    fn half_of_the_runs_or_every_team_is_most_of_a_collection() {
+    fn half_of_the_runs_or_every_team_is_enough_for_the_papers_collection() {
         let paper = PaperCollection { name: "trec03".to_owned(), runs: Some(78), teams: Some(16) };
-        let is_most = |runs, teams| is_most(&paper, Some(runs), Some(teams));
-        assert!(is_most(17, 16), "17 of 78 runs, but one of every team");
-        assert!(is_most(39, 9) && !is_most(38, 15));
+        let has_enough = |runs, teams| has_enough_runs(&paper, Some(runs), Some(teams));
+        assert!(has_enough(17, 16), "17 of 78 runs, but one of every team");
+        assert!(has_enough(39, 9) && !has_enough(38, 15));
         let unknown = PaperCollection { runs: None, teams: None, ..paper.clone() };
-        assert!(!super::is_most(&unknown, Some(17), Some(16)));
+        assert!(!super::has_enough_runs(&unknown, Some(17), Some(16)));
     }
 }

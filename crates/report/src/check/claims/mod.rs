@@ -146,22 +146,22 @@ pub enum ClaimVerdict {
 }
 
 /// A claim holds if it is true in at least this share of the draws, and fails if it is false in at least this share.
-const DECIDED: f64 = 0.9;
+const DECISIVE_SHARE: f64 = 0.9;
 
 /// If there are at most this many choices of runs, the share of draws says little.
-const FEW: usize = 2;
+const TOO_FEW_CHOICES: usize = 2;
 
 impl ClaimVerdict {
     /// All verdicts, in the order in which they are counted.
     pub const ALL: [Self; 3] = [Self::Holds, Self::Undecided, Self::Fails];
 
     /// Returns the verdict of a claim that is true in `holds` of `draws` draws, or `None` without draws.
-    pub fn of_draws(holds: usize, draws: usize) -> Option<Self> {
+    pub fn from_draws(holds: usize, draws: usize) -> Option<Self> {
         let share = (draws > 0).then(|| holds as f64 / draws as f64)?;
         Some(match share {
-            _ if share >= DECIDED => Self::Holds,
-            // Not `share <= 1.0 - DECIDED`: in binary 1 - .9 is less than .1, so 1 of 10 draws would be undecided.
-            _ if 1.0 - share >= DECIDED => Self::Fails,
+            _ if share >= DECISIVE_SHARE => Self::Holds,
+            // Not `share <= 1.0 - DECISIVE_SHARE`: in binary 1 - .9 is less than .1, so 1 of 10 draws would be undecided.
+            _ if 1.0 - share >= DECISIVE_SHARE => Self::Fails,
             _ => Self::Undecided,
         })
     }
@@ -189,7 +189,7 @@ impl ClaimOutcome {
     /// Returns the verdict, or `None` if the claim cannot be evaluated.
     pub fn verdict(&self) -> Option<ClaimVerdict> {
         match self.share() {
-            Some((holds, draws)) => ClaimVerdict::of_draws(holds, draws),
+            Some((holds, draws)) => ClaimVerdict::from_draws(holds, draws),
             None if self.draws == 0 => None,
             None if self.holds == self.draws => Some(ClaimVerdict::Holds),
             None if self.holds == 0 => Some(ClaimVerdict::Fails),
@@ -205,7 +205,9 @@ impl ClaimOutcome {
             Some(Resampling { holds, draws, .. }) => Some((holds, draws)),
             // Each draw of a twin is another collection, so the number of choices of runs does not matter.
             None if self.group.is_none() => Some((self.holds, self.draws)).filter(|_| self.draws > 0),
-            None => (self.choices > FEW).then_some((self.holds, self.draws)).filter(|_| self.draws > 0),
+            None => (self.choices > TOO_FEW_CHOICES)
+                .then_some((self.holds, self.draws))
+                .filter(|_| self.draws > 0),
         }
     }
 
@@ -301,7 +303,7 @@ impl Claim {
                 resampling,
                 ..outcome
             };
-            match resampling.filter(|resampling| resampling.is_of_part(grid.draws.verdicts)) {
+            match resampling.filter(|resampling| resampling.is_incomplete(grid.draws.verdicts)) {
                 Some(part) => outcome.without_verdict(part.draws, grid.draws.verdicts),
                 None => outcome,
             }
@@ -339,21 +341,23 @@ impl Claim {
         let draws = operands.iter().map(|operand| operand.draws).max();
         let has_no_depth =
             || lacks_depth(described) && operands.iter().any(|operand| operand.needs_pool_depth(grid));
-        let lacks = |operand: &&Operand| cell_table.lacks(operand.statistic as u32, collection, &operand.fit);
+        let lacks = |operand: &&Operand| {
+            cell_table.leaves_out_any(operand.statistic as u32, collection, &operand.fit)
+        };
         let is_left_out = self.condition.operands().iter().any(lacks);
         let cannot = too_few.map(ToString::to_string).or_else(|| is_left_out.then(|| LEFT_OUT.to_owned()));
         let cannot = cannot.or_else(|| has_no_depth().then(|| NO_DEPTH.to_owned()));
         let draws = draws.expect("every condition has a number");
-        let held: Vec<ConditionOutcome> = match cannot {
+        let outcomes: Vec<ConditionOutcome> = match cannot {
             Some(_) => Vec::new(),
             None => (1..=draws).filter_map(|draw| condition.evaluate(&cells(draw))).collect(),
         };
-        let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
+        let margins: Vec<f64> = outcomes.iter().map(|outcome| outcome.margin).collect();
         let (tested_at, is_part) = tested_at(&condition, &cells);
         // An inherited claim, or one of a changed experiment, may have been written for other values.
         let is_other = !grid.overrides.is_empty() || is_inherited(&self.name, grid);
         let here_at = tested_at.iter().filter(|_| is_other).map(|at| format!(" [here at {at}]")).collect();
-        let why_none = || operands.iter().find_map(|operand| cells(1).why_none(operand));
+        let why_none = || operands.iter().find_map(|operand| cells(1).missing_reason(operand));
         // The recorded outcome belongs to the experiment as written, so a changed one has nothing to compare with.
         let recorded = recorded.get(name).filter(|_| grid.overrides.is_empty());
         ClaimOutcome {
@@ -361,16 +365,16 @@ impl Claim {
             kind: entry.descriptor.kind,
             group: None,
             is_counted: self.is_counted && self.is_about(described),
-            holds: held.iter().filter(|held| held.holds).count(),
-            draws: held.len(),
+            holds: outcomes.iter().filter(|outcome| outcome.holds).count(),
+            draws: outcomes.len(),
             margin: mean(&margins),
             margins: Spread::new(&margins),
-            choices: held.len(),
+            choices: outcomes.len(),
             resampling: None,
-            skews: if held.is_empty() { Vec::new() } else { skew::skews(&condition, &cells) },
+            skews: if outcomes.is_empty() { Vec::new() } else { skew::skews(&condition, &cells) },
             here_at,
-            only_at: (is_part && !held.is_empty()).then(|| tested_at.join(", ")),
-            why_not: cannot.or_else(|| held.is_empty().then(why_none).flatten()),
+            only_at: (is_part && !outcomes.is_empty()).then(|| tested_at.join(", ")),
+            why_not: cannot.or_else(|| outcomes.is_empty().then(why_none).flatten()),
             before: recorded.map(|on| on.value.clone()),
         }
     }
@@ -391,13 +395,13 @@ fn lacks_depth(collection: &Collection) -> bool {
 /// topics or runs, any claim may hold on it. We check this on users' collections only, because the collections of an
 /// experiment were chosen for its claims.
 pub fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
-    let is_own = |at: usize| grid.collections[at].entry.descriptor.kind == Kind::Own;
-    let most = cell_table.most_compared(grid).into_iter().enumerate();
-    let check = |(at, most): (usize, Option<(usize, usize)>)| {
-        let (topics, runs) = most.filter(|_| is_own(at))?;
+    let is_own = |index: usize| grid.collections[index].entry.descriptor.kind == Kind::Own;
+    let counts = cell_table.most_compared(grid).into_iter().enumerate();
+    let check = |(index, count): (usize, Option<(usize, usize)>)| {
+        let (topics, runs) = count.filter(|_| is_own(index))?;
         check_enough(topics, runs).err()
     };
-    most.map(check).collect()
+    counts.map(check).collect()
 }
 
 /// Returns the parameters that a condition compares, with the values at which there are numbers, such as `depth 5, 10`. The
@@ -409,7 +413,7 @@ fn tested_at<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<
         })
     };
     let mut is_part = false;
-    let at = |parameter: &str| {
+    let with_values = |parameter: &str| {
         let all = cells(1).values(parameter);
         let mut values: Vec<&String> = all.iter().filter(|value| has_number(parameter, value)).collect();
         is_part |= values.len() < all.len();
@@ -418,5 +422,5 @@ fn tested_at<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<
         let values: Vec<&str> = values.into_iter().map(String::as_str).collect();
         format!("{parameter} {}", values.join(", "))
     };
-    (condition.parameters().into_iter().map(at).collect(), is_part)
+    (condition.parameters().into_iter().map(with_values).collect(), is_part)
 }

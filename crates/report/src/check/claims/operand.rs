@@ -150,7 +150,7 @@ impl Cells<'_> {
 
 impl Cells<'_> {
     /// Returns the reason why the number is missing, or `None` if it is not missing.
-    pub(super) fn why_none(&self, taken: &Taken<'_>) -> Option<String> {
+    pub(super) fn missing_reason(&self, taken: &Taken<'_>) -> Option<String> {
         if self.number(taken, None).is_some() {
             return None;
         }

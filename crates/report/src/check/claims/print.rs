@@ -61,8 +61,8 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
         for row in printed {
             let correct = row.cell.should_be.as_ref().map_or(row.cell.value, |should_be| should_be.value);
             for number in row.measured() {
-                let like = if twin.is_some() { number.twin } else { number.real };
-                let query = like.map(|like| &like.query).filter(|query| query.of == Subject::Whole);
+                let filled = if twin.is_some() { number.twin } else { number.real };
+                let query = filled.map(|filled| &filled.query).filter(|query| query.of == Subject::Whole);
                 let Some(query) = query.filter(|query| !query.points.is_empty()) else { continue };
                 let rounding = match query.take {
                     // A knee is one of the values on an axis, so it is not rounded.
@@ -155,15 +155,15 @@ impl Numbers<Operand> for Print<'_> {
         if points.iter().any(|p| (p.runs, p.evaluation) != (first.runs, first.evaluation)) {
             return None;
         }
-        let like: Vec<&PrintedNumber> = self.known.iter().filter(|n| n.is_like(operand)).collect();
+        let candidates: Vec<&PrintedNumber> = self.known.iter().filter(|n| n.is_like(operand)).collect();
         let is_taken_so =
             |n: &&&PrintedNumber| n.query.take == Some(operand.take) && n.query.points == points;
-        if let Some(whole) = like.iter().find(is_taken_so) {
-            return Some(whole.known);
+        if let Some(printed) = candidates.iter().find(is_taken_so) {
+            return Some(printed.known);
         }
         // Assemble the number from disjoint parts. A number that is in two tables is used once.
         let (mut parts, mut covered) = (Vec::new(), Vec::new());
-        for number in like {
+        for number in candidates {
             let of_mean = operand.take == Take::Mean && number.query.take == Some(Take::Mean);
             let fits = number.query.points.iter().all(|p| points.contains(p) && !covered.contains(p));
             if fits && (number.query.take.is_none() || of_mean) {
@@ -172,7 +172,7 @@ impl Numbers<Operand> for Print<'_> {
             }
         }
         // A mean of means is the overall mean only if all parts have the same size.
-        let is_even = parts.windows(2).all(|two| two[0].query.points.len() == two[1].query.points.len());
+        let is_even = parts.windows(2).all(|pair| pair[0].query.points.len() == pair[1].query.points.len());
         let is_all = covered.len() == points.len()
             || operand.relevant_for.is_some()
                 && parts.iter().all(|part| part.query.take.is_none())

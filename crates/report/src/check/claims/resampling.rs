@@ -28,7 +28,7 @@ use crate::table::CellTable;
 const VERSION: &str = "verdict 1";
 
 /// Nine tenths of the margins are between these quantiles.
-const ENDS: [f64; 2] = [0.05, 0.95];
+const MARGIN_QUANTILES: [f64; 2] = [0.05, 0.95];
 
 /// The outcome of a claim over draws of runs and topics.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,15 +42,15 @@ pub struct Resampling {
 }
 
 impl Resampling {
-    fn new(held: &[ConditionOutcome]) -> Option<Self> {
-        let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
-        let [low, high] = ENDS.map(|share| quantile(&margins, share));
-        let holds = held.iter().filter(|held| held.holds).count();
-        Some(Self { holds, draws: held.len(), margins: (low?, high?) })
+    fn new(outcomes: &[ConditionOutcome]) -> Option<Self> {
+        let margins: Vec<f64> = outcomes.iter().map(|outcome| outcome.margin).collect();
+        let [low, high] = MARGIN_QUANTILES.map(|share| quantile(&margins, share));
+        let holds = outcomes.iter().filter(|outcome| outcome.holds).count();
+        Some(Self { holds, draws: outcomes.len(), margins: (low?, high?) })
     }
 
     /// Returns true if fewer than nine tenths of `draws` can be evaluated.
-    pub(super) fn is_of_part(&self, draws: u32) -> bool {
+    pub(super) fn is_incomplete(&self, draws: u32) -> bool {
         10 * self.draws < 9 * draws as usize
     }
 }
@@ -113,13 +113,13 @@ impl RealVerdicts {
         let mut verdicts = BTreeMap::new();
         for group in plan.groups.iter().filter(|group| is_real(grid, group)) {
             let name = &grid.collections[group.collection as usize].name;
-            let of_group = OfGroup::new(grid, group, cache, cell_table, &claims);
-            let resampled = of_group.resampled(stop)?;
+            let group_claims = GroupClaims::new(grid, group, cache, cell_table, &claims);
+            let resampled = group_claims.resampled(stop)?;
             if stop.load(Ordering::Relaxed) {
                 cache.write()?;
                 return Ok(None);
             }
-            for ((claim, taken), resampling) in of_group.claims.iter().zip(resampled) {
+            for ((claim, taken), resampling) in group_claims.claims.iter().zip(resampled) {
                 let choices = choices(grid, report, taken);
                 let verdict = RealVerdict { condition: claim.text.clone(), choices, resampling };
                 verdicts.insert((claim.name.value.clone(), name.clone()), verdict);
@@ -211,7 +211,7 @@ fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) ->
 }
 
 /// The claims to evaluate on one collection.
-struct OfGroup<'a> {
+struct GroupClaims<'a> {
     grid: &'a Grid,
     group: &'a Group,
     cache: &'a Cache,
@@ -219,7 +219,7 @@ struct OfGroup<'a> {
     claims: Vec<(&'a Claim, Condition<Taken<'a>>)>,
 }
 
-impl<'a> OfGroup<'a> {
+impl<'a> GroupClaims<'a> {
     fn new(
         grid: &'a Grid,
         group: &'a Group,
@@ -331,9 +331,9 @@ impl<'a> OfGroup<'a> {
         };
         let draws: Vec<(Vec<Option<ConditionOutcome>>, bool)> =
             (1..=self.grid.draws.verdicts).into_par_iter().map(evaluate).collect();
-        let of_condition = |at: usize| {
-            let held: Vec<ConditionOutcome> = draws.iter().filter_map(|(draw, _)| draw[at]).collect();
-            Resampling::new(&held)
+        let of_condition = |index: usize| {
+            let outcomes: Vec<ConditionOutcome> = draws.iter().filter_map(|(draw, _)| draw[index]).collect();
+            Resampling::new(&outcomes)
         };
         let is_complete = draws.iter().all(|(_, is_complete)| *is_complete);
         ((0..conditions.len()).map(of_condition).collect(), is_complete)

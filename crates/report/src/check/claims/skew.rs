@@ -73,7 +73,7 @@ mod tests {
     use super::Skew;
 
     #[test]
-    fn one_team_decides_a_mean_that_has_not_the_sign_of_the_median() {
+    fn a_team_can_make_the_signs_of_mean_and_median_differ() {
         let teams = [("a", -0.01), ("nict", 0.09), ("b", -0.02), ("c", -0.03)];
         let skew = Skew::new("Q".to_owned(), &teams).expect("mean .0075, median -.015");
         assert_eq!((skew.team.as_str(), skew.measures.as_str()), ("nict", "Q"));

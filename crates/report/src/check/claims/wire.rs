@@ -37,7 +37,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
         });
         let is_inherited = is_inherited(name, grid);
         let is_meant_for_any =
-            |claim: &Claim| (0..grid.collections.len()).any(|at| claim.is_meant_for(at as u32));
+            |claim: &Claim| (0..grid.collections.len()).any(|index| claim.is_meant_for(index as u32));
         let why_not = match &claim {
             Some(claim) if is_inherited && !is_meant_for_any(claim) => {
                 Some("its `where` takes other collections".to_owned())

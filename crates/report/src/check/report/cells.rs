@@ -20,7 +20,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
     );
     for table in distinct(verdict.rows.iter().map(|row| row.cell.address.table.as_str())) {
         let of_table = verdict.rows.iter().filter(|row| row.cell.address.table == table);
-        let rows: Vec<Entry<'_>> = of_table.map(Entry::whole).collect();
+        let rows: Vec<Entry<'_>> = of_table.map(Entry::of_row).collect();
         let filled = columns(&[View::Page, View::PageNumbers]).map(|column| (column, column.values(&rows)));
         let has_text = |values: &Values| (0..rows.len()).any(|row| !values.shown(row).is_empty());
         let filled: Vec<(&Column, Values)> = filled.filter(|(_, values)| has_text(values)).collect();
@@ -28,7 +28,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
             text: column.name.replace('_', " "),
             is_number: column.is_in(View::PageNumbers),
         };
-        let row = |at: usize| filled.iter().map(|(_, values)| shown(values, at)).collect();
+        let row = |index: usize| filled.iter().map(|(_, values)| value_markdown(values, index)).collect();
         let table_of_cells = MarkdownTable {
             columns: filled.iter().map(heading).collect(),
             rows: (0..rows.len()).map(row).collect(),
@@ -39,9 +39,11 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
 }
 
 /// Returns a value with at most four decimals.
-fn shown(values: &Values, at: usize) -> Markdown {
+fn value_markdown(values: &Values, row: usize) -> Markdown {
     match values {
-        Values::Number(of) => of[at].map_or_else(Markdown::default, |value| inert(&trimmed(value, 4))),
-        values => plain(&values.shown(at)),
+        Values::Number(numbers) => {
+            numbers[row].map_or_else(Markdown::default, |value| inert(&trimmed(value, 4)))
+        }
+        values => plain(&values.shown(row)),
     }
 }

@@ -339,8 +339,8 @@ fn summary(
 /// Returns a sentence with the number of claims that the paper's tables support. Each claim counts once for each collection.
 /// Returns `None` if the tables decide no claim.
 fn in_print_sentence(outcomes: &[ConditionOutcome]) -> Option<String> {
-    let hold = outcomes.iter().filter(|held| held.holds).count();
-    let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
+    let hold = outcomes.iter().filter(|outcome| outcome.holds).count();
+    let rounded = match outcomes.iter().filter(|outcome| outcome.within_rounding).count() {
         0 => String::new(),
         rounded => format!("; {rounded} of these verdicts could be reversed by rounding"),
     };
@@ -544,9 +544,14 @@ fn details(checked: &CheckedClaim) -> Markdown {
                 Column::Printed | Column::Example => EXAMPLE,
             };
             let elsewhere = not_counted(outcome.is_counted);
-            out +=
-                markdown!("- {}, {}{}: {}\n", place, plain(&outcome.collection), elsewhere, drawn(outcome));
-            out.extend(outcome.skews.iter().map(skewed));
+            out += markdown!(
+                "- {}, {}{}: {}\n",
+                place,
+                plain(&outcome.collection),
+                elsewhere,
+                draws_line(outcome)
+            );
+            out.extend(outcome.skews.iter().map(skew_line));
         }
     }
     let verdicts = Column::all().flat_map(|column| counts(checked, column)).collect::<Vec<_>>();
@@ -560,7 +565,7 @@ fn details(checked: &CheckedClaim) -> Markdown {
 
 /// Returns, for example, `  - AP: over the teams the mean is +0.0210 and the median -0.0012; without reSearch2vec the mean
 /// is -0.0005`.
-fn skewed(skew: &Skew) -> Markdown {
+fn skew_line(skew: &Skew) -> Markdown {
     let signed = |value: f64| inert(&number(value, 4, true));
     let mut out = Markdown::from("  - ");
     if !skew.measures.is_empty() {
@@ -586,7 +591,7 @@ fn verb(holds: bool) -> &'static str {
 
 /// Returns, for example, `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2
 /// to +0.4)`.
-fn drawn(outcome: &ClaimOutcome) -> Markdown {
+fn draws_line(outcome: &ClaimOutcome) -> Markdown {
     let Some(verdict) = outcome.verdict() else {
         return match &outcome.why_not {
             Some(why) => markdown!("cannot be tested: {}", plain(why)),

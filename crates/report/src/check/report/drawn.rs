@@ -8,7 +8,7 @@ use rejudge_experiment::grid::{Grid, Runs};
 
 /// Returns how often collections of `kind` were drawn, for the head of a report. Returns `None` if nothing about them is
 /// random.
-pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
+pub(super) fn draw_counts(grid: &Grid, kind: Kind) -> Option<String> {
     match kind {
         Kind::Simulated => Some(format!("{} of each twin", counted(grid.draws.simulated as usize, "draw"))),
         Kind::WorkedExample | Kind::MadeUp => None,
@@ -24,7 +24,7 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     let with_own_number =
         grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
     let general = |runs: &&Runs| runs.draws().is_none();
-    let general = drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>())
+    let general = random_parts(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>())
         .map(|what| format!("{} of {what}", counted(draws as usize, "draw")));
     let choices: Vec<String> = general.into_iter().chain(with_own_number).collect();
     (!choices.is_empty()).then(|| choices.join(", "))
@@ -32,7 +32,7 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
 
 /// Says which parts of a draw are random for collections of `kind`. The files of these collections do not change. Returns
 /// `None` if nothing is random.
-fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
+fn random_parts(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
     let sets: Vec<&JudgmentSet> = of_kind.clone().flat_map(|collection| &collection.judgments).collect();
     let has_passes = of_kind
@@ -69,9 +69,9 @@ fn draws_itself(set: &JudgmentSet) -> bool {
 
 /// Says what the numbers are means of.
 pub(super) fn means(grid: &Grid, kind: Kind) -> String {
-    let of_kind = |at: &usize| grid.collections[*at].entry.descriptor.kind == kind;
-    let draws = (0..grid.collections.len()).filter(of_kind).map(|at| grid.draws_of(at)).max();
-    match drawn(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {
+    let of_kind = |index: &usize| grid.collections[*index].entry.descriptor.kind == kind;
+    let draws = (0..grid.collections.len()).filter(of_kind).map(|index| grid.draws_of(index)).max();
+    match random_parts(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {
         None => "Nothing is drawn".to_owned(),
         Some(what) if draws == Some(1) => format!("One draw of {what}"),
         Some(what) => {

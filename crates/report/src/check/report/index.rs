@@ -34,7 +34,7 @@ impl Entry {
         let by = paper.map(|paper| format!(", {}: {}", paper.authors.join(", "), paper.venue));
         let holds = |verdict: &Verdict<'_>| {
             let outcomes = verdict.held_in_print();
-            let hold = outcomes.iter().filter(|held| held.holds).count();
+            let hold = outcomes.iter().filter(|outcome| outcome.holds).count();
             if outcomes.is_empty() { String::new() } else { format!("{hold} of {}", outcomes.len()) }
         };
         let on_group = |verdict: &Verdict<'_>, group: Group| {

@@ -21,7 +21,7 @@ pub(super) struct Share {
 }
 
 /// The label of each colour.
-const KNOWN: [&str; 9] = [
+const COLOUR_LABELS: [&str; 9] = [
     "recomputed from real data",
     "recomputed from the text",
     "real, drawn",
@@ -36,7 +36,7 @@ const KNOWN: [&str; 9] = [
 /// Returns the parts of a bar, without empty ones.
 pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     let is_simulated = |row: &CheckRow<'_>| row.numbers.iter().any(|number| number.used.is_some());
-    let mut counts = [0; KNOWN.len()];
+    let mut counts = [0; COLOUR_LABELS.len()];
     let colour = |outcome: CheckOutcome, is_exact: bool, is_simulated: bool| match outcome {
         CheckOutcome::Match if !is_exact => 0,
         CheckOutcome::Match => 1,
@@ -52,7 +52,7 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
         | CheckOutcome::StaleExpectation
         | CheckOutcome::TranscriptionDiffers => 7,
     };
-    for row in verdict.all().filter(|row| row.cell.is_in_table()) {
+    for row in verdict.all_rows().filter(|row| row.cell.is_in_table()) {
         let is_exact = row.cell.kind == CellKind::Exact;
         counts[colour(row.outcome, is_exact, is_simulated(row))] += 1;
     }
@@ -62,7 +62,7 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     // If a file is missing, we cannot read its numbers, but the experiment says how many there are.
     let missing_files = verdict.expected.official.iter().filter(|official| !official.is_available);
     counts[6] += missing_files.map(|official| official.wire.numbers).sum::<usize>();
-    let shares = KNOWN.into_iter().zip(counts).enumerate();
+    let shares = COLOUR_LABELS.into_iter().zip(counts).enumerate();
     let shares = shares.map(|(colour, (word, count))| Share { colour, word, count });
     shares.filter(|share| share.count > 0).collect()
 }
@@ -158,21 +158,21 @@ fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
         let need = of_number(waiting, "needs", "need");
         parts.push(markdown!("**{} {} licensed runs that are not available here**", waiting, need));
     }
-    let mut beside: Vec<Markdown> = Vec::new();
+    let mut other_results: Vec<Markdown> = Vec::new();
     let real = of_kind(Kind::Open).filter(is_computed).count();
     if real > 0 {
-        beside.push(markdown!("runs of {}", inert(&counted(real, "real collection"))));
+        other_results.push(markdown!("runs of {}", inert(&counted(real, "real collection"))));
     }
     if of_kind(Kind::Simulated).any(|index| is_computed(&index)) {
-        beside.push(
+        other_results.push(
             "simulated collections (\"twins\"), which were fitted to printed statistics and reproduce nothing"
                 .into(),
         );
     }
     let parts: Markdown = parts.iter().map(|part| markdown!("- {}\n", part)).collect();
-    let beside = if waiting > 0 && !beside.is_empty() {
-        let beside = Markdown::joined(beside, ", and ");
-        markdown!("\nBeside the printed numbers, the tables show results on {}.\n", beside)
+    let other_results = if waiting > 0 && !other_results.is_empty() {
+        let other_results = Markdown::joined(other_results, ", and ");
+        markdown!("\nBeside the printed numbers, the tables show results on {}.\n", other_results)
     } else {
         Markdown::default()
     };
@@ -183,5 +183,5 @@ fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
         ""
     };
     let cells = inert(&counted(cells.total(), "printed cell"));
-    markdown!("Of the {}{}:\n\n{}{}", cells, several, parts, beside)
+    markdown!("Of the {}{}:\n\n{}{}", cells, several, parts, other_results)
 }

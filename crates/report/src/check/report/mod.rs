@@ -124,9 +124,14 @@ impl Page {
         let readme = about.readme.as_deref().unwrap_or_default();
         let is_changed = !(grid.overrides.is_empty() && computed.manifest().only.is_empty());
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
-        let has_answer = !is_changed && !paragraph(readme, ANSWER).is_empty();
-        let above = if has_answer { &[QUESTION, ANSWER, HOW][..] } else { &[QUESTION, ANSWER] };
-        let mut more = vec![Part::new(On::Prose, README, Markdown::written(without(readme, above)))];
+        let has_answer = !is_changed && !paragraph(readme, ANSWER_LEAD).is_empty();
+        let above = if has_answer {
+            &[QUESTION_LEAD, ANSWER_LEAD, HOW_LEAD][..]
+        } else {
+            &[QUESTION_LEAD, ANSWER_LEAD]
+        };
+        let mut more =
+            vec![Part::new(On::Prose, README_HEADING, Markdown::written(without_leads(readme, above)))];
         more.extend(
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
@@ -147,8 +152,12 @@ impl Page {
             title: format!("{}: {}", grid.id, grid.title),
             paper: grid.paper.clone(),
             warnings: warnings(grid, computed, &kinds),
-            question: Markdown::written(paragraph(readme, QUESTION)),
-            answer_of_other_run: if has_answer { of_other_run(grid, computed) } else { Markdown::default() },
+            question: Markdown::written(paragraph(readme, QUESTION_LEAD)),
+            answer_of_other_run: if has_answer {
+                other_run_warning(grid, computed)
+            } else {
+                Markdown::default()
+            },
             // The answer in the README belongs to the experiment as it was written, not to a changed run.
             answer: if is_changed { Markdown::default() } else { Markdown::written(answer(readme)) },
             status: verdict.map_or_else(Markdown::default, |verdict| known::status(grid, computed, verdict)),
@@ -198,7 +207,7 @@ fn with_cells<'g>(grid: &'g Grid, computed: &'g Computed) -> impl Iterator<Item 
 
 /// Returns a warning above the answer if this run did not compute all real collections with public data. The answer in the
 /// README has numbers from a run with all of them. The warning is empty if none is missing.
-fn of_other_run(grid: &Grid, computed: &Computed) -> Markdown {
+fn other_run_warning(grid: &Grid, computed: &Computed) -> Markdown {
     let is_public = |collection: &&Collection| collection.entry.descriptor.kind == Kind::Open;
     let all = grid.collections.iter().filter(is_public).count();
     let computed_here = with_cells(grid, computed).filter(is_public).count();
@@ -230,18 +239,18 @@ fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: Ma
 }
 
 /// The heading of the part that contains the README.
-const README: &str = "What is found, and what was chosen";
+const README_HEADING: &str = "What is found, and what was chosen";
 
 /// The paragraphs that a page takes from a README begin like this.
-const QUESTION: &str = "**The question.**";
-const ANSWER: &str = "**The answer.**";
-const HOW: &str = "**How.**";
+const QUESTION_LEAD: &str = "**The question.**";
+const ANSWER_LEAD: &str = "**The answer.**";
+const HOW_LEAD: &str = "**How.**";
 
 /// Returns the answer in a README, followed by the paragraph that explains how it was found.
 fn answer(readme: &str) -> String {
-    match [ANSWER, HOW].map(|lead| paragraph(readme, lead)) {
+    match [ANSWER_LEAD, HOW_LEAD].map(|lead| paragraph(readme, lead)) {
         [answer, how] if answer.is_empty() || how.is_empty() => answer,
-        [answer, how] => format!("{answer}\n\n{HOW} {how}"),
+        [answer, how] => format!("{answer}\n\n{HOW_LEAD} {how}"),
     }
 }
 
@@ -278,7 +287,7 @@ pub fn relinked(readme: &str, address: &dyn Fn(&str) -> Option<String>) -> Strin
 }
 
 /// Returns `readme` without the paragraphs that begin with one of these leads.
-fn without(readme: &str, leads: &[&str]) -> String {
+fn without_leads(readme: &str, leads: &[&str]) -> String {
     let mut rest = readme.to_owned();
     for lead in leads {
         rest = rest.replacen(lead, "", 1).replacen(&paragraph(readme, lead), "", 1);
@@ -307,7 +316,7 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
 
 /// Returns the name that you type for an experiment on the command line. This is its id, if its file is `experiment.yaml` in
 /// a folder with the id as its name, and otherwise the name of its file.
-pub fn typed(grid: &Grid) -> &str {
+pub fn name_to_type(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));
     if is_in_folder || !file.ends_with(".yaml") { &grid.id } else { file }
@@ -315,21 +324,24 @@ pub fn typed(grid: &Grid) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{ANSWER, HOW, QUESTION, answer, paragraph, without};
+    use super::{ANSWER_LEAD, HOW_LEAD, QUESTION_LEAD, answer, paragraph, without_leads};
 
     #[test]
     fn question_and_answer_are_taken_from_the_readme() {
         let readme =
             "# x\n\n**The question.** Is it\nso?\n\n**How.** y\n\n**The answer.**\n\n- yes\n- no\n\nz\n";
-        assert_eq!(paragraph(readme, QUESTION), "Is it\nso?");
+        assert_eq!(paragraph(readme, QUESTION_LEAD), "Is it\nso?");
         assert_eq!(answer(readme), "\n\n- yes\n- no\n\n**How.** y");
         let links = "[a](../b/README.md) [c](gone) [e](golden/) [f](https://g/) [h](#i)";
         let address = |path: &str| (path != "gone").then(|| format!("x/{path}"));
         let from_results = "[a](x/../b/README.md) c [e](x/golden/) [f](https://g/) [h](#i)";
         assert_eq!(super::relinked(links, &address), from_results);
-        let rest = without(readme, &[QUESTION, ANSWER, HOW]);
+        let rest = without_leads(readme, &[QUESTION_LEAD, ANSWER_LEAD, HOW_LEAD]);
         assert_eq!(rest.split_whitespace().collect::<Vec<_>>(), ["#", "x", "z"]);
-        assert_eq!((paragraph("", ANSWER), without("a", &[ANSWER])), (String::new(), "a".to_owned()));
+        assert_eq!(
+            (paragraph("", ANSWER_LEAD), without_leads("a", &[ANSWER_LEAD])),
+            (String::new(), "a".to_owned())
+        );
         assert_eq!(answer("**How.** y"), "", "how nothing was found");
     }
 }

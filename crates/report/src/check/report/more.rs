@@ -16,7 +16,7 @@ use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
 use super::names::title;
-use super::{drawn, pictures, typed};
+use super::{drawn, name_to_type, pictures};
 use crate::check::Computed;
 use crate::check::check_row::CheckRow;
 use crate::check::paper_tables::PAPER;
@@ -29,7 +29,7 @@ pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
     for erratum in &expected.known_errata {
         let rule = if erratum.misprint { "" } else { " (no misprint, but a different rule from the text's)" };
         let (name, reason) = (Markdown::code(&erratum.name.value), plain(&erratum.reason));
-        out += markdown!("- {}{}: {}{}\n", name, rule, reason, places(erratum));
+        out += markdown!("- {}{}: {}{}\n", name, rule, reason, places_of(erratum));
     }
     for CheckRow { cell, computed, .. } in verdict.known_differences() {
         let Some((should_be, computed)) = cell.should_be.as_ref().zip(computed.as_ref()) else { continue };
@@ -57,7 +57,7 @@ pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
 
 /// Returns, for example, `. Printed: Table 6, trec04: full, bpref, power 57/9=62.6% (should be 57/91=62.6%)`. The text is
 /// empty if the erratum has no cells.
-fn places(erratum: &Erratum) -> Markdown {
+fn places_of(erratum: &Erratum) -> Markdown {
     let mut out = String::new();
     let (mut last, mut separator) = (None, ". Printed: ");
     for Spanned { value: printed, .. } in &erratum.printed {
@@ -78,7 +78,7 @@ fn places(erratum: &Erratum) -> Markdown {
 
 /// Returns a table of the printed cells that have draws of real runs.
 pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
-    let drawn = || verdict.rows.iter().filter_map(|row| Some((row, row.draws.as_ref()?.of)));
+    let drawn = || verdict.rows.iter().filter_map(|row| Some((row, row.draws.as_ref()?.real_draws)));
     let Some((_, first)) = drawn().next() else { return Markdown::default() };
     let row = |(row, runs): (&CheckRow<'_>, &RealDraws)| -> Vec<Markdown> {
         let (central, percentile, draws) = match row.place() {
@@ -124,7 +124,7 @@ pub(super) fn figures(plots: &[&FilledTable]) -> Markdown {
 
 /// Returns the section on the method: draws, rules, measures, and remarks on the collections.
 pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdown {
-    let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
+    let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::draw_counts(grid, *kind)).collect();
     let drawn = if drawn.is_empty() {
         "nothing is drawn".to_owned()
     } else {
@@ -200,7 +200,7 @@ fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
 }
 
 /// Teams with fewer unique documents per topic than this are named, because tables show 0.0 for them.
-const HARDLY_ANY: f64 = 0.05;
+const FEW_UNIQUE_DOCUMENTS: f64 = 0.05;
 
 /// Returns a sentence for each collection in which some teams contributed hardly any document of their own, if a judgment
 /// set is about the teams with the fewest. Three teams like that are less than three teams, because their runs nearly repeat
@@ -211,7 +211,7 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
         return out;
     };
     let all = Selector::default().on(grid);
-    for (at, collection) in (0..).zip(&grid.collections) {
+    for (index, collection) in (0..).zip(&grid.collections) {
         let takes_clones = |set: &JudgmentSet| {
             set.argument("fewest-unique").is_some() && set.argument("min-unique").is_none()
         };
@@ -220,11 +220,13 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
         {
             continue;
         }
-        let point = cell_table.fitting(grid, facts as u32, at, &all).next();
+        let point = cell_table.fitting(grid, facts as u32, index, &all).next();
         let drawn = point.and_then(|point| cell_table.draws(facts as u32, point).first());
         let numbers = drawn.into_iter().flat_map(|drawn| cell_table.numbers(drawn));
         let teams = numbers.filter_map(|(component, subject, value)| match subject {
-            Subject::Team(team) if component == "unique" && value < HARDLY_ANY => Some(team.as_str()),
+            Subject::Team(team) if component == "unique" && value < FEW_UNIQUE_DOCUMENTS => {
+                Some(team.as_str())
+            }
             _ => None,
         });
         let teams: Vec<&str> = teams.collect();
@@ -244,7 +246,7 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
 
 /// Returns the commands that made the page. `only` has the selectors of the run.
 fn made_by(grid: &Grid, only: &[String]) -> Markdown {
-    let experiment = typed(grid);
+    let experiment = name_to_type(grid);
     let run = Markdown::code(&run_command(experiment, grid, only));
     if grid.overrides.is_empty() && only.is_empty() {
         let report = Markdown::code(&format!("rejudge report {experiment}"));

@@ -30,7 +30,7 @@ mod tests {
     use super::title;
 
     #[test]
-    fn names_are_those_of_the_paper() {
+    fn titles_are_the_names_in_the_paper() {
         for (name, expected) in [
             ("table-3", "Table 3"),
             ("table-2a", "Table 2a"),

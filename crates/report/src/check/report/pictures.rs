@@ -14,13 +14,13 @@ use rejudge_tables::page::{Markdown, Picture, inert, plain};
 use serde::Serialize;
 
 use super::names::title;
-use super::views::whose;
+use super::views::class_and_description;
 
 /// A table of numbers is below a figure if it has at most this many.
-const NUMBERS: usize = 1500;
+const MAX_NUMBERS: usize = 1500;
 
 /// The width and height of the plot area for telephones. On a telephone, the text of a wider figure would be too small.
-const NARROW: (f64, f64) = (270.0, 230.0);
+const TELEPHONE_PLOT_AREA: (f64, f64) = (270.0, 230.0);
 
 /// A figure of a page.
 #[derive(Debug, Serialize)]
@@ -45,9 +45,9 @@ pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
     let picture = |(kinds, suffix): (&'static [Kind], &str)| {
         let kinds = kinds.iter().filter(|kind| !table.panels(&[**kind]).is_empty()).copied();
         let kinds: Vec<Kind> = kinds.collect();
-        let labels: Vec<&str> = kinds.iter().map(|kind| whose(*kind).1).collect();
+        let labels: Vec<&str> = kinds.iter().map(|kind| class_and_description(*kind).1).collect();
         Some(PictureView {
-            kind: whose(*kinds.first()?).0,
+            kind: class_and_description(*kinds.first()?).0,
             label: capitalised(&labels.join(" and ")),
             text: picture(table, suffix, &kinds),
         })
@@ -86,12 +86,12 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
 pub fn pictures(tables: &[FilledTable], plot_area: Option<(f64, f64)>) -> Result<BTreeMap<String, Picture>> {
     let mut pictures = BTreeMap::new();
     for drawn in figures(tables) {
-        let narrow = svg(&Figure { plot_area: Some(NARROW), ..drawn.figure.clone() })?;
+        let narrow = svg(&Figure { plot_area: Some(TELEPHONE_PLOT_AREA), ..drawn.figure.clone() })?;
         let figure = Figure { has_titles: true, plot_area, ..drawn.figure };
         let points: usize =
             figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
         let mut numbers = Markdown::default();
-        if points > NUMBERS {
+        if points > MAX_NUMBERS {
             let file = Markdown::code(&format!("{FIGURES}/{}.csv", drawn.table.name));
             numbers += markdown!("{} points, too many for a page: see {}.\n", points, file);
         } else {

@@ -21,19 +21,19 @@ use crate::check::check_row::{CheckRow, CheckedNumber};
 use crate::check::verdict::Verdict;
 
 /// A table with at most this many columns leaves room for another table next to it.
-const NARROW: usize = 5;
+const MAX_NARROW_COLUMNS: usize = 5;
 
 /// A table with at most this many text columns leaves room for another table. Words need more room than numbers.
-const LABELS: usize = 2;
+const MAX_NARROW_TEXT_COLUMNS: usize = 2;
 
 /// A table leaves room for another one if its Markdown lines are at most this long.
-const SHORT: usize = 130;
+const MAX_NARROW_LINE: usize = 130;
 
 /// At most this many real collections have a view of their own.
-const MOST: usize = 8;
+const MAX_REAL_VIEWS: usize = 8;
 
 /// Panels are joined into one table if it has at most this many rows.
-const MOST_ROWS: usize = 30;
+const MAX_MERGED_ROWS: usize = 30;
 
 /// A table with its views.
 #[derive(Debug, Serialize)]
@@ -105,9 +105,10 @@ pub(super) struct Panel {
 impl Panel {
     fn new(name: &str, table: &MarkdownTable) -> Self {
         let text = Markdown::from(table);
-        let is_short = text.as_str().lines().all(|line| line.chars().count() <= SHORT);
+        let is_short = text.as_str().lines().all(|line| line.chars().count() <= MAX_NARROW_LINE);
         let words = table.columns.iter().filter(|column| !column.is_number).count();
-        let is_narrow = table.columns.len() <= NARROW && words <= LABELS && is_short;
+        let is_narrow =
+            table.columns.len() <= MAX_NARROW_COLUMNS && words <= MAX_NARROW_TEXT_COLUMNS && is_short;
         Self { name: name.to_owned(), text, is_narrow }
     }
 }
@@ -201,7 +202,7 @@ fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
 /// Returns the panels as one table if they are short and have the same columns. Then its first column has the names of the
 /// panels.
 fn merged(panels: Vec<(&str, MarkdownTable)>) -> Vec<Panel> {
-    let stacked = (panels.len() > 1).then(|| MarkdownTable::stacked(&panels, MOST_ROWS)).flatten();
+    let stacked = (panels.len() > 1).then(|| MarkdownTable::stacked(&panels, MAX_MERGED_ROWS)).flatten();
     match stacked {
         Some(table) => vec![Panel::new("", &table)],
         None => panels.iter().map(|(name, table)| Panel::new(name, table)).collect(),
@@ -252,7 +253,8 @@ impl<'a> Known<'a> {
     /// Returns the table called `name` with all its views.
     fn table(&self, name: &str) -> Option<TableView> {
         let filled = self.tables.iter().find(|table| table.name == name);
-        let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
+        let views: Vec<View> =
+            self.printed_views(name, filled).into_iter().chain(self.other_views(filled)).collect();
         let of_paper = self.verdict.and_then(|verdict| verdict.expected.captions.get(name));
         let caption =
             filled.map(|table| table.caption.clone()).or_else(|| of_paper.cloned()).unwrap_or_default();
@@ -263,7 +265,7 @@ impl<'a> Known<'a> {
 
     /// Returns the views of the printed table: one with the printed values, and one with the computed or simulated value
     /// above each printed value.
-    fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
+    fn printed_views(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(verdict) = self.verdict else { return Vec::new() };
         let mut cells: BTreeMap<_, Vec<&CheckRow<'_>>> = BTreeMap::new();
         for row in verdict.rows.iter().filter(|row| row.cell.address.table == name) {
@@ -344,7 +346,7 @@ impl<'a> Known<'a> {
     }
 
     /// Returns the views of collections that the paper prints nothing about, real collections before simulated ones.
-    fn others(&self, filled: Option<&FilledTable>) -> Vec<View> {
+    fn other_views(&self, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(table) = filled else { return Vec::new() };
         let printed = self.verdict.into_iter().flat_map(|verdict| &verdict.expected.cells);
         let printed: Vec<&PrintedCell> = printed.filter(|cell| cell.address.table == table.name).collect();
@@ -363,7 +365,7 @@ impl<'a> Known<'a> {
             let has_cells =
                 |panel: &&str| table.cells.iter().any(|cell| cell.panel == **panel && is_of_view(cell));
             let panels: Vec<&str> = panels.into_iter().filter(has_cells).collect();
-            let (class, whose) = whose(*kind);
+            let (class, whose) = class_and_description(*kind);
             let whose = match kind {
                 Kind::Open if self.grid.paper.is_some() => "real collections with public runs",
                 _ => whose,
@@ -388,7 +390,7 @@ impl<'a> Known<'a> {
                 signs,
                 collections: collections.clone(),
             };
-            if !printed.is_empty() && is_named && panels.len() <= MOST {
+            if !printed.is_empty() && is_named && panels.len() <= MAX_REAL_VIEWS {
                 views.extend(filled.into_iter().map(|panel| {
                     let (label, says) =
                         (format!("{} ({class})", panel.name), format!("{whose}: {}.", panel.name));
@@ -396,7 +398,7 @@ impl<'a> Known<'a> {
                 }));
             } else if !filled.is_empty() {
                 let says = format!("{whose}. {}.", drawn::means(self.grid, *kind));
-                views.push(view(self::whose(*kind).1.to_owned(), false, says, filled));
+                views.push(view(self::class_and_description(*kind).1.to_owned(), false, says, filled));
             }
         }
         views
@@ -404,7 +406,7 @@ impl<'a> Known<'a> {
 }
 
 /// Returns the class of a view and the words that describe it, by the kind of its collections.
-pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
+pub(super) fn class_and_description(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Open => ("real", "real collections"),
         Kind::Licensed => ("real", "licensed collections"),
@@ -420,9 +422,10 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
     let mut field = Field::default();
     for row in cells {
         let printed = &row.cell.text;
-        let shown = |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).shown(like.mean()?)));
+        let shown =
+            |filled: &FilledCell| Some(as_printed(printed, Form::new(filled, show).shown(filled.mean()?)));
         let drawn =
-            |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).with_deviation(like)?));
+            |filled: &FilledCell| Some(as_printed(printed, Form::new(filled, show).with_deviation(filled)?));
         let texts = |text: &dyn Fn(&CheckedNumber<'_>) -> Option<String>| {
             let texts = row.measured().filter_map(|number| Some((number.part, text(number)?)));
             joined(&texts.collect::<Vec<_>>())
@@ -473,19 +476,19 @@ fn are_words<'a>(fields: impl Iterator<Item = &'a str>) -> bool {
 
 /// Returns the index of the column that names quantities.
 fn quantity_at(head: &[String]) -> Option<usize> {
-    (1..head.len()).find(|at| head[*at] == "quantity")
+    (1..head.len()).find(|column| head[*column] == "quantity")
 }
 
 /// Returns a panel in the layout of its lines, with the values to compare each field with. Returns `None` if it has no rows.
 fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'a str, MarkdownTable)> {
     let (head, _) = lines.iter().find(|(line, _)| line.label.is_none())?;
     let quantity = quantity_at(&head.fields);
-    let columns = head.fields.iter().enumerate().filter(|(at, name)| *at == 0 || *name != "flags");
+    let columns = head.fields.iter().enumerate().filter(|(column, name)| *column == 0 || *name != "flags");
     let rows: Vec<&(&PrintedRow, Vec<Field>)> =
         lines.iter().filter(|(line, _)| line.label.is_some()).collect();
-    let heading = |(at, name): (usize, &String)| {
-        let fields = rows.iter().map(|(line, _)| line.fields[at].as_str());
-        if at == 0 || Some(at) == quantity || are_words(fields) {
+    let heading = |(column, name): (usize, &String)| {
+        let fields = rows.iter().map(|(line, _)| line.fields[column].as_str());
+        if column == 0 || Some(column) == quantity || are_words(fields) {
             Heading::words(name)
         } else {
             Heading::numbers(name)
@@ -499,11 +502,11 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
         let written = line.fields.iter().zip(&fields);
         fields = written.map(|(field, last)| if field == DITTO { *last } else { field.as_str() }).collect();
         let label = line.label.as_deref().unwrap_or_default();
-        let cells = columns.clone().map(|(at, _)| match at {
+        let cells = columns.clone().map(|(column, _)| match column {
             0 if quantity.is_some() && label == last => Markdown::default(),
             0 => plain(format!("{label} {}", line.flags).trim()),
-            at if Some(at) == quantity => plain(fields[at]),
-            at => cell(fields[at], above, &beside[at]),
+            column if Some(column) == quantity => plain(fields[column]),
+            column => cell(fields[column], above, &beside[column]),
         });
         shown.push(cells.collect());
         last = label;
@@ -561,36 +564,37 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
 /// Returns the range of the values that the paper prints in the row and column of `filled` for its own collections. Returns
 /// `None` for counts. They depend on the number of runs of a collection, so they cannot be compared.
 fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
-    let like = printed.iter().filter(|cell| {
+    let in_column = printed.iter().filter(|cell| {
         let address = &cell.address;
         let quantity = address.quantity.as_ref().filter(|_| !filled.row_quantity.is_empty());
-        let is_of_column =
+        let is_in_column =
             address.column == filled.column && quantity.is_none_or(|name| *name == filled.row_quantity);
-        is_of_column && address.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
+        is_in_column && address.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
     });
     let number = |cell: &PrintedCell| {
         let (_, part) = cell.value.parts().into_iter().find(|(_, part)| !part.is_bound())?;
         part.number()
     };
     // A printed 1 may be a share or a count. The other rows of the column decide.
-    let are_shares = like.clone().any(|cell| cell.text.contains(['.', '%']))
-        && like.clone().filter_map(|cell| number(cell)).all(|number| number.abs() <= 1.0);
+    let are_shares = in_column.clone().any(|cell| cell.text.contains(['.', '%']))
+        && in_column.clone().filter_map(|cell| number(cell)).all(|number| number.abs() <= 1.0);
     // From `77/120=64.2%` we take the share.
     let text = |cell: &'_ PrintedCell| {
         cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
     };
-    let like = like.filter(|cell| cell.address.row == filled.row);
-    let mut shown: Vec<(f64, String)> = like.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
-    let is_count = !are_shares && !shown.iter().any(|(_, text)| text.contains(['.', '%']));
-    if is_count || shown.iter().any(|(number, _)| number.abs() > 1.0) {
+    let in_cell = in_column.filter(|cell| cell.address.row == filled.row);
+    let mut numbers: Vec<(f64, String)> =
+        in_cell.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
+    let is_count = !are_shares && !numbers.iter().any(|(_, text)| text.contains(['.', '%']));
+    if is_count || numbers.iter().any(|(number, _)| number.abs() > 1.0) {
         return None;
     }
-    shown.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let ((_, least), (_, most)) = (shown.first()?, shown.last()?);
-    Some(if least == most {
-        markdown!("*printed {}*", plain(least))
+    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let ((_, smallest), (_, largest)) = (numbers.first()?, numbers.last()?);
+    Some(if smallest == largest {
+        markdown!("*printed {}*", plain(smallest))
     } else {
-        markdown!("*printed {} to {}*", plain(least), plain(most))
+        markdown!("*printed {} to {}*", plain(smallest), plain(largest))
     })
 }
 
@@ -620,7 +624,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_but_the_printed_one_says_what_it_is() {
+    fn every_value_except_the_printed_one_has_a_label() {
         let cell = |printed: &str, above, field: &Field| String::from(cell(printed, above, field));
         let simulated = Field { computed: Vec::new(), ..field() };
         assert_eq!(cell(".950", Above::Printed, &field()), ".950 <br>*computed .951\u{a0}≠*");
@@ -638,13 +642,13 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_words_are_told_from_columns_of_numbers() {
+    fn columns_of_words_differ_from_columns_of_numbers() {
         let columns = [&["3", "4 per assessor", "A,B", "5"][..], &["77/120=64.2%", "-", "1 (1999)", ""], &[]];
         assert_eq!(columns.map(|column| are_words(column.iter().copied())), [true, false, false]);
     }
 
     #[test]
-    fn several_numbers_are_written_as_the_paper_writes_them() {
+    fn several_numbers_are_joined_as_in_the_paper() {
         let texts = |parts: [&'static str; 2]| parts.map(|part| (part, "7".to_owned()));
         let shown = [["low", "high"], ["before", "after"], ["used", "all"]];
         assert_eq!(shown.map(|parts| joined(&texts(parts)).unwrap_or_default()), ["[7, 7]", "7→7", "7 (7)"]);

@@ -194,7 +194,7 @@ impl Results {
     pub fn write(&self, mut files: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let stale_files =
-            before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
+            before.as_ref().map_or_else(Vec::new, |before| files_to_remove(&before.files, &manifest.files));
         let is_unchanged = before.is_some_and(|before| before.is_same_except_times(manifest));
         let is_up_to_date = |name: &str, bytes: &[u8]| {
             // Most changed files have another length, which we can see without reading them.
@@ -233,7 +233,7 @@ impl Results {
 }
 
 /// Returns the files of an earlier run that this run did not write, such as tables that no longer exist.
-pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
+pub fn files_to_remove(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
     before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
 }
 

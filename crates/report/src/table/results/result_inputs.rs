@@ -6,8 +6,8 @@
 //! | all | the inputs of scores.parquet, the experiment's file and its values, labels of measures, descriptions and teams of collections, `--only`, the collections without data, and the keys of the cells |
 //!
 //! The program means its version (a part of the provenance) and the sources that it was built from. The data folder's path,
-//! and positions and comments in an experiment's file, do not matter. A run does not read its
-//! numbers if all of them are in the cache, and if the inputs and the files of the existing results are unchanged.
+//! and positions and comments in an experiment's file, do not matter. A run does not read its numbers if all of them are in
+//! the cache, and if the inputs and the files of the existing results are unchanged.
 
 use blake3::Hasher;
 use rejudge_experiment::grid::Grid;

@@ -9,7 +9,7 @@ use rejudge_experiment::grid::Grid;
 use rejudge_tables::frame::{Frame, Kind};
 
 /// The description of the column for choices of runs and swept rules.
-const RUNS: &str = "which runs are compared, and the swept rules";
+const ABOUT_RUNS: &str = "which runs are compared, and the swept rules";
 
 /// Returns the runs that each draw compares.
 pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
@@ -17,7 +17,7 @@ pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
         ("collection", Kind::Text, "name of the collection"),
         ("kind", Kind::Text, KINDS),
         ("draw", Kind::Whole, "draw of the twin or of the choice of runs, from 1"),
-        ("runs", Kind::Text, RUNS),
+        ("runs", Kind::Text, ABOUT_RUNS),
         ("team", Kind::Text, "team of the run"),
         ("run", Kind::Text, "a run that the draw compares"),
     ]);
@@ -54,7 +54,7 @@ pub(super) fn scores(
             Kind::Whole,
             "draw of the twin, or of the sampled judgments; null where no draw changes the scores",
         ),
-        ("runs", Kind::Text, RUNS),
+        ("runs", Kind::Text, ABOUT_RUNS),
         ("judgments", Kind::Text, "judgment set"),
         ("measure", Kind::Text, "full name of the measure"),
         ("run", Kind::Text, "name of the run"),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::{CELLS, Manifest, Results};
-use crate::table::cell_table::{CellTable, READ};
+use crate::table::cell_table::{CellTable, READ_COLUMNS};
 use crate::table::parquet;
 use rejudge_experiment::grid::Grid;
 use rejudge_store::lock::LOCK;
@@ -22,7 +22,7 @@ use rejudge_store::ordinary_file;
 use rejudge_tables::frame::Frame;
 
 /// Retries end after this time. Renaming takes only milliseconds.
-const PATIENCE: Duration = Duration::from_secs(2);
+const RETRY_TIME: Duration = Duration::from_secs(2);
 
 /// The open files of a run, with the bytes whose hashes its manifest has.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Results {
             if self.manifest()?.files != manifest.files {
                 continue;
             }
-            if !is_written || started.elapsed() > PATIENCE {
+            if !is_written || started.elapsed() > RETRY_TIME {
                 bail!(
                     "{} is not the file that the run wrote (another checksum): run again",
                     damaged.display()
@@ -148,14 +148,14 @@ impl Snapshot {
             bail!("{} is not among the results of the run", path.display());
         };
         let mut bytes = Vec::new();
-        let read = file.rewind().and_then(|()| file.read_to_end(&mut bytes));
-        read.with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes_read = file.rewind().and_then(|()| file.read_to_end(&mut bytes));
+        bytes_read.with_context(|| format!("cannot read {}", path.display()))?;
         parse(&bytes).with_context(|| format!("cannot read {}", path.display()))
     }
 
     /// Returns the cells of the run.
     pub fn cell_table(&self, grid: &Grid) -> Result<CellTable> {
-        let cell_table = CellTable::read(grid, |add| self.each_row_group(CELLS, &READ, add))?;
+        let cell_table = CellTable::read(grid, |add| self.each_row_group(CELLS, &READ_COLUMNS, add))?;
         Ok(cell_table.leaving_out(grid, &self.manifest.only)?)
     }
 }

@@ -60,8 +60,9 @@ impl MissingReasons {
             return why;
         }
         // If results cannot be read, we treat them as missing.
-        let read = |_| results.snapshot_of(|name| name == CELLS).ok()?.read_columns(CELLS, &["address"]).ok();
-        let cells = manifest.as_ref().and_then(read);
+        let read_addresses =
+            |_| results.snapshot_of(|name| name == CELLS).ok()?.read_columns(CELLS, &["address"]).ok();
+        let cells = manifest.as_ref().and_then(read_addresses);
         let computed: HashSet<&str> =
             cells.iter().filter_map(|cells| cells.text("address").ok()).flat_map(Texts::stored).collect();
         for group in &plan.groups {

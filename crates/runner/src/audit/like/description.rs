@@ -94,7 +94,12 @@ impl TwinDescription<'_> {
         let limits = self.fitted.at_limit.iter().map(|(constant, value)| {
             format!("{constant} is at the end of its range, {value}: the model cannot go further")
         });
-        self.matched.far().into_iter().chain(self.original.unlike.iter().cloned()).chain(limits).collect()
+        self.matched
+            .mismatches()
+            .into_iter()
+            .chain(self.original.unlike.iter().cloned())
+            .chain(limits)
+            .collect()
     }
 }
 

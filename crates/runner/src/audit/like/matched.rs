@@ -36,13 +36,13 @@ pub struct Matched {
 
 /// Added to counts of documents per topic before they are divided. Without this tenth of a document, the ratio of two small
 /// counts would mostly be chance.
-const FEW: f64 = 0.1;
+const COUNT_OFFSET: f64 = 0.1;
 /// A given or fitted statistic is reported if it differs by more than this share.
-const FAR: f64 = 0.1;
+const MAX_RELATIVE_DIFFERENCE: f64 = 0.1;
 /// A free statistic is reported if it is larger or smaller by more than this factor.
-const FAR_IF_FREE: f64 = 1.5;
+const MAX_FREE_RATIO: f64 = 1.5;
 /// Numbers below this would be printed as 0.000.
-const NOTHING: f64 = 0.0005;
+const PRINTED_AS_ZERO: f64 = 0.0005;
 
 type Statistic = fn(&Statistics) -> Option<f64>;
 
@@ -124,8 +124,9 @@ impl Matched {
             ));
             if is_count {
                 let counts = in_original.iter().zip(&in_twin);
-                let logs: Vec<f64> =
-                    counts.map(|(original, twin)| ((twin + FEW) / (original + FEW)).ln()).collect();
+                let logs: Vec<f64> = counts
+                    .map(|(original, twin)| ((twin + COUNT_OFFSET) / (original + COUNT_OFFSET)).ln())
+                    .collect();
                 let spread = standard_deviation(&logs).map(f64::exp);
                 figures.push(comparison(format!("{name} of teams, geometric sd of the ratio"), spread));
             }
@@ -136,12 +137,12 @@ impl Matched {
     /// Returns a sentence for each statistic that the twin does not match. A given or fitted statistic does not match if it
     /// differs by more than a tenth. A free one does not match if it is more than 1.5 times as large, or less than two
     /// thirds.
-    pub fn far(&self) -> Vec<String> {
+    pub fn mismatches(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         for figure in &self.figures {
             let Some(original) = figure.original else { continue };
             let twin = figure.mean();
-            if twin.is_none_or(|twin| figure.is_far(original, twin)) {
+            if twin.is_none_or(|twin| figure.is_mismatch(original, twin)) {
                 let twin = twin.map_or_else(|| "undefined".to_owned(), number);
                 let original = number(original);
                 sentences
@@ -165,16 +166,16 @@ impl Matched {
 impl Figure {
     /// Returns true if the twin does not match the original value. If only one of the two values is about 0, there is no
     /// match, although the ratio is undefined.
-    fn is_far(&self, original: f64, twin: f64) -> bool {
-        if original.abs() < NOTHING && twin.abs() < NOTHING {
+    fn is_mismatch(&self, original: f64, twin: f64) -> bool {
+        if original.abs() < PRINTED_AS_ZERO && twin.abs() < PRINTED_AS_ZERO {
             return false;
         }
         let ratio = twin / original;
         match self.treatment {
-            GIVEN | FITTED => original <= 0.0 || (ratio - 1.0).abs() > FAR,
+            GIVEN | FITTED => original <= 0.0 || (ratio - 1.0).abs() > MAX_RELATIVE_DIFFERENCE,
             // One document instead of none may be chance, so only a larger difference counts.
             _ if original <= 0.0 => twin.abs() > 1.0,
-            _ => !(1.0 / FAR_IF_FREE..=FAR_IF_FREE).contains(&ratio),
+            _ => !(1.0 / MAX_FREE_RATIO..=MAX_FREE_RATIO).contains(&ratio),
         }
     }
 
@@ -227,7 +228,7 @@ mod tests {
             figure("a part", FREE, 3.0, 1.0),
             Figure { drawn: Vec::new(), ..figure("lost", FREE, 3.0, 0.0) },
         ];
-        let far = Matched { figures, draws: 1 }.far();
+        let far = Matched { figures, draws: 1 }.mismatches();
         let names: Vec<&str> = far.iter().filter_map(|text| text.split(" is ").next()).collect();
         assert_eq!(names, ["off", "from nothing", "many times", "a part", "lost"]);
         assert_eq!(far[4], "lost is undefined in the twin, 3 in the collection");

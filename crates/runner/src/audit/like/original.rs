@@ -9,7 +9,7 @@ use rejudge_collections::NumberedRuns;
 use rejudge_names::plural::{counted, of_number};
 
 /// If the judgments imply no pool depth, we assume this depth, or the length of the longest ranking if that is smaller.
-const NO_POOL: u32 = 100;
+const DEFAULT_DEPTH: u32 = 100;
 
 /// The statistics of the original collection, and where its pool depth comes from.
 #[derive(Clone, Debug)]
@@ -37,7 +37,9 @@ impl OriginalCollection {
             (Some(stated), _) => (stated, "as given"),
             (None, Some(depth)) => (depth, "the judgments imply it"),
             // We need some depth, because a simulated collection always has a pool.
-            (None, None) => (longest.min(NO_POOL), "the judgments imply no depth, so any depth would do"),
+            (None, None) => {
+                (longest.min(DEFAULT_DEPTH), "the judgments imply no depth, so any depth would do")
+            }
         };
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::new(&collection, &base, depth)?;

@@ -19,7 +19,7 @@ pub use verbs::{Command, command};
 use crate::cli::output::{Failure, check_folder, remark};
 
 /// The end of the long help and of the manual page.
-const MORE: &str = "\
+const AFTER_HELP: &str = "\
 Exit codes: 0 success; 1 a check failed; 2 wrong usage or configuration; 3 bad data, a failed cell, or an empty table; \
 4 nothing could be checked, the results to check are missing, or the topics do not decide; 70 internal error, please report; 85 shard stopped on request; \
 130 interrupted.
@@ -31,7 +31,7 @@ Results go to stdout; notes, warnings and progress go to stderr.";
 
 /// How reliable is a test collection? Scores and compares runs, audits test collections, and repeats published experiments
 #[derive(Debug, Parser)]
-#[command(name = "rejudge", version, propagate_version = true, after_long_help = MORE)]
+#[command(name = "rejudge", version, propagate_version = true, after_long_help = AFTER_HELP)]
 pub struct Args {
     #[command(flatten)]
     pub global: Global,

@@ -93,9 +93,9 @@ impl FormArgs {
         if let (Some(path), Some(of_file)) = (&self.output, of_file)
             && [of_file, self.format()].contains(&Format::Parquet)
         {
-            let (path, given) = (path.display(), name_of(self.format()));
+            let (path, format) = (path.display(), name_of(self.format()));
             return Err(Failure::usage(format!(
-                "{path} is a name for {}, but the format is {given}: change the name, or leave --format out",
+                "{path} is a name for {}, but the format is {format}: change the name, or leave --format out",
                 name_of(of_file)
             )));
         }

@@ -15,7 +15,7 @@ use signal_hook::flag::register;
 use signal_hook::low_level::{emulate_default_handler, unregister};
 
 use crate::cli::output::Failure;
-use crate::fetch::login::{Login, VARIABLE};
+use crate::fetch::login::{LOGIN_VARIABLE, Login};
 
 /// Returns the user name and the password for the host of the runs.
 ///
@@ -28,16 +28,16 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     }
     let netrc = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".netrc"));
     if let Some(path) = netrc.filter(|path| path.is_file()) {
-        let named = || path.display().to_string();
-        let text = std::fs::read_to_string(&path).with_context(named)?;
-        if let Some(login) = Login::from_netrc(host, &text).with_context(named)? {
+        let shown_path = || path.display().to_string();
+        let text = std::fs::read_to_string(&path).with_context(shown_path)?;
+        if let Some(login) = Login::from_netrc(host, &text).with_context(shown_path)? {
             return Ok(login);
         }
     }
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Err(Failure::usage(format!(
             "no password for {host}: put `machine {host} login NAME password PASSWORD` into ~/.netrc, or NAME:PASSWORD into \
-             {VARIABLE}, or run the command on a terminal, which asks for it\n{}",
+             {LOGIN_VARIABLE}, or run the command on a terminal, which asks for it\n{}",
             runs.access.trim_end()
         )));
     }

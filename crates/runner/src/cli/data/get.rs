@@ -23,10 +23,10 @@ use crate::fetch::{Denied, Downloads, Retries, Source, Web};
 use crate::layout::{PrintedOfRuns, addresses, lay_out};
 
 /// If this variable is set, nothing is downloaded.
-const OFFLINE: &str = "REJUDGE_OFFLINE";
+const OFFLINE_VARIABLE: &str = "REJUDGE_OFFLINE";
 
 /// A folder within the data folder. New collections are assembled in it.
-const WORK: &str = ".rejudge-get";
+const WORK_FOLDER: &str = ".rejudge-get";
 
 pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8, Failure> {
     let (data, is_named) = data_folder().ok_or_else(|| {
@@ -43,7 +43,7 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
         let Some((origin, folder, descriptor)) = published else { return Err(why_not_fetched(&collection)) };
         requested.push((collection, descriptor, origin, folder));
     }
-    let work = data.join(WORK);
+    let work = data.join(WORK_FOLDER);
     let waits = || remark(format!("waiting for another process that downloads to {}", data.display()));
     let _lock = Lock::acquire(&work, waits)?;
     for (collection, descriptor, origin, folder) in &requested {
@@ -70,7 +70,8 @@ pub fn size(origin: &Origin) -> String {
 
 /// Returns the source of files: the web, or the folders in the arguments.
 fn source(args: &DataGet) -> Result<Source, Failure> {
-    let is_offline = std::env::var_os(OFFLINE).is_some_and(|value| !value.is_empty() && value != "0");
+    let is_offline =
+        std::env::var_os(OFFLINE_VARIABLE).is_some_and(|value| !value.is_empty() && value != "0");
     let web = || {
         let web = Web::new(args.mirror.as_deref(), Retries::default());
         web.map_err(|error| Failure::usage(format!("--mirror: {error}")))
@@ -119,7 +120,7 @@ impl Download<'_> {
         if folder.exists() {
             return check_existing(descriptor, folder);
         }
-        let work = self.data.join(WORK);
+        let work = self.data.join(WORK_FOLDER);
         let downloads = Downloads(work.join("downloads"));
         // This folder has the same structure as the data folder, so paths in descriptions are valid in it too.
         let staging = work.join("laid");

@@ -14,7 +14,7 @@ use rejudge_collections::descriptor::{Base, Kind, data_folder};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, CatalogueEntry};
 use rejudge_names::plural::{counted, of_number, of_share};
-use rejudge_report::table::base::kept;
+use rejudge_report::table::base::count_base;
 use rejudge_report::table::kind_word;
 
 use super::args::Global;
@@ -102,7 +102,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
                 None => "not available".to_owned(),
             },
         };
-        let base = match (kept(&entry, &Reading::default()), entry.descriptor.base) {
+        let base = match (count_base(&entry, &Reading::default()), entry.descriptor.base) {
             (Ok(Some(kept)), _) => format!(" ({kept})"),
             (_, Base::Repooled { depth, .. }) => format!(" (repooled to depth {depth})"),
             (_, Base::AsJudged) => String::new(),
@@ -212,7 +212,7 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
             }
         }
         // If files cannot be read, the findings above have already said so.
-        if let Ok(Some(kept)) = kept(&entry, &Reading::default()) {
+        if let Ok(Some(kept)) = count_base(&entry, &Reading::default()) {
             let _ = writeln!(text, "{name}\tgood\tbase\t{kept}");
         }
     }

@@ -18,7 +18,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::cache_key::key_of;
 use rejudge_experiment::grid::{Grid, Point, Table, locate};
 use rejudge_names::{arguments, meant, nearest, unquoted};
-use rejudge_report::check::report::typed;
+use rejudge_report::check::report::name_to_type;
 use rejudge_report::table::results::Results;
 use rejudge_report::table::{kind_word, number};
 use source::Source;
@@ -243,7 +243,7 @@ fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Poin
     }
     let address = grid.address(&statistic.name, point);
     if let Some((_, selector)) = address.split_once('[') {
-        let mut words = vec!["rejudge", "run", typed(grid)];
+        let mut words = vec!["rejudge", "run", name_to_type(grid)];
         words.extend(grid.overrides.iter().flat_map(|set| ["-s", set.as_str()]));
         words.extend(["--only", selector.strip_suffix(']').unwrap_or(selector)]);
         let command = shlex::try_join(words).expect("no word of YAML holds a NUL");

@@ -16,7 +16,7 @@ use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
 
 /// If a cell has more numbers than this, the others are left out.
-const SHOWN: usize = 12;
+const MAX_SHOWN: usize = 12;
 
 /// The draws of each number, by component and subject.
 type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
@@ -58,11 +58,11 @@ fn value_lines(source: &Source, statistic: usize, point: &Point, address: &str) 
     let place = |component: &str| components.iter().position(|name| *name == component);
     let mut numbers: Vec<_> = numbers.into_iter().collect();
     numbers.sort_by_key(|((component, _), _)| place(component));
-    for ((component, subject), draws) in numbers.iter().take(SHOWN) {
+    for ((component, subject), draws) in numbers.iter().take(MAX_SHOWN) {
         let _ = writeln!(text, "  {component}{subject} = {}", over_draws(draws, source.draw, &short));
     }
-    if numbers.len() > SHOWN {
-        let _ = writeln!(text, "  and {} more", counted(numbers.len() - SHOWN, "number"));
+    if numbers.len() > MAX_SHOWN {
+        let _ = writeln!(text, "  and {} more", counted(numbers.len() - MAX_SHOWN, "number"));
     }
     if numbers.is_empty() {
         source.check_data(&format!("`{address}`"), [&source.grid.collections[point.collection as usize]])?;
@@ -103,8 +103,10 @@ fn find(source: &Source, address: &str) -> Result<(usize, Point), Failure> {
     }
     // If a collection's data are missing, some of its judgment sets are unknown, so the address may be right.
     let labels = address.split_once('[').map_or("", |(_, labels)| labels.trim_end_matches(']'));
-    let named = arguments(labels).into_iter().find_map(|label| label.trim().strip_prefix("collection="));
-    let collection = grid.collections.iter().find(|collection| Some(collection.name.as_str()) == named);
+    let collection_name =
+        arguments(labels).into_iter().find_map(|label| label.trim().strip_prefix("collection="));
+    let collection =
+        grid.collections.iter().find(|collection| Some(collection.name.as_str()) == collection_name);
     source.check_data(&format!("`{address}`"), collection)?;
     let hint = meant(nearest(address, addresses.iter().map(String::as_str)));
     Err(Failure::usage(format!("there is no cell `{address}`{hint}")))

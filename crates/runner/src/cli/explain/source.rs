@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, Parts};
 use rejudge_experiment::grid::{Collection, Grid, Point, load, locate};
-use rejudge_report::check::stale;
+use rejudge_report::check::stale_reason;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 use rejudge_session::{RunRequest, hint_on_variants, with_commands};
 use rejudge_store::cache::Cache;
@@ -79,7 +79,7 @@ impl Source {
         check(&grid, &typed)?;
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
         let cache_inputs = CacheInputs::new(&grid, &FileHashes::beside(cache.folder()));
-        let stale = earlier.as_ref().and_then(|earlier| stale(&grid, earlier, &cache_inputs));
+        let stale = earlier.as_ref().and_then(|earlier| stale_reason(&grid, earlier, &cache_inputs));
         Ok(Self { grid, results, snapshot, earlier, stale, cache, cache_inputs, draw, typed })
     }
 

@@ -14,10 +14,10 @@ use crate::cli::Failure;
 use rejudge_session::expected_of;
 
 /// At most this many computed cells are named.
-const NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// A list has at most this many labels or cells.
-const LISTED: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// Returns the table, filled from the results. If there are no results, its cells have no numbers.
 fn fill_table(source: &Source, table: &Table) -> Result<FilledTable, Failure> {
@@ -87,7 +87,8 @@ fn check_table(source: &Source, table: &Table, cells: &[FilledCell]) -> Result<(
         return Ok(());
     }
     let collections = source.grid.collections.iter().enumerate();
-    let shown = collections.filter(|(at, _)| source.grid.shows(table, *at)).map(|(_, collection)| collection);
+    let shown =
+        collections.filter(|(index, _)| source.grid.shows(table, *index)).map(|(_, collection)| collection);
     source.check_data(&format!("`{}`", table.name), shown)
 }
 
@@ -111,7 +112,7 @@ pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Fail
         let labels = cells.iter().map(|cell| labels(cell)[index]).filter(|label| !label.is_empty());
         let labels: Vec<_> = distinct(labels).into_iter().map(quoted).collect();
         if !labels.is_empty() {
-            let _ = writeln!(text, "  {kind}: {}", few(&labels, LISTED, ", "));
+            let _ = writeln!(text, "  {kind}: {}", few(&labels, MAX_LISTED, ", "));
         }
     }
     let is_part = source.snapshot.as_ref().is_some_and(|snapshot| !snapshot.manifest.only.is_empty());
@@ -147,7 +148,7 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
         cells => {
             let mut text =
                 format!("{}/{}: {} cells; add a label to choose one:\n", grid.id, table.name, cells.len());
-            for cell in cells.iter().take(LISTED) {
+            for cell in cells.iter().take(MAX_LISTED) {
                 let value = if is_computed {
                     format!("  {}", cell.mean().map_or("no number".to_owned(), short))
                 } else {
@@ -155,8 +156,8 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
                 };
                 let _ = writeln!(text, "  {}{value}", address(cell, &table.name));
             }
-            if cells.len() > LISTED {
-                let _ = writeln!(text, "  and {} more", cells.len() - LISTED);
+            if cells.len() > MAX_LISTED {
+                let _ = writeln!(text, "  and {} more", cells.len() - MAX_LISTED);
             }
             if !is_computed {
                 let _ = writeln!(text, "{}", source.no_results());
@@ -188,10 +189,10 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
     let _ = match (query.take, addresses.as_slice()) {
         (Some(take), [_, _, ..]) => {
             let (take, count) = (take.words(), addresses.len());
-            let few = few(&addresses, NAMED, "\n    ");
+            let few = few(&addresses, MAX_NAMED, "\n    ");
             writeln!(text, "  made of      {take} of {count} cells{subject}:\n    {few}")
         }
-        (_, addresses) => writeln!(text, "  made of      {}{subject}", few(addresses, NAMED, "\n    ")),
+        (_, addresses) => writeln!(text, "  made of      {}{subject}", few(addresses, MAX_NAMED, "\n    ")),
     };
     Ok(text + &key_lines(source, statistic, point))
 }
