@@ -368,7 +368,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         let intervals = if self.comparison.correction.is_of_all_runs() {
             format!("{confidence} intervals, which hold for all pairs of a measure together.")
         } else {
-            format!("Student's {confidence} interval of each difference by itself.")
+            format!("Student's {confidence} interval for each difference separately.")
         };
         Sheet {
             title: "Differences of means.".to_owned(),

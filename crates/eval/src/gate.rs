@@ -245,7 +245,7 @@ impl RunGate<'_> {
             // Identical rankings have no difference to test: on other topics they would be identical too.
             (comparison.verdict, comparison.difference) = (GateVerdict::NotWorse, None);
             comparison.reason =
-                Some("its judged documents are ranked like those of the baseline on all topics".to_owned());
+                Some("its judged documents have the same ranks as the baseline's on all topics".to_owned());
         }
         let mut tested: Vec<(&mut Comparison, [f64; 2])> = Vec::new();
         for comparison in comparisons

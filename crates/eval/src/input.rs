@@ -275,7 +275,7 @@ impl Input {
         if highest > gains.top_level() {
             let (path, text, last) = (self.qrels.display(), &rules.gains, gains.top_level());
             return Err(EvalError::Data(format!(
-                "{path}: a document is of level {highest}, but the gains ({text}) end at level {last}"
+                "{path}: a document has level {highest}, but the gains ({text}) end at level {last}"
             )));
         }
         Ok(gains)

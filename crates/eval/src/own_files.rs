@@ -60,9 +60,8 @@ impl OwnFiles {
 /// folder, `teams.tsv` next to the judgments if `lacks_teams`, and `pooled.tsv` if `lacks_pooled`.
 pub fn unread(runs: &[PathBuf], qrels: &Path, lacks_teams: bool, lacks_pooled: bool) -> Vec<String> {
     let folders = folders_within(runs).into_iter();
-    let mut sentences: Vec<String> = folders
-        .map(|folder| format!("{} is a folder: no run is looked for in it", folder.display()))
-        .collect();
+    let mut sentences: Vec<String> =
+        folders.map(|folder| format!("{} is a folder: runs in it are not read", folder.display())).collect();
     // A pool may be built without judgments. Then we look for tables in the working folder.
     let folder = qrels.parent().unwrap_or(Path::new(""));
     for (name, option, is_missing) in
@@ -111,7 +110,7 @@ pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
 /// If `-` is among the paths twice.
 pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
     if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
+        return Err(EvalError::Usage("standard input (`-`) can be read only once".to_owned()));
     }
     Ok(())
 }
@@ -132,7 +131,7 @@ pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result
         _ => path.display().to_string(),
     };
     Err(EvalError::Usage(format!(
-        "{name} can be read once only, and is read more than once here: write it to a file first"
+        "{name} can be read only once, and is read more than once here: write it to a file first"
     )))
 }
 

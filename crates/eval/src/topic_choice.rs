@@ -127,10 +127,10 @@ impl TopicChoice {
                 .match_indices('-')
                 .any(|(hyphen, _)| is_topic(&first[..hyphen]) && is_topic(&first[hyphen + 1..]));
             let advice = if is_range {
-                "; ranges are of numbers: list these topics, or name a file of them"
+                "; ranges consist of numbers: list these topics, or name a file with them"
             } else if first.contains(['/', '.']) && hint.is_empty() {
                 // The name was probably meant as the path of a file.
-                "; there is no file of this name either"
+                "; there is no file with this name either"
             } else {
                 ""
             };

@@ -138,7 +138,7 @@ pub(super) fn explain(
         let more = explanations.len().saturating_sub(MAX_LISTED);
         sentences.extend(explanations.into_iter().take(MAX_LISTED));
         if more > 0 {
-            sentences.push(format!("or of {more} more, which --format json lists"));
+            sentences.push(format!("--format json lists {}", counted(more, "more explanation")));
         }
         let (values, separate) = (counted(telling, "value"), of_number(telling, "separates", "separate"));
         let them = of_number(by.len(), "it", "them");
@@ -178,8 +178,8 @@ fn explanation(candidate: &Candidate, columns: &[(&Way, &String)]) -> (String, V
         }
     }
     let has_unchanged = columns.iter().any(|(way, _)| way.conventions.is_empty());
-    let others = if has_unchanged { "; the other columns as asked" } else { "" };
-    (format!("all printed values are those of {}{others}", conventions.join(" with ")), json.into())
+    let others = if has_unchanged { "; the other columns need no convention" } else { "" };
+    (format!("all printed values agree under {}{others}", conventions.join(" with ")), json.into())
 }
 
 impl<'a> Search<'a> {
@@ -366,7 +366,7 @@ fn score_settings(input: &Input, settings: &[&Setting]) -> Vec<Option<RunScores>
             };
             settings.iter().map(run_scores).collect()
         }
-        // One setting that does not fit must not take the scores of the others.
+        // If one setting does not fit, the others still get scores.
         Err(_) if settings.len() > 1 => {
             settings.iter().flat_map(|setting| score_settings(input, &[*setting])).collect()
         }

@@ -204,8 +204,8 @@ impl ExpectedScores {
     /// whose run is not in the input, for example rows of other papers, are not compared. Returns a sentence that names them.
     ///
     /// # Errors
-    /// If the runs of all rows are missing from the input. Also if the name of a missing run resembles the name of a run
-    /// without a row, because one of the two is probably mistyped.
+    /// If the runs of all rows are missing from the input, or if the name of a missing run resembles the name of a run
+    /// without a row. One of these two names is probably mistyped.
     pub fn find_runs(
         &mut self,
         input: &Input,
@@ -236,7 +236,7 @@ impl ExpectedScores {
                     }
                     similar_name => meant(similar_name),
                 };
-                let message = format!("no file is of the run `{text}`{hint}");
+                let message = format!("no file has the run `{text}`{hint}");
                 return Err(YamlError::at_position(&cell.run.at, message));
             }
             if !absent.contains(text) {

@@ -62,7 +62,7 @@ pub fn trec_eval_lines(
     let name = |measure: usize| {
         let metric = &scores.metrics[measure];
         measures.in_trec_eval(measure).ok_or_else(|| {
-            EvalError::Usage(format!("trec_eval has no name for {metric}: ask for another --format"))
+            EvalError::Usage(format!("trec_eval has no name for {metric}: use another --format"))
         })
     };
     let names: Vec<String> = (0..scores.metrics.len()).map(name).collect::<Result<_, _>>()?;

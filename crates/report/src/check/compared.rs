@@ -32,12 +32,12 @@ pub(super) fn line(rows: &[CheckRow<'_>]) -> Option<String> {
     let counts: Counts = rows.iter().map(|row| row.outcome).collect();
     let number = |outcome| counts.number(&[outcome]);
     let [equal, corrected] = [CheckOutcome::Match, CheckOutcome::KnownDifference].map(number);
-    let [inside, outside_number] = [CheckOutcome::Inside, CheckOutcome::Outside].map(number);
+    let [inside, outside] = [CheckOutcome::Inside, CheckOutcome::Outside].map(number);
     let off = counts.number(CheckOutcome::DIFFERS);
-    if inside + outside_number == 0 {
+    if inside + outside == 0 {
         return None;
     }
-    let compared = equal + corrected + off + inside + outside_number;
+    let compared = equal + corrected + off + inside + outside;
     let are = |number: usize| of_share(number, compared, "is", "are");
     let mut line = format!("of {} {equal} {} equal, ", counted(compared, "compared cell"), are(equal));
     if corrected > 0 {
@@ -46,10 +46,7 @@ pub(super) fn line(rows: &[CheckRow<'_>]) -> Option<String> {
     if off > 0 {
         line += &format!("{off} {} not, ", are(off));
     }
-    line += &format!(
-        "{inside} {} inside and {outside_number} outside of the central 99% of the draws",
-        are(inside)
-    );
+    line += &format!("{inside} {} inside and {outside} outside of the central 99% of the draws", are(inside));
     let farthest = rows_outside(rows).into_iter().take(MAX_NAMED).map(|(CheckRow { cell, .. }, place)| {
         let CentralDraws { shown, .. } = place;
         format!("{} is printed {}, draws {shown}, {}", cell.address, cell.text, place.distance_shown())

@@ -178,7 +178,7 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
         let names: BTreeSet<&str> = examples(cell, tables).map(|cell| cell.collection.as_str()).collect();
         if let [first, second, ..] = names.into_iter().collect::<Vec<_>>()[..] {
             let message = format!(
-                "{} could be of two worked examples, `{first}` and `{second}`: say `panels: collection`",
+                "{} could belong to either of two worked examples, `{first}` and `{second}`: say `panels: collection`",
                 cell.address
             );
             errors.push(YamlError::at_position(&cell.at, message));

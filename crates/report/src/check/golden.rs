@@ -55,9 +55,7 @@ impl Moved {
             (Some(old), Some(new)) => {
                 (CheckOutcome::Mismatch, format!("accepted {}, now {}", show(old), show(new)))
             }
-            (Some(old), None) => {
-                (CheckOutcome::NotComputed, format!("accepted {}, now not there", show(old)))
-            }
+            (Some(old), None) => (CheckOutcome::NotComputed, format!("accepted {}, now missing", show(old))),
             (None, new) => (
                 CheckOutcome::NotComputed,
                 format!("{} was never accepted (rejudge accept)", show(new.flatten())),

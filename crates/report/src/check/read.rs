@@ -133,5 +133,5 @@ pub fn stale_reason(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> O
         (None, Some((name, _))) => format!("other data ({name} changed)"),
         (None, None) => return None,
     };
-    Some(format!("the results are of {what}: run it again"))
+    Some(format!("the results belong to {what}: run it again"))
 }

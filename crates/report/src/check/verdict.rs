@@ -77,9 +77,9 @@ impl<'a> Verdict<'a> {
         if computed.is_some() {
             failures.extend(rows.iter().filter_map(CheckRow::failure));
         }
-        let nowhere = |e: anyhow::Error| vec![YamlError::without_position(e.to_string())];
-        let official =
-            official(grid, expected, computed, &has_results, &left_out, &mut failures).map_err(nowhere)?;
+        let without_position = |e: anyhow::Error| vec![YamlError::without_position(e.to_string())];
+        let official = official(grid, expected, computed, &has_results, &left_out, &mut failures)
+            .map_err(without_position)?;
         let tally = tally(grid, expected, &rows, &official);
         let grounds = computed.map_or_else(Vec::new, |computed| {
             let bases = &computed.manifest().bases;
@@ -109,7 +109,8 @@ impl<'a> Verdict<'a> {
             };
             tested.into_par_iter().map(check).collect()
         });
-        // Recorded outcomes belong to the experiment as it was written, and only that one must fill all tables.
+        // These checks apply only to the experiment as written: a changed one may leave tables empty, and its claims may have
+        // other outcomes.
         if grid.overrides.is_empty() {
             failures.extend(changed_claims(grid, &claims, &has_results));
             failures.extend(
@@ -126,9 +127,9 @@ impl<'a> Verdict<'a> {
         let claims_left_out = claims_left_out.sum();
         // An experiment with official numbers, or one without expectations, does not need accepted numbers.
         let needs_golden = expected.official.is_empty() && !expected.is_empty();
-        let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
-        let golden = if holds_golden {
-            compare_golden_numbers(grid, computed, &has_results).map_err(nowhere)?
+        let compares_golden = with_golden && (needs_golden || is_accepted(grid).map_err(without_position)?);
+        let golden = if compares_golden {
+            compare_golden_numbers(grid, computed, &has_results).map_err(without_position)?
         } else {
             GoldenNumbers::default()
         };
@@ -136,7 +137,7 @@ impl<'a> Verdict<'a> {
         let nothing_checked =
             computed.is_none() && grid.collections.iter().all(|collection| !collection.entry.is_available());
         if computed.is_none() && !nothing_checked {
-            let message = format!("there are no results of {}", grid.id);
+            let message = format!("there are no results for {}", grid.id);
             failures.push(CheckFailure {
                 outcome: CheckOutcome::NotComputed,
                 about: None,

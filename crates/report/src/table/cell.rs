@@ -70,7 +70,7 @@ fn over_collections(
         return FilledCell { note, ..filled };
     }
     if bound.line.only.is_some() {
-        let note = "`only` chooses teams, and `over: collection` has none".to_owned();
+        let note = "`only` chooses teams, but a cell with `over: collection` has no teams".to_owned();
         return FilledCell { note, ..filled };
     }
     let take = bound.line.aggregate().unwrap_or_default();

@@ -20,7 +20,7 @@ impl Form {
         let digits = form.trim_start_matches('+').trim_end_matches('%');
         let decimals = match digits {
             "" => otherwise,
-            digits => digits.parse().expect("`show` is refused where it is read, unless its forms are"),
+            digits => digits.parse().expect("a `show` with wrong forms was refused when the table was read"),
         };
         Self { decimals, signed: form.starts_with('+'), percent: form.ends_with('%') }
     }

@@ -32,8 +32,8 @@ fn without_not(pattern: &str) -> &str {
     pattern.strip_prefix("not ").unwrap_or(pattern)
 }
 
-/// Returns an error for each name in the file's own selections that does not exist, if other names beside it exist. Such a
-/// table can be filled, but would show less than you asked for.
+/// Returns an error for each unknown name in a selection that also has known names. Such a table can be filled, but would
+/// show less than you asked for. Selections that come from another file are not checked.
 pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (selector, node) in selections(table, table_yaml(grid, table)) {

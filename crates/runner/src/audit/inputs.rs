@@ -24,8 +24,8 @@ pub struct AuditRequest {
     pub folder: Option<PathBuf>,
     /// The measures. Verdicts are about the first one. `None` means measures that suit the judgments.
     pub measures: Option<Vec<String>>,
-    /// The pool depth and its source. The source is [`DEPTH_FROM_DESCRIPTION`] if the collection's description gives the depth. `None`
-    /// means the depth that the judgments imply.
+    /// The pool depth and its source. The source is [`DEPTH_FROM_DESCRIPTION`] if the collection's description gives the
+    /// depth. `None` means the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
     /// The order in which runs were read to form the pool, if the description gives it.
     pub pool_order: Option<Ties>,

@@ -367,7 +367,7 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
     let matrices = ScoreMatrices::new(&tables, topics, TeamChoice::OneEach)?;
     let measures: Vec<String> = files.iter().map(|(measure, _)| measure.clone()).collect();
     let limits = format!(
-        "{} over {} {} given, without judgments and rankings, so that nothing can be said of pools, unjudged documents, \
+        "{} over {} {} given, without judgments and rankings, so nothing can be said about pools, unjudged documents, \
          teams and ties.",
         counted(matrices.runs.len(), "run"),
         counted(matrices.topics.len(), "topic"),

@@ -38,7 +38,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     }
     if !subject.grid.overrides.is_empty() {
         return Err(Failure::usage(
-            "these results are of a changed experiment: run it without changes first",
+            "these results belong to a changed experiment: run it without changes first",
         ));
     }
     let Some(computed) = subject.computed()? else {
@@ -47,7 +47,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     computed.current(&subject.grid.id)?;
     if !computed.manifest().only.is_empty() {
         return Err(Failure::usage(format!(
-            "these results are of only a part of the experiment (--only {}): run all of it first",
+            "these results contain only a part of the experiment (--only {}): run all of it first",
             computed.manifest().only.join(" --only ")
         )));
     }

@@ -42,11 +42,11 @@ pub struct Check {
     pub github: bool,
     /// Print one JSON object
     ///
-    /// `code`, the exit code (0: good, 1: a check failed, 3: results of other data or of an earlier experiment, 4:
-    /// nothing could be checked, or results are not there), and `experiments`, a list with `experiment`, its own
-    /// `code`, its one line (`headline`), `golden-same` of the accepted numbers, `claims-as-recorded`, and `check`,
-    /// which is the content of check.json (null where an experiment has no expected values). With --all also
-    /// `headline`.
+    /// `code` is the exit code (0: good, 1: a check failed, 3: results of other data or of an earlier experiment, 4:
+    /// nothing could be checked, or results are missing). `experiments` is a list with `experiment`, `code`, `headline`
+    /// (the outcome in one line), `golden-same` and `claims-as-recorded` (how many accepted numbers and recorded outcomes
+    /// are unchanged), and `check` (the content of check.json, or null if the results were not compared). With --all there
+    /// is also a `headline` about all experiments together.
     #[arg(long)]
     pub json: bool,
 }

@@ -74,7 +74,7 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     let [first, second] = [&before, &after].map(|results| &results.manifest.experiment);
     if first != second && counts.equal + counts.moved == 0 {
         global.remark(format_args!(
-            "the first results are of `{first}`, and the second are of `{second}`: no number of one matches a number of the \
+            "the first results belong to `{first}`, and the second to `{second}`: no number of one matches a number of the \
              other, because addresses begin with these names"
         ));
     }

@@ -21,7 +21,7 @@ pub struct List {
     pub experiment: Option<String>,
     /// Print one JSON object
     ///
-    /// Of all experiments: `experiments`, a list with `id`, `title` and `file`. Of one: `id`, `title`,
+    /// For all experiments: `experiments`, a list with `id`, `title` and `file`. For one: `id`, `title`,
     /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`,
     /// `name`), `statistics` (`name`, `components`), `tables` and `figures` (`name`, `caption`), `profiles`
     /// (`name`, `settings`) and `remarks`.

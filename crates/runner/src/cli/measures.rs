@@ -132,7 +132,7 @@ fn explain(name: &str) -> Result<String, Failure> {
         Summary::Mean => "arithmetic mean over topics; a topic where it is undefined scores 0".to_owned(),
         Summary::GeometricMean => {
             let floor = Summary::GEOMETRIC_FLOOR;
-            format!("geometric mean over topics, scores below {floor} counting as that")
+            format!("geometric mean over topics; scores below {floor} count as {floor}")
         }
         Summary::Sum => "sum over topics".to_owned(),
     };

@@ -37,17 +37,20 @@ pub struct Plan {
     pub cells: bool,
     /// Print one JSON object
     ///
-    /// `experiment`, `title`, `file`; `axes` with the number of planned values of each (`collection`, `runs`,
-    /// `judgments` by collection, `measure`, `rules` that are swept);
-    /// `cells` over `score-matrices`; the `shares` of the plan for shards;
-    /// `cached` and `to-run` count choices of runs, score matrices and statistics, of all
-    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` splits these
-    /// by kind (`of`; `all` is the sum of `cached`, `to-run` and `in-common`, which draws share);
-    /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
-    /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what has changed since
-    /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,
-    /// `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are sentences.
-    /// With --cells `missing` (`address`, `draw`), with --resolved `resolved` (`path`, `value`, `file`,
+    /// `experiment`, `title` and `file` identify the experiment. `axes` has the number of planned values on each axis:
+    /// `collection`, `runs`, `judgments` of each collection, `measure`, `rules` and `topic-sets`.
+    ///
+    /// `cells` and `score-matrices` count what is planned, and `shares` counts the parts into which shards can divide it.
+    /// `cached` and `to-run` count choices of runs, score matrices and cells together. `collections` has these counts for
+    /// each collection (`name`, `kind`, and `base` if it is repooled). `parts` has them for each kind of computation
+    /// (`of`), with `in-common` for computations that draws share, and `all` for the sum.
+    ///
+    /// `waiting` counts cells whose data are not available. No other count includes them. `no-data` lists them by
+    /// `collection` (`cells`). `why` compares the plan with the last run: `never-computed` and `computed-otherwise` count
+    /// cells, `has-earlier-run` is true if there was one, and `changed` lists each `setting` that differs, `before` and `now`.
+    /// `stays-empty` lists the parts of tables that nothing can fill (`table`, `line`, `why`). `remarks` are sentences.
+    ///
+    /// With --cells there is `missing` (`address`, `draw`), and with --resolved there is `resolved` (`path`, `value`, `file`,
     /// `line`).
     #[arg(long)]
     pub json: bool,

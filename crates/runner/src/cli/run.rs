@@ -55,7 +55,7 @@ const SCHEDULERS: [Scheduler; 4] = [
 /// If the text is not a shard, or if it is `auto` and no scheduler has set the number of a task.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     if text != AUTO {
-        return text.parse().map_err(|error| format!("{error}; `{AUTO}` in a task of an array job"));
+        return text.parse().map_err(|error| format!("{error}, or `{AUTO}` in a task of an array job"));
     }
     let is_set = |scheduler: &&Scheduler| std::env::var_os(scheduler.task).is_some();
     let scheduler = SCHEDULERS.iter().find(is_set).ok_or_else(|| {

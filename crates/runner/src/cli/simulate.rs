@@ -71,7 +71,7 @@ pub struct LikeArgs {
     /// Number of draws to fit the constants with [default: 12]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub passes: Option<u32>,
-    /// Number of draws to measure the match with, none of which is used for the fit [default: 8]
+    /// Number of draws to measure the match with; the fit uses none of them [default: 8]
     #[arg(long, value_name = "DRAWS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub check_draws: Option<u32>,
     /// Keep the names of the teams instead of calling them team01 and so on, by number of runs and unique

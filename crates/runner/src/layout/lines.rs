@@ -51,7 +51,7 @@ pub(crate) fn choose(
         let number = |row: &Row<'_>| std::str::from_utf8(row.topic()).ok()?.parse::<u32>().ok();
         rows.retain(|row| number(row).is_some_and(|topic| (from..=to).contains(&topic)));
         if rows.is_empty() {
-            bail!("no line is of a topic from {from} to {to}");
+            bail!("no line has a topic from {from} to {to}");
         }
     }
     if let Some(documents) = documents {
@@ -223,7 +223,7 @@ mod tests {
             (tagged(), "1 Q0 d 1 1 a\n\n1 Q0 d 1 1\n", Err("line 3: there is no tag")),
             (span(601, 650), qrels, Ok("601 0 a 1\n0650 0 a 0\n")),
             (span(651, 651), qrels, Ok("651 0 a 1\n")),
-            (span(652, 700), qrels, Err("no line is of a topic from 652 to 700")),
+            (span(652, 700), qrels, Err("no line has a topic from 652 to 700")),
             // d8 and d9 both have the score 1. The greater docid comes first.
             (best(2, By::Score), RUN, Ok("2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n")),
             (

@@ -43,7 +43,7 @@ impl PrintedOfRuns {
     /// # Errors
     /// If the file is not a run, or is another run.
     pub(crate) fn check(&self, run: &str, file: &Path) -> Result<()> {
-        let printed = self.by_run.get(run).ok_or_else(|| anyhow!("no score is printed of `{run}`"))?;
+        let printed = self.by_run.get(run).ok_or_else(|| anyhow!("no score is printed for `{run}`"))?;
         let names: Vec<String> = printed.iter().map(|(measure, _)| measure.clone()).collect();
         let measures = RequestedMeasures::read(&names, Preset::Trec9)?;
         let joined = join_run(&self.qrels, file, &Preset::Trec9.rules().reading(Reading::default()))?;

@@ -135,7 +135,7 @@ fn score_matrices_are_audited() {
     world.write("mine/scores_ap.csv", csv);
     world.line("audit --scores AP=mine/scores_ap.csv -o out --draws 1").code(GOOD);
     let found = Verdicts::new(&world, "out");
-    assert!(found.remarks().contains("nothing can be said of pools"), "{}", found.remarks());
+    assert!(found.remarks().contains("nothing can be said about pools"), "{}", found.remarks());
     let asked = ["deep", "fair", "cut", "separates", "report", "hidden", "topics", "judges"];
     let verdicts = asked.map(|question| found.verdict(question));
     let none = "not there";

@@ -44,7 +44,7 @@ fn diff_lists_the_numbers_that_moved() {
         world
             .line(&format!("diff a e{form}"))
             .code(DIFFERENT)
-            .says("of `small`, and the second are of `other`");
+            .says("belong to `small`, and the second to `other`");
     }
     let settings = world.line("diff a e").code(DIFFERENT).stdout;
     assert!(settings.lines().all(|line| line.chars().count() < 160), "{settings}");

@@ -192,10 +192,7 @@ fn changed_results_are_refused_and_repaired() {
     world.line("report small --results r").code(GOOD);
     // A file that is needed is missing.
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
-    world
-        .line("report small --results r")
-        .code(BAD_DATA)
-        .says("cannot read r/cells.parquet: it is not there");
+    world.line("report small --results r").code(BAD_DATA).says("cannot read r/cells.parquet: it is missing");
 }
 
 /// Nothing has a hash of the manifest itself. An invalid manifest is an error, and there is no panic.

@@ -173,7 +173,7 @@ fn a_known_difference_is_counted_separately_with_its_reason() {
             "erratum": "one-too-many", "reason": "the other tables are of 59",
         }])
     );
-    page.case(&world, case(GOOD, "explain small 't[topics, own]' --results r").printed_with("printed of"));
+    page.case(&world, case(GOOD, "explain small 't[topics, own]' --results r").printed_with("printed for"));
     page.shown("a_known_difference");
     let rows = world.frame("r/checks.parquet");
     let column = |name: &str| rows.text(name).unwrap().to_vec();

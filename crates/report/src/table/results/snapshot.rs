@@ -143,7 +143,7 @@ impl Snapshot {
         let path = self.results.folder.join(name);
         let Some(mut file) = self.files.get(name) else {
             if self.manifest.files.contains_key(name) {
-                bail!("cannot read {}: it is not there", path.display());
+                bail!("cannot read {}: it is missing", path.display());
             }
             bail!("{} is not among the results of the run", path.display());
         };

@@ -212,8 +212,8 @@ pub struct Eval {
         help_heading = "Comparison"
     )]
     pub expect: Option<String>,
-    /// The run of a name in the table of --expect, by its name or file: --names 'BM25=runs/bm25.txt'. May be repeated;
-    /// a column `file` of the table does the same
+    /// The run that a name in the table of --expect means, as a run's name or file: --names 'BM25=runs/bm25.txt'. May be
+    /// repeated; a column `file` of the table does the same
     #[arg(
         hide_short_help = true,
         long,
@@ -244,8 +244,8 @@ pub struct Eval {
     #[arg(hide_short_help = true, long, requires = "annotated", help_heading = "Comparison")]
     pub github: bool,
     /// Compare each RUN with the original run that it reproduces; or, with BASE,ADVANCED, the first RUN with the
-    /// original baseline and the second with the original advanced run. Instead of scores: RMSE by topic, p-value, effect
-    /// ratio and agreement of the rankings
+    /// original baseline and the second with the original advanced run. Prints RMSE by topic, p-value, effect ratio and
+    /// agreement of the rankings instead of scores
     #[arg(
         long,
         value_name = "FILE[,FILE]",
@@ -255,7 +255,7 @@ pub struct Eval {
         help_heading = "Comparison"
     )]
     pub reproduces: Vec<PathBuf>,
-    /// Qrels file of the original runs, if the RUNs are of another collection. Columns that compare topics or documents
+    /// Qrels file of the original runs, if the RUNs belong to another collection. Columns that compare topics or documents
     /// are then empty
     #[arg(
         hide_short_help = true,

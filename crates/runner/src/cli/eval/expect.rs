@@ -25,7 +25,7 @@ pub(super) fn main(
 ) -> Result<u8, Failure> {
     if let Some(measure) = measures.first() {
         return Err(Failure::usage(format!(
-            "--expect: the table names the measures, but `{measure}` is named too"
+            "--expect: the table names the measures, so leave out `{measure}`"
         )));
     }
     // To explain a difference, we read the runs again under other conventions.

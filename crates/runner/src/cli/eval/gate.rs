@@ -23,7 +23,7 @@ pub(super) fn main(
 ) -> Result<u8, Failure> {
     if let Some(measure) = measures.first() {
         return Err(Failure::usage(format!(
-            "--allow: the budgets name the measures, but `{measure}` is named too"
+            "--allow: the budgets name the measures, so leave out `{measure}`"
         )));
     }
     let form = &args.output.table.form;

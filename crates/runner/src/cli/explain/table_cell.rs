@@ -175,7 +175,7 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
     let _ = writeln!(text, "  {value}");
     if let Some((printed, collection)) = printed(source, table, cell)? {
         let page = printed.page.map_or(String::new(), |page| format!(", page {page}"));
-        let _ = writeln!(text, "  printed of {collection}: {}{page}", printed.text);
+        let _ = writeln!(text, "  printed for {collection}: {}{page}", printed.text);
     }
     let query = &cell.query;
     let Some(point) = query.points.first() else { return Ok(text) };
