@@ -8,7 +8,7 @@ use rejudge_experiment::spec::Catalogue;
 use rejudge_experiment::spec::glob;
 use rejudge_experiment::spec::yaml::{Node, Source, Value, apply_override, parse};
 
-use super::{choice, parted, place, scratch};
+use super::{choice, place, scratch, split_at_separator};
 
 /// The collection that the experiments of the corpus use.
 const TINY_TWIN: &str = include_str!("tiny-twin.yaml");
@@ -19,7 +19,7 @@ pub fn check(data: &[u8]) {
     if choice % 2 == 1 {
         return selector(bytes);
     }
-    let (bytes, set) = parted(bytes);
+    let (bytes, set) = split_at_separator(bytes);
     scratch::with("tiny-twin.yaml", TINY_TWIN.as_bytes(), |folder| {
         let catalogue = Catalogue::open(folder, None);
         let path = folder.join("experiment").join("experiment.yaml");

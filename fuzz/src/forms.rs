@@ -10,18 +10,18 @@ use rejudge_collections::{LoadError, Qrels, Reading, decoded, ranked_runs};
 use super::{choice, place, scratch};
 
 /// The name of the file. A run whose records do not name it gets this name.
-const NAME: &str = "file";
+const FILE_NAME: &str = "file";
 
 /// The first byte chooses between judgments and a run.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let (kind, columns) = [(FileKind::Judgments, 4), (FileKind::Run, 6)][choice % 2];
     // Compressed files are the job of the target `compressed`.
-    if decoded(Path::new(NAME), bytes.to_vec()).map_or(true, |text| text != bytes) {
+    if decoded(Path::new(FILE_NAME), bytes.to_vec()).map_or(true, |text| text != bytes) {
         return;
     }
     let of_file = read(kind, bytes);
-    match as_trec(kind, false, Path::new(NAME), bytes) {
+    match as_trec(kind, false, Path::new(FILE_NAME), bytes) {
         Ok(None) => {}
         Err(fault) => {
             place::printable(&fault.to_string());
@@ -36,7 +36,7 @@ pub fn check(data: &[u8]) {
                 let words = line.split([' ', '\t']).filter(|word| !word.is_empty()).count();
                 assert_eq!(words, columns, "{line:?}");
             }
-            assert_eq!(as_trec(kind, false, Path::new(NAME), &lines), Ok(None), "{text:?}");
+            assert_eq!(as_trec(kind, false, Path::new(FILE_NAME), &lines), Ok(None), "{text:?}");
             assert_eq!(read(kind, &lines), of_file, "{text:?}");
         }
     }
@@ -44,8 +44,8 @@ pub fn check(data: &[u8]) {
 
 /// Writes `bytes` to a file and reads it. Returns all that was read, or the error message.
 fn read(kind: FileKind, bytes: &[u8]) -> Result<String, String> {
-    scratch::with(NAME, bytes, |folder| {
-        let path = folder.join(NAME);
+    scratch::with(FILE_NAME, bytes, |folder| {
+        let path = folder.join(FILE_NAME);
         let said = |error: LoadError| {
             let text = error.to_string();
             place::printable(&text);

@@ -12,12 +12,12 @@ use rejudge_experiment::spec::Catalogue;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_metrics::Verdict;
 
-use super::{choice, parted, place, scratch};
+use super::{choice, place, scratch, split_at_separator};
 
 /// The first byte chooses the rules. The judgments are followed by a line `%%` and the labels.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
-    let (judgments, labels) = parted(bytes);
+    let (judgments, labels) = split_at_separator(bytes);
     let format = QrelsFormat::trec();
     let Ok(qrels) = Qrels::parse(Path::new("qrels"), judgments, &format) else { return };
     let rules = rules(choice);

@@ -43,8 +43,8 @@ fn choice(data: &[u8]) -> Option<(usize, &[u8])> {
 }
 
 /// Returns the bytes before and after the first line `%%`.
-fn parted(bytes: &[u8]) -> (&[u8], &[u8]) {
-    const MARK: &[u8] = b"%%\n";
-    let at = bytes.windows(MARK.len()).position(|window| window == MARK);
-    at.map_or((bytes, &[]), |at| (&bytes[..at], &bytes[at + MARK.len()..]))
+fn split_at_separator(bytes: &[u8]) -> (&[u8], &[u8]) {
+    const SEPARATOR: &[u8] = b"%%\n";
+    let at = bytes.windows(SEPARATOR.len()).position(|window| window == SEPARATOR);
+    at.map_or((bytes, &[]), |at| (&bytes[..at], &bytes[at + SEPARATOR.len()..]))
 }

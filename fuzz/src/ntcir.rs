@@ -9,14 +9,14 @@ use rejudge_collections::{
 };
 use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun};
 
-use super::{choice, parted, place};
+use super::{choice, place, split_at_separator};
 
 /// The first byte chooses the format. Gold subtopics may be followed by a line `%%` and the probabilities of their
 /// intents.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let path = Path::new("file");
-    let (bytes, more) = if choice % 10 == 8 { parted(bytes) } else { (bytes, &[][..]) };
+    let (bytes, more) = if choice % 10 == 8 { split_at_separator(bytes) } else { (bytes, &[][..]) };
     let read = match choice % 10 {
         0 => by_intent(path, bytes, &QrelsFormat::trec()),
         1 => by_intent(path, bytes, &QrelsFormat::ntcir()),

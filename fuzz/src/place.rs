@@ -6,14 +6,14 @@ use std::path::Path;
 use rejudge_collections::{LoadError, Located};
 use rejudge_experiment::spec::yaml::YamlError;
 
-const MARK: &[u8] = b"\xef\xbb\xbf";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Checks an error in a file of lines.
 pub fn of_line(error: &Located, path: &Path, bytes: &[u8]) {
     printable(&error.to_string());
     printable(&error.render(false).replace('\n', ""));
     assert_eq!(Path::new(&error.name), path, "another file");
-    let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let line = text.split(|&byte| byte == b'\n').nth(error.line - 1);
     let line = line.unwrap_or_else(|| panic!("no such line: {error}"));
     let columns = String::from_utf8_lossy(line).chars().count();

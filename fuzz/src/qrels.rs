@@ -7,14 +7,14 @@ use rejudge_collections::{Qrels, QrelsLines, parse_units};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, Units, View};
 
-use super::{choice, parted, place};
+use super::{choice, place, split_at_separator};
 
 /// The first byte chooses the format. The judgments may be followed by classes of duplicates and by groups, separated
 /// by lines `%%`.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let format = format(choice);
-    let (bytes, units) = parted(bytes);
+    let (bytes, units) = split_at_separator(bytes);
     let path = Path::new("qrels");
     let qrels = match Qrels::parse(path, bytes, &format) {
         Ok(qrels) => qrels,
@@ -55,7 +55,7 @@ pub fn check(data: &[u8]) {
 }
 
 fn stated_units(qrels: &Qrels, format: &QrelsFormat, collection: &TestCollection, units: &[u8]) {
-    let (classes, groups) = parted(units);
+    let (classes, groups) = split_at_separator(units);
     let (classes_path, groups_path) = (Path::new("classes"), Path::new("groups"));
     let given = [(classes_path, classes), (groups_path, groups)]
         .map(|file| Some(file).filter(|(_, bytes)| !bytes.is_empty()));

@@ -319,10 +319,10 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
     fn about_marks(&self) -> String {
         let Comparison { baseline, test, alternative, correction, .. } = self.comparison;
         let method =
-            correction.described(test, &format!("{} of a measure", counted(self.pairs.len(), "pair")));
+            correction.describe(test, &format!("{} of a measure", counted(self.pairs.len(), "pair")));
         if let Some(baseline) = baseline {
             let sides = if alternative == Alternative::TwoSided { "" } else { "one-sided " };
-            let shown = alternative.shown();
+            let shown = alternative.relation();
             return format!("*, **, ***: {shown} {baseline}, p below 0.05, 0.01, 0.001 ({sides}{method}).");
         }
         let signs = if self.scores.runs.len() <= MAX_LETTERED_RUNS { "Letters" } else { "Raised numbers" };
@@ -365,7 +365,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
             }
         }
         let confidence = percent(CONFIDENCE);
-        let intervals = if self.comparison.correction.is_of_all_runs() {
+        let intervals = if self.comparison.correction.tests_all_runs() {
             format!("{confidence} intervals, which hold for all pairs of a measure together.")
         } else {
             format!("Student's {confidence} interval for each difference separately.")

@@ -262,7 +262,7 @@ impl RunGate<'_> {
         }
         let adjusted = [0, 1].map(|side: usize| {
             let p: Vec<f64> = tested.iter().map(|(_, p)| p[side]).collect();
-            Correction::Holm.of_p_values(&p).expect("Holm adjusts p values")
+            Correction::Holm.adjust_p_values(&p).expect("Holm adjusts p values")
         });
         let [adjusted_worse, adjusted_not_worse] = adjusted;
         let adjusted = adjusted_worse.into_iter().zip(adjusted_not_worse);

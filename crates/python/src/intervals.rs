@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::KeptDocuments;
 use rejudge_eval::intervals::Intervals;
-use rejudge_stats::{CONFIDENCE, MOST_SAMPLES, SAMPLES};
+use rejudge_stats::{CONFIDENCE, MAX_SAMPLES, SAMPLES};
 
 use crate::evaluate::{Call, check_confidence, check_topics, score_runs};
 use crate::exceptions::value_error;
@@ -52,8 +52,8 @@ pub fn intervals(
 ) -> PyResult<PyTable> {
     let Call { judgments, runs, measures, rules } =
         Call::new(("intervals", Some("qrels")), qrels, runs, measures, rules)?;
-    if !(1..=MOST_SAMPLES).contains(&samples) {
-        return Err(value_error(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
+    if !(1..=MAX_SAMPLES).contains(&samples) {
+        return Err(value_error(format!("samples: {samples}, expected 1 to {MAX_SAMPLES}")));
     }
     check_confidence(confidence)?;
     let intervals = Intervals { kind: parse_choice("interval", interval, &[])?, confidence, samples, seed };

@@ -92,7 +92,7 @@ impl Agreement {
     }
 
     /// Returns how many items the first judge, and how many the second judge, put at `level`.
-    pub fn given(&self, level: usize) -> (u64, u64) {
+    pub fn label_counts(&self, level: usize) -> (u64, u64) {
         let first = (0..self.levels).map(|second| self.count(level, second)).sum();
         let second = (0..self.levels).map(|first| self.count(first, level)).sum();
         (first, second)
@@ -108,19 +108,20 @@ impl Agreement {
         self.left_out
     }
 
-    /// Reduces the levels to two: 1 for `least` and higher levels, 0 for lower levels. For example, `cut(2).kappa()` is
-    /// the kappa of "level 2 or more".
+    /// Reduces the levels to two: 1 for `threshold` and higher levels, 0 for lower levels. For example,
+    /// `cut(2).kappa()` is the kappa of "level 2 or more".
     ///
     /// ```
     /// use rejudge_stats::Agreement;
     /// let cut = Agreement::new(&[0_u8, 1, 2, 3], &[1_u8, 1, 1, 2]).cut(2);
     /// assert_eq!((cut.count(0, 0), cut.count(1, 0), cut.count(1, 1)), (2, 1, 1));
     /// ```
-    pub fn cut(&self, least: usize) -> Self {
+    pub fn cut(&self, threshold: usize) -> Self {
         let mut counts = vec![0; 4];
-        for one in 0..self.levels {
-            for other in 0..self.levels {
-                counts[usize::from(one >= least) * 2 + usize::from(other >= least)] += self.count(one, other);
+        for first in 0..self.levels {
+            for second in 0..self.levels {
+                let cell = usize::from(first >= threshold) * 2 + usize::from(second >= threshold);
+                counts[cell] += self.count(first, second);
             }
         }
         Self { levels: 2, counts, left_out: self.left_out }
@@ -165,7 +166,7 @@ impl Agreement {
     }
 
     fn weighted(&self, cost: impl Fn(usize, usize) -> u64) -> Option<f64> {
-        let frequencies: Vec<(u64, u64)> = (0..self.levels).map(|level| self.given(level)).collect();
+        let frequencies: Vec<(u64, u64)> = (0..self.levels).map(|level| self.label_counts(level)).collect();
         let (mut observed, mut expected) = (0_u128, 0_u128);
         for one in 0..self.levels {
             for other in 0..self.levels {

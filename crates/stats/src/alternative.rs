@@ -31,7 +31,7 @@ impl Alternative {
             (_, Test::PairedBootstrap { .. }) => {
                 Err("`paired-bootstrap` is two-sided: use `paired-t`, `wilcoxon`, `sign` or `randomisation`")
             }
-            _ if correction.is_of_all_runs() => {
+            _ if correction.tests_all_runs() => {
                 Err("Tukey's HSD is two-sided: use `--correction holm`, `bonferroni`, `bh` or `none`")
             }
             _ => Ok(()),
@@ -44,12 +44,12 @@ impl Alternative {
     /// ```
     /// use rejudge_stats::{Alternative, TestResult};
     /// let two_sided = TestResult { statistic: 2.0, p: 0.125 };
-    /// assert_eq!(Alternative::Greater.of_symmetric(two_sided).p, 0.0625);
-    /// assert_eq!(Alternative::Less.of_symmetric(two_sided).p, 0.9375);
-    /// assert_eq!(Alternative::Less.of_symmetric(TestResult { statistic: 0.0, p: 1.0 }).p, 0.5);
+    /// assert_eq!(Alternative::Greater.from_two_sided(two_sided).p, 0.0625);
+    /// assert_eq!(Alternative::Less.from_two_sided(two_sided).p, 0.9375);
+    /// assert_eq!(Alternative::Less.from_two_sided(TestResult { statistic: 0.0, p: 1.0 }).p, 0.5);
     /// ```
     #[must_use]
-    pub fn of_symmetric(self, two_sided: TestResult) -> TestResult {
+    pub fn from_two_sided(self, two_sided: TestResult) -> TestResult {
         let TestResult { statistic, p } = two_sided;
         let p = match self {
             Self::TwoSided => p,
@@ -62,7 +62,7 @@ impl Alternative {
 
     /// Returns a phrase for the relation between two runs that a small p value shows: the first run is "better than"
     /// the second.
-    pub fn shown(self) -> &'static str {
+    pub fn relation(self) -> &'static str {
         match self {
             Self::TwoSided => "different from",
             Self::Greater => "better than",

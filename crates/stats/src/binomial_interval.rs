@@ -4,10 +4,10 @@
 const HALVINGS: u32 = 60;
 
 /// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for the probability of success, if
-/// `holds` of `draws` were successes. If the probability were the lower end, you would see `holds` or more successes
-/// with probability `(1 - level) / 2`; if it were the upper end, `holds` or fewer. The interval contains the true
+/// `successes` of the `draws` succeeded. If the probability were the lower end, you would see this number or more with
+/// probability `(1 - level) / 2`; if it were the upper end, this number or fewer. The interval contains the true
 /// probability in at least a share `level` of cases, which the intervals of Wald and Wilson do not guarantee. Returns
-/// `None` without draws, or if `holds` exceeds `draws`.
+/// `None` without draws, or if `successes` exceeds `draws`.
 ///
 /// ```
 /// use rejudge_stats::clopper_pearson;
@@ -17,15 +17,20 @@ const HALVINGS: u32 = 60;
 /// assert!((low - 0.025_f64.powf(1.0 / 8.0)).abs() < 1e-15 && high == 1.0);
 /// assert_eq!(clopper_pearson(0, 0, 0.95), None);
 /// ```
-pub fn clopper_pearson(holds: usize, draws: usize, level: f64) -> Option<(f64, f64)> {
-    if draws == 0 || holds > draws {
+pub fn clopper_pearson(successes: usize, draws: usize, level: f64) -> Option<(f64, f64)> {
+    if draws == 0 || successes > draws {
         return None;
     }
     let tail = (1.0 - level) / 2.0;
-    let low = if holds == 0 { 0.0 } else { share_at(|share| at_least(holds, draws, share) < tail) };
-    // `holds` successes or fewer means `fails` failures or more.
-    let fails = draws - holds;
-    let high = if fails == 0 { 1.0 } else { 1.0 - share_at(|share| at_least(fails, draws, share) < tail) };
+    let low =
+        if successes == 0 { 0.0 } else { share_at(|share| tail_probability(successes, draws, share) < tail) };
+    // As few successes as these or fewer means as many failures as `failures` or more.
+    let failures = draws - successes;
+    let high = if failures == 0 {
+        1.0
+    } else {
+        1.0 - share_at(|share| tail_probability(failures, draws, share) < tail)
+    };
     Some((low, high))
 }
 
@@ -43,16 +48,16 @@ fn share_at(is_below: impl Fn(f64) -> bool) -> f64 {
     0.5 * (low + high)
 }
 
-/// Returns the probability of `least` or more successes in `draws`, each of which has probability `share`,
+/// Returns the probability of `successes` or more successes in `draws`, each of which has probability `share`,
 /// strictly between 0 and 1.
-fn at_least(least: usize, draws: usize, share: f64) -> f64 {
+fn tail_probability(successes: usize, draws: usize, share: f64) -> f64 {
     let (yes, no) = (libm::log(share), libm::log1p(-share));
     let factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
     let probability = |k: usize| {
         let ways = factorial(draws) - factorial(k) - factorial(draws - k);
         libm::exp(ways + k as f64 * yes + (draws - k) as f64 * no)
     };
-    (least..=draws).map(probability).sum()
+    (successes..=draws).map(probability).sum()
 }
 
 #[cfg(test)]
@@ -61,8 +66,8 @@ mod tests {
 
     /// `scipy.stats.binomtest(k, n).proportion_ci(.95)` of SciPy 1.17.
     #[test]
-    fn as_scipy_has_it() {
-        for (holds, draws, low, high) in [
+    fn agrees_with_scipy() {
+        for (successes, draws, low, high) in [
             (0, 8, 0.0, 0.369_416_647_552_819_2),
             (6, 8, 0.349_144_205_587_175_8, 0.968_145_973_750_055_7),
             (7, 8, 0.473_490_329_124_836_2, 0.996_840_276_468_747_7),
@@ -74,9 +79,9 @@ mod tests {
             (999, 1000, 0.994_441_075_720_150_2, 0.999_974_682_512_508_3),
             (3, 1000, 0.000_619_099_931_649_917_3, 0.008_742_023_238_657_654),
         ] {
-            let (found_low, found_high) = clopper_pearson(holds, draws, 0.95).expect("draws");
-            assert!((found_low - low).abs() < 1e-11, "{holds} of {draws}: {found_low}, not {low}");
-            assert!((found_high - high).abs() < 1e-11, "{holds} of {draws}: {found_high}, not {high}");
+            let (found_low, found_high) = clopper_pearson(successes, draws, 0.95).expect("draws");
+            assert!((found_low - low).abs() < 1e-11, "{successes} of {draws}: {found_low}, not {low}");
+            assert!((found_high - high).abs() < 1e-11, "{successes} of {draws}: {found_high}, not {high}");
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::{Matrix, Resamples, StatsError, pairs};
 /// Values of |t| that differ by less than this (a share of t, or below 1 an absolute difference) count as equal. Scores
 /// such as P@10 often give values of t that are equal but differ after rounding. Without this margin the last bit of a
 /// sum would decide whether a sample counts.
-const TIE: f64 = 1e-10;
+const TIE_TOLERANCE: f64 = 1e-10;
 
 /// If |t| is larger than this, we compute each sample's t from the values instead of the sums. In a sample without
 /// variance the left side exceeds the right side only by a share of (n - 1) / t^2, which rounding could hide.
@@ -96,7 +96,7 @@ impl<'a> PairedBootstrap<'a> {
     /// # Panics
     /// If there is no such row.
     pub fn asl_of(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
-        self.walk(pairs, None)
+        self.test_pairs(pairs, None)
     }
 
     /// Returns an estimate of the difference of means that is required for significance at level `alpha`. For each pair
@@ -141,7 +141,7 @@ impl<'a> PairedBootstrap<'a> {
         alpha: f64,
     ) -> (Vec<f64>, Option<f64>) {
         let mut required = RequiredDifference::new(self.resamples, alpha);
-        (self.walk(pairs, required.as_mut()), required.and_then(RequiredDifference::largest))
+        (self.test_pairs(pairs, required.as_mut()), required.and_then(RequiredDifference::largest))
     }
 
     /// Returns all pairs of rows.
@@ -150,7 +150,11 @@ impl<'a> PairedBootstrap<'a> {
     }
 
     /// Computes the significance level of each pair, eight pairs at a time, and adds them to `required`.
-    fn walk(&self, pairs: &[(usize, usize)], mut required: Option<&mut RequiredDifference<'_>>) -> Vec<f64> {
+    fn test_pairs(
+        &self,
+        pairs: &[(usize, usize)],
+        mut required: Option<&mut RequiredDifference<'_>>,
+    ) -> Vec<f64> {
         let (n, samples) = (self.scores.cols() as f64, self.resamples.samples());
         let vectors = Vectors::widest();
         let mut tile = Tile::new(self.scores.cols());
@@ -163,7 +167,7 @@ impl<'a> PairedBootstrap<'a> {
                 let rounding = roundings[x].max(roundings[y]);
                 tile.set(lane, (self.scores.row(x), self.scores.row(y)), rounding);
             }
-            let t = tile.t.map(|t| t - TIE * t.max(1.0));
+            let t = tile.t.map(|t| t - TIE_TOLERANCE * t.max(1.0));
             let threshold = Threshold { left: t.map(|t| n - 1.0 + t * t), right: t.map(|t| t * t * n) };
             let counts = vectors.run(Count {
                 centred: &tile.centred,
@@ -180,7 +184,7 @@ impl<'a> PairedBootstrap<'a> {
                 _ => counts[lane] / samples as f64,
             }));
             if let Some(required) = &mut required {
-                required.see(&tile, pairs.len(), &sums);
+                required.add(&tile, pairs.len(), &sums);
             }
         }
         asl

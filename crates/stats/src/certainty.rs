@@ -20,4 +20,4 @@ pub use bootstrap_asl::bootstrap_asl;
 pub use mean_interval::{Estimate, bootstrap_t_interval};
 pub use prediction_powered::{JudgedTwice, PredictionPowered, Weight};
 pub use standings::Standings;
-pub use topic_set_size::{MOST_TOPICS, Requirement, ScoreVariance, expected_width, topics_by_interval};
+pub use topic_set_size::{MAX_TOPICS, Requirement, ScoreVariance, expected_width, topics_by_interval};

@@ -5,7 +5,7 @@
 use rayon::prelude::*;
 
 #[cfg(feature = "serde")]
-use crate::paired_test::{few_enough, samples};
+use crate::paired_test::{deserialize_samples, samples};
 use crate::{ALPHA, Draw, Matrix, RandomisedTukey, StatsError, Test, TestResult, TukeyHsd};
 
 /// The adjustment of p values for the number of pairs of runs.
@@ -29,8 +29,8 @@ pub enum Correction {
     /// Tukey's HSD of all runs by randomisation (Carterette, TOIS 2012); goes with `paired-t` or `randomisation`.
     RandomisedTukey {
         /// Number of random orders of the runs.
-        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
-        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = crate::MOST_SAMPLES)))]
+        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "deserialize_samples"))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = crate::MAX_SAMPLES)))]
         samples: u32,
     },
 }
@@ -75,7 +75,7 @@ impl Correction {
     }
 
     /// Returns true if the correction tests all runs at once, so that its intervals hold for all pairs together.
-    pub fn is_of_all_runs(self) -> bool {
+    pub fn tests_all_runs(self) -> bool {
         matches!(self, Self::Tukey | Self::RandomisedTukey { .. })
     }
 
@@ -83,9 +83,9 @@ impl Correction {
     ///
     /// ```
     /// use rejudge_stats::{Correction, Test};
-    /// assert_eq!(Correction::Holm.described(Test::PairedT, "3 pairs"), "paired t test, Holm's correction for 3 pairs");
+    /// assert_eq!(Correction::Holm.describe(Test::PairedT, "3 pairs"), "paired t test, Holm's correction for 3 pairs");
     /// ```
-    pub fn described(self, test: Test, pairs: &str) -> String {
+    pub fn describe(self, test: Test, pairs: &str) -> String {
         match self {
             Self::None => format!("{test}, p-values of each pair by itself"),
             Self::Holm => format!("{test}, Holm's correction for {pairs}"),
@@ -101,7 +101,7 @@ impl Correction {
     ///
     /// ```
     /// use rejudge_stats::Correction;
-    /// let adjusted = |correction: Correction| correction.of_p_values(&[0.25, 0.125, 0.375]);
+    /// let adjusted = |correction: Correction| correction.adjust_p_values(&[0.25, 0.125, 0.375]);
     /// assert_eq!(adjusted(Correction::Bonferroni), Some(vec![0.75, 0.375, 1.0]));
     /// assert_eq!(adjusted(Correction::Holm), Some(vec![0.5, 0.375, 0.5]));
     /// assert_eq!(adjusted(Correction::BenjaminiHochberg), Some(vec![0.375, 0.375, 0.375]));
@@ -109,7 +109,7 @@ impl Correction {
     ///
     /// # Panics
     /// If a p value is outside [0, 1] or NaN.
-    pub fn of_p_values(self, p: &[f64]) -> Option<Vec<f64>> {
+    pub fn adjust_p_values(self, p: &[f64]) -> Option<Vec<f64>> {
         match self {
             Self::None => Some(p.to_vec()),
             Self::Holm => Some(holm(p)),
@@ -134,7 +134,7 @@ impl Correction {
         let means = scores.row_means();
         let difference = |&(x, y): &(usize, usize)| means[x] - means[y];
         let p: Vec<f64> = results.iter().map(|result| result.p).collect();
-        if let Some(p) = self.of_p_values(&p) {
+        if let Some(p) = self.adjust_p_values(&p) {
             return Ok(Adjusted { p, half_width: None });
         }
         let (p, half_width) = match self {

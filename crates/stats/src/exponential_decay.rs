@@ -16,11 +16,11 @@ pub struct ExponentialDecay {
     rate: f64,
 }
 
-/// The number of rates that we try first, evenly spaced on a logarithmic scale from `SLOWEST` to `FASTEST`. The rates
-/// are for x scaled to 0..1.
-const RATES: usize = 400;
-const SLOWEST: f64 = 1e-4;
-const FASTEST: f64 = 1e3;
+/// The number of rates that we try first, evenly spaced on a logarithmic scale from `LOWEST_RATE` to `HIGHEST_RATE`.
+/// The rates are for x scaled to 0..1.
+const FIRST_RATES: usize = 400;
+const LOWEST_RATE: f64 = 1e-4;
+const HIGHEST_RATE: f64 = 1e3;
 
 impl ExponentialDecay {
     /// Finds the curve with the least sum of squared deviations from the points (x, y), where no rate is negative.
@@ -57,12 +57,12 @@ impl ExponentialDecay {
         // Scale x to 0..1, so that exponents stay small.
         let width = to - from;
         let scaled: Vec<(f64, f64)> = points.iter().map(|(x, y)| ((x - from) / width, *y)).collect();
-        let step = (FASTEST / SLOWEST).powf(1.0 / (RATES - 1) as f64);
+        let step = (HIGHEST_RATE / LOWEST_RATE).powf(1.0 / (FIRST_RATES - 1) as f64);
         let rates: Vec<f64> =
-            std::iter::once(0.0).chain((0..RATES).map(|i| SLOWEST * step.powi(i as i32))).collect();
+            std::iter::once(0.0).chain((0..FIRST_RATES).map(|i| LOWEST_RATE * step.powi(i as i32))).collect();
         let error = |rate: f64| squares(&scaled, rate, height(&scaled, rate));
         let best = (0..rates.len()).min_by(|&a, &b| error(rates[a]).total_cmp(&error(rates[b])))?;
-        let [low, high] = [rates[best.saturating_sub(1)], rates[(best + 1).min(RATES)]];
+        let [low, high] = [rates[best.saturating_sub(1)], rates[(best + 1).min(FIRST_RATES)]];
         let falls = |increase: f64| low + increase < high && slope(&scaled, low + increase) < 0.0;
         let rate = if falls(0.0) { low + turning_point(falls) } else { low };
         Some(Self { from: (from, height(&scaled, rate)), rate: rate / width })

@@ -7,7 +7,7 @@
 //! numbers in the nearest cache. A matrix product over all topics would take three times as many operations.
 
 use crate::Resamples;
-use crate::resamples::ABREAST;
+use crate::resamples::SAMPLES_PER_GROUP;
 use crate::vectors::{Kernel, LANES, Lanes, Register};
 
 /// `times * w` and `times * w^2` for eight pairs, or a sample's sums `S1` and `S2`. The struct is aligned to a cache
@@ -38,12 +38,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Fills the table with 1 to `most` times the centred differences of eight pairs. A last row of zeros is a term
-    /// that does not count.
+    /// Fills the table with 1 to `max_times` times the centred differences of eight pairs. A last row of zeros is a
+    /// term that does not count.
     #[inline(always)]
-    fn fill<R: Register>(&mut self, centred: &[Lanes], most: u32) {
-        self.rows.resize(most as usize * centred.len() + 1, Sums::ZERO);
-        for (rows, times) in self.rows.chunks_exact_mut(centred.len()).zip(1..=most) {
+    fn fill<R: Register>(&mut self, centred: &[Lanes], max_times: u32) {
+        self.rows.resize(max_times as usize * centred.len() + 1, Sums::ZERO);
+        for (rows, times) in self.rows.chunks_exact_mut(centred.len()).zip(1..=max_times) {
             let times = R::splat(f64::from(times));
             for (row, w) in rows.iter_mut().zip(centred) {
                 let w = R::load(w);
@@ -56,9 +56,9 @@ impl Table {
     /// Returns `S1` and `S2` of each sample. `terms` are the samples' row numbers in the table. Samples with fewer
     /// terms add the last row, which does not change a bit of a sum.
     #[inline(always)]
-    fn sums<R: Register>(&self, terms: &[[u32; ABREAST]]) -> [(R, R); ABREAST] {
+    fn sums<R: Register>(&self, terms: &[[u32; SAMPLES_PER_GROUP]]) -> [(R, R); SAMPLES_PER_GROUP] {
         let rows = self.rows.as_slice();
-        let mut sums = [(R::splat(0.0), R::splat(0.0)); ABREAST];
+        let mut sums = [(R::splat(0.0), R::splat(0.0)); SAMPLES_PER_GROUP];
         for terms in terms {
             for (sums, &term) in sums.iter_mut().zip(terms) {
                 let row = &rows[term as usize];
@@ -85,17 +85,17 @@ impl Kernel for Count<'_> {
 
     #[inline(always)]
     fn run<R: Register>(mut self) -> Lanes {
-        self.table.fill::<R>(self.centred, self.resamples.most());
+        self.table.fill::<R>(self.centred, self.resamples.max_term());
         let (left, right) = (R::load(&self.threshold.left), R::load(&self.threshold.right));
         // Adding the smallest positive number makes 0 >= 0 false. It is too small to change any other comparison.
-        let (smallest, one, none) = (R::splat(f64::MIN_POSITIVE), R::splat(1.0), R::splat(0.0));
-        let mut counts = none;
+        let (smallest, one, zero) = (R::splat(f64::MIN_POSITIVE), R::splat(1.0), R::splat(0.0));
+        let mut counts = zero;
         for (samples, terms) in self.resamples.groups() {
             let sums = self.table.sums::<R>(terms);
             // If the last group has fewer samples, the missing ones have an S1 of 0 and do not count.
             for (first, second) in sums {
                 let (ahead, behind) = (first.mul(first).mul(left), second.mul(right).add(smallest));
-                counts = counts.add(ahead.if_at_least(behind, one, none));
+                counts = counts.add(ahead.if_at_least(behind, one, zero));
             }
             if let Some(buffer) = &mut self.sums {
                 for (&sample, (first, second)) in samples.iter().zip(sums) {

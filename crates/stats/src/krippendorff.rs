@@ -160,11 +160,11 @@ impl From<&Agreement> for Coincidences {
             frequencies: Vec::with_capacity(levels),
             left_out: 0,
         };
-        for one in 0..levels {
-            let (by_first, by_second) = agreement.given(one);
+        for level in 0..levels {
+            let (by_first, by_second) = agreement.label_counts(level);
             coincidences.frequencies.push(by_first + by_second);
             for other in 0..levels {
-                let count = agreement.count(one, other) + agreement.count(other, one);
+                let count = agreement.count(level, other) + agreement.count(other, level);
                 coincidences.counts.push(count as f64);
             }
         }

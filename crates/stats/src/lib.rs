@@ -101,7 +101,7 @@ pub use alternative::Alternative;
 pub use binomial_interval::clopper_pearson;
 pub use bootstrap::PairedBootstrap;
 pub use certainty::{
-    Estimate, JudgedTwice, MOST_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings, Weight,
+    Estimate, JudgedTwice, MAX_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings, Weight,
     bootstrap_asl, bootstrap_t_interval, expected_width, topics_by_interval,
 };
 pub use concordance::RankOrder;
@@ -118,7 +118,7 @@ pub use krippendorff::{Coincidences, Distance};
 pub use matrix::Matrix;
 pub use noncentral_f::{f_critical, noncentral_f_cdf};
 pub use paired_difference::PairedDifference;
-pub use paired_test::{ALPHA, CONFIDENCE, MOST_SAMPLES, PairedTest, SAMPLES, Test, TestResult, percent};
+pub use paired_test::{ALPHA, CONFIDENCE, MAX_SAMPLES, PairedTest, SAMPLES, Test, TestResult, percent};
 pub use pairs::{pair_count, pairs};
 pub use power::{DiscriminativePower, discriminative_power};
 pub use prediction::prediction_interval;

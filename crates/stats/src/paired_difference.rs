@@ -55,7 +55,7 @@ impl PairedDifference {
         if topics < 2 {
             return None;
         }
-        let observed = z.iter().fold(0.0_f64, |most, z| most.max(z.abs()));
+        let observed = z.iter().fold(0.0_f64, |largest, z| largest.max(z.abs()));
         let largest = if observed == 0.0 { 1.0 } else { observed };
         let n = topics as f64 + 2.0;
         let centre = z.iter().sum::<f64>() / n;

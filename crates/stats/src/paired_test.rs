@@ -32,7 +32,7 @@ pub const SAMPLES: u32 = 10_000;
 
 /// The largest number of samples that a test may draw. With so many the smallest p value is one in a million. Bootstrap
 /// samples of 50 topics then take up to 400 MB.
-pub const MOST_SAMPLES: u32 = 1_000_000;
+pub const MAX_SAMPLES: u32 = 1_000_000;
 
 /// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, also if it is
 /// one-sided.
@@ -48,7 +48,7 @@ pub const MOST_SAMPLES: u32 = 1_000_000;
 /// let results = test.results(&scores, &[(1, 0), (2, 0)], Alternative::TwoSided)?;
 /// let p: Vec<f64> = results.iter().map(|result| result.p).collect();
 /// assert_eq!(p, [0.125, 1.0]);
-/// assert_eq!(Correction::Holm.of_p_values(&p), Some(vec![0.25, 1.0]));
+/// assert_eq!(Correction::Holm.adjust_p_values(&p), Some(vec![0.25, 1.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,8 @@ pub enum Test {
     #[cfg_attr(feature = "serde", serde(alias = "bootstrap"))]
     PairedBootstrap {
         /// Number of bootstrap samples of the topics.
-        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
-        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = MOST_SAMPLES)))]
+        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "deserialize_samples"))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = MAX_SAMPLES)))]
         samples: u32,
     },
     /// Wilcoxon's signed-rank test.
@@ -80,8 +80,8 @@ pub enum Test {
     #[cfg_attr(feature = "serde", serde(alias = "randomization", alias = "permutation"))]
     Randomisation {
         /// Number of random assignments of signs to the topics.
-        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
-        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = MOST_SAMPLES)))]
+        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "deserialize_samples"))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = MAX_SAMPLES)))]
         samples: u32,
     },
 }
@@ -92,21 +92,23 @@ pub(crate) fn samples() -> u32 {
     SAMPLES
 }
 
-/// Reads a number of samples from 1 to [`MOST_SAMPLES`].
+/// Reads a number of samples from 1 to [`MAX_SAMPLES`].
 #[cfg(feature = "serde")]
-pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+pub(crate) fn deserialize_samples<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<u32, D::Error> {
     use serde::de::{Error, Unexpected, Visitor};
     struct Samples;
     impl Visitor<'_> for Samples {
         type Value = u32;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a whole number from 1 to {MOST_SAMPLES}")
+            write!(f, "a whole number from 1 to {MAX_SAMPLES}")
         }
 
         fn visit_u64<E: Error>(self, samples: u64) -> Result<u32, E> {
             match u32::try_from(samples) {
-                Ok(samples @ 1..=MOST_SAMPLES) => Ok(samples),
+                Ok(samples @ 1..=MAX_SAMPLES) => Ok(samples),
                 _ => Err(E::invalid_value(Unexpected::Unsigned(samples), &self)),
             }
         }

@@ -8,11 +8,11 @@
 //! scores that are as likely as the observed ones.
 
 use crate::differences::differences;
-use crate::sign_flips::GROUP;
+use crate::sign_flips::TOPICS_PER_BYTE;
 use crate::{Alternative, SignFlips, TestResult};
 
 /// Sums are equal if they differ by at most this share of the sum of all absolute scores.
-const TIE: f64 = 1e-12;
+const TIE_TOLERANCE: f64 = 1e-12;
 
 /// The two-sided randomisation test with the signs s_b. The statistic is mean(z), which is positive if the first run is
 /// better. With z = x - y and n topics:
@@ -60,9 +60,9 @@ pub(crate) fn randomised(x: &[f64], y: &[f64], flips: &SignFlips, alternative: A
     let z = differences(x, y);
     assert_eq!(z.len(), flips.topics(), "signs of other topics");
     let sums = Sums::new(&z);
-    let observed = sums.flipped(&vec![0; z.len().div_ceil(GROUP)]);
+    let observed = sums.flipped(&vec![0; z.len().div_ceil(TOPICS_PER_BYTE)]);
     let scores: f64 = x.iter().zip(y).map(|(x, y)| x.abs() + y.abs()).sum();
-    let (tie, sum) = (TIE * scores, |bytes| sums.flipped(bytes));
+    let (tie, sum) = (TIE_TOLERANCE * scores, |bytes| sums.flipped(bytes));
     // If all signs are used, `flips` has only one of two opposite assignments. We check both, and each counts as half.
     let one_sided = |sign: f64| -> f64 {
         let is_extreme = |sum: f64| f64::from(u8::from(sign * sum >= sign * observed - tie));
@@ -88,7 +88,7 @@ pub(crate) fn randomised(x: &[f64], y: &[f64], flips: &SignFlips, alternative: A
 /// For each group of eight topics, the sum of the differences under each of the 256 assignments of signs. So a sample
 /// costs only one look-up and one addition for eight topics.
 struct Sums {
-    groups: Vec<[f64; 1 << GROUP]>,
+    groups: Vec<[f64; 1 << TOPICS_PER_BYTE]>,
 }
 
 impl Sums {
@@ -96,8 +96,8 @@ impl Sums {
         let group_sums = |z: &[f64]| {
             // Each topic doubles the number of sums. The last group may have fewer topics; there we add -0, which
             // changes no sum.
-            let mut sums = [-0.0; 1 << GROUP];
-            for topic in 0..GROUP {
+            let mut sums = [-0.0; 1 << TOPICS_PER_BYTE];
+            for topic in 0..TOPICS_PER_BYTE {
                 let z = z.get(topic).copied().unwrap_or(-0.0);
                 let (plain, flipped) = sums[..2 << topic].split_at_mut(1 << topic);
                 for (plain, flipped) in plain.iter_mut().zip(flipped) {
@@ -106,7 +106,7 @@ impl Sums {
             }
             sums
         };
-        Self { groups: z.chunks(GROUP).map(group_sums).collect() }
+        Self { groups: z.chunks(TOPICS_PER_BYTE).map(group_sums).collect() }
     }
 
     /// Returns the sum of all differences under these signs, one bit for each topic.

@@ -7,7 +7,7 @@ use crate::Matrix;
 
 /// Differences are equal if they differ by at most this share of the sum of all absolute scores, as in the
 /// randomisation test.
-const TIE: f64 = 1e-12;
+const TIE_TOLERANCE: f64 = 1e-12;
 
 /// The randomised Tukey HSD test of all pairs of k runs over n topics (B. Carterette, Multiple testing in statistical
 /// analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012). If the runs do not differ, every
@@ -66,7 +66,7 @@ impl RandomisedTukey {
         let mut ranges: Vec<f64> = (0..samples).map(|_| range()).collect();
         ranges.sort_by(f64::total_cmp);
         let scores: f64 = (0..runs).flat_map(|run| scores.row(run)).map(|score| score.abs()).sum();
-        Self { ranges, tie: TIE * scores / topics as f64 }
+        Self { ranges, tie: TIE_TOLERANCE * scores / topics as f64 }
     }
 
     /// Returns the p value of two runs whose means differ by `difference`, adjusted for all pairs.

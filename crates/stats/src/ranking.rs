@@ -9,7 +9,7 @@
 /// A sum of n scores with the same sign has a relative error of less than n / 9e15. So if the exact means over
 /// thousands of topics are equal, the computed means are equal by this rule. If the exact means of P@k, or of other
 /// fractions of small numbers, differ, they differ by much more.
-const EQUAL: f64 = 1e-12;
+const TIE_TOLERANCE: f64 = 1e-12;
 
 /// The ranks of items by score. The highest score has rank 1, and items with equal scores are tied.
 ///
@@ -122,7 +122,7 @@ pub fn wins_ties_losses(x: &[f64], y: &[f64]) -> [usize; 3] {
 
 /// Returns true if two neighbouring scores are equal. An infinite score equals only itself.
 pub(crate) fn are_equal(larger: f64, smaller: f64) -> bool {
-    larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= EQUAL
+    larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= TIE_TOLERANCE
 }
 
 #[cfg(test)]

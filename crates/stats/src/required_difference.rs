@@ -44,14 +44,15 @@ impl<'a> RequiredDifference<'a> {
     }
 
     /// Adds the first `filled` pairs of a tile, given the sums of each sample.
-    pub(crate) fn see(&mut self, tile: &Tile, filled: usize, sums: &[Sums]) {
+    pub(crate) fn add(&mut self, tile: &Tile, filled: usize, sums: &[Sums]) {
         let n = self.resamples.topics() as f64;
         let largest = self.largest.unwrap_or(f64::NEG_INFINITY);
         // `mean` may round differently, so we allow twice the largest rounding error of a sum of n terms (N. J. Higham,
         // Accuracy and stability of numerical algorithms, 2002, section 4.2).
-        let rounding = |most: f64| 4.0 * n * n * f64::EPSILON * most;
-        let most = |lane: usize| tile.centred.iter().fold(0.0, |most: f64, w| most.max(w[lane].abs()));
-        let beyond: Lanes = std::array::from_fn(|lane| n * largest - rounding(most(lane)));
+        let rounding = |term: f64| 4.0 * n * n * f64::EPSILON * term;
+        let largest_term =
+            |lane: usize| tile.centred.iter().fold(0.0, |largest: f64, w| largest.max(w[lane].abs()));
+        let beyond: Lanes = std::array::from_fn(|lane| n * largest - rounding(largest_term(lane)));
         let candidates =
             Vectors::widest().run(CountCandidates { sums, beyond: &beyond, n, squares: &mut self.squares });
         for lane in (0..filled).filter(|&lane| candidates[lane] > self.place as f64) {
@@ -88,7 +89,7 @@ impl Kernel for CountCandidates<'_> {
 
     #[inline(always)]
     fn run<R: Register>(self) -> Lanes {
-        let [none, one, infinite, unknown] = [0.0, 1.0, f64::INFINITY, f64::NAN].map(R::splat);
+        let [zero, one, infinite, unknown] = [0.0, 1.0, f64::INFINITY, f64::NAN].map(R::splat);
         let [n, df, share] = [self.n, self.n - 1.0, 1e-3].map(R::splat);
         let beyond = R::load(self.beyond);
         let mut least = infinite;
@@ -100,17 +101,17 @@ impl Kernel for CountCandidates<'_> {
             // If the spread is small compared with the sums that we subtract, its digits are lost.
             let digits = share.mul(scaled);
             digits.if_at_least(spread, unknown, t).store(square);
-            let lowest = digits.if_at_least(spread, none, t);
-            let size = first.if_less(none, none.sub(first), first);
+            let lowest = digits.if_at_least(spread, zero, t);
+            let size = first.if_less(zero, zero.sub(first), first);
             let candidate = beyond.if_at_least(size, infinite, lowest);
             least = candidate.if_less(least, candidate, least);
         }
-        let mut count = none;
+        let mut count = zero;
         for square in self.squares.iter() {
-            count = count.add(R::load(square).if_less(least, none, one));
+            count = count.add(R::load(square).if_less(least, zero, one));
         }
         let mut out = [0.0; LANES];
-        least.if_at_least(infinite, none, count).store(&mut out);
+        least.if_at_least(infinite, zero, count).store(&mut out);
         out
     }
 }

@@ -17,20 +17,20 @@ pub struct Resamples {
     counts: Vec<u32>,
     /// The samples, ordered by their number of terms.
     order: Vec<u32>,
-    /// The terms of each group of [`ABREAST`] samples in `order`: row i has the i-th term of each sample.
-    terms: Vec<[u32; ABREAST]>,
+    /// The terms of each group of [`SAMPLES_PER_GROUP`] samples in `order`: row i has the i-th term of each sample.
+    terms: Vec<[u32; SAMPLES_PER_GROUP]>,
     /// The end of each group's terms.
     ends: Vec<usize>,
     /// The largest multiple of a topic's difference in a term.
-    most: u32,
+    max_term: u32,
 }
 
-/// The bound for `most`. A topic that was drawn more often has several terms, so that an unusual sample does not make
-/// the kernel's table huge.
-const MOST: u32 = 8;
+/// The bound for `max_term`. A topic that was drawn more often has several terms, so that an unusual sample does not
+/// make the kernel's table huge.
+const MAX_TERM: u32 = 8;
 
 /// The number of samples that are summed at the same time, so that additions need not wait for each other.
-pub(crate) const ABREAST: usize = 4;
+pub(crate) const SAMPLES_PER_GROUP: usize = 4;
 
 impl Resamples {
     /// Draws `samples` samples of `topics` topics with replacement. Each sample takes `topics` random integers.
@@ -62,7 +62,7 @@ impl Resamples {
     /// more than 2^29 topics.
     pub fn from_counts(topics: usize, counts: Vec<u32>) -> Result<Self, StatsError> {
         if topics == 0
-            || topics > u32::MAX as usize / MOST as usize
+            || topics > u32::MAX as usize / MAX_TERM as usize
             || counts.is_empty()
             || !counts.len().is_multiple_of(topics)
         {
@@ -74,17 +74,17 @@ impl Resamples {
                 return Err(StatsError(format!("sample {sample} holds {drawn} topics of {topics}")));
             }
         }
-        let most = counts.iter().copied().max().unwrap_or(0).min(MOST);
-        let sample_terms = |&sample: &u32| terms(&counts[sample as usize * topics..][..topics], most);
+        let max_term = counts.iter().copied().max().unwrap_or(0).min(MAX_TERM);
+        let sample_terms = |&sample: &u32| terms(&counts[sample as usize * topics..][..topics], max_term);
         let mut order: Vec<u32> = (0..).take(counts.len() / topics).collect();
         order.sort_by_cached_key(|sample| sample_terms(sample).count());
-        let (mut side_by_side, mut ends) = (Vec::with_capacity(counts.len() / ABREAST), Vec::new());
-        for group in order.chunks(ABREAST) {
+        let (mut side_by_side, mut ends) = (Vec::with_capacity(counts.len() / SAMPLES_PER_GROUP), Vec::new());
+        for group in order.chunks(SAMPLES_PER_GROUP) {
             let start = side_by_side.len();
             // The last sample of a group has the largest number of terms. The others, and missing samples of the last
             // group, add a row of zeros instead.
             let longest = group.last().map_or(0, |sample| sample_terms(sample).count());
-            side_by_side.resize(start + longest, [most * topics as u32; ABREAST]);
+            side_by_side.resize(start + longest, [max_term * topics as u32; SAMPLES_PER_GROUP]);
             for (place, sample) in group.iter().enumerate() {
                 for (row, term) in side_by_side[start..].iter_mut().zip(sample_terms(sample)) {
                     row[place] = term;
@@ -92,7 +92,7 @@ impl Resamples {
             }
             ends.push(side_by_side.len());
         }
-        Ok(Self { topics, counts, order, terms: side_by_side, ends, most })
+        Ok(Self { topics, counts, order, terms: side_by_side, ends, max_term })
     }
 
     /// Returns the number of samples, B, at least 1.
@@ -114,27 +114,28 @@ impl Resamples {
     }
 
     /// Returns the largest multiple of a topic's difference in a term.
-    pub(crate) fn most(&self) -> u32 {
-        self.most
+    pub(crate) fn max_term(&self) -> u32 {
+        self.max_term
     }
 
-    /// Returns groups of up to [`ABREAST`] samples, each with the rows of the kernel's table that its samples add.
+    /// Returns groups of up to [`SAMPLES_PER_GROUP`] samples, each with the rows of the kernel's table that its samples
+    /// add.
     #[inline(always)]
-    pub(crate) fn groups(&self) -> impl Iterator<Item = (&[u32], &[[u32; ABREAST]])> {
+    pub(crate) fn groups(&self) -> impl Iterator<Item = (&[u32], &[[u32; SAMPLES_PER_GROUP]])> {
         let mut start = 0;
         let terms = self.ends.iter().map(move |&end| &self.terms[std::mem::replace(&mut start, end)..end]);
-        self.order.chunks(ABREAST).zip(terms)
+        self.order.chunks(SAMPLES_PER_GROUP).zip(terms)
     }
 }
 
 /// Returns the terms of a sample, topic by topic. A term is the row `(times - 1) * topics + topic` of the kernel's
-/// table, which has `times` times the difference at `topic`; `times` is at most `most`. Topics that were not drawn have
-/// no term.
-fn terms(counts: &[u32], most: u32) -> impl Iterator<Item = u32> {
+/// table, which has `times` times the difference at `topic`; `times` is at most `max_term`. Topics that were not drawn
+/// have no term.
+fn terms(counts: &[u32], max_term: u32) -> impl Iterator<Item = u32> {
     let topics = counts.len() as u32;
     let topic_terms = move |(topic, &times): (u32, &u32)| {
-        let last = times.checked_rem(most).filter(|&rest| rest > 0);
-        std::iter::repeat_n(most, (times.checked_div(most).unwrap_or(0)) as usize)
+        let last = times.checked_rem(max_term).filter(|&rest| rest > 0);
+        std::iter::repeat_n(max_term, (times.checked_div(max_term).unwrap_or(0)) as usize)
             .chain(last)
             .map(move |times| (times - 1) * topics + topic)
     };

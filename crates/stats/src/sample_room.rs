@@ -3,7 +3,7 @@
 use crate::StatsError;
 
 /// The largest number of bytes that samples may take: two gigabytes.
-const MOST: usize = 1 << 31;
+const MAX_BYTES: usize = 1 << 31;
 
 /// The representation of samples in memory.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub fn check_room(samples: usize, topics: usize, form: Samples) -> Result<(), St
         Samples::Counts => 8 * topics,
         Samples::Signs => topics.div_ceil(8),
     };
-    match MOST / bytes.max(1) {
+    match MAX_BYTES / bytes.max(1) {
         most if samples > most => Err(StatsError(format!(
             "{samples} samples of {topics} topics take too much memory, at most {most} fit"
         ))),

@@ -3,7 +3,7 @@
 use crate::Draw;
 
 /// The number of topics whose signs are packed into one byte.
-pub(crate) const GROUP: usize = 8;
+pub(crate) const TOPICS_PER_BYTE: usize = 8;
 
 /// B random assignments of signs to n topics, or all 2^n assignments if these are at most B.
 ///
@@ -32,7 +32,7 @@ impl SignFlips {
     /// If `samples` or `topics` is 0.
     pub fn draw(samples: usize, topics: usize, draw: &mut Draw) -> Self {
         assert!(samples > 0 && topics > 0, "{samples} signs of {topics} topics");
-        let bytes = topics.div_ceil(GROUP);
+        let bytes = topics.div_ceil(TOPICS_PER_BYTE);
         let assignments = u32::try_from(topics).ok().and_then(|topics| 1_usize.checked_shl(topics));
         if let Some(assignments) = assignments.filter(|&assignments| assignments <= samples) {
             let flipped =
@@ -49,7 +49,7 @@ impl SignFlips {
 
     /// Returns the number of stored assignments, at least 1: B, or 2^(n - 1) if all are used.
     pub fn samples(&self) -> usize {
-        self.flipped.len() / self.topics.div_ceil(GROUP)
+        self.flipped.len() / self.topics.div_ceil(TOPICS_PER_BYTE)
     }
 
     /// Returns the number of topics, n, at least 1.
@@ -68,12 +68,12 @@ impl SignFlips {
     /// If there is no such sample or topic.
     pub fn flips(&self, sample: usize, topic: usize) -> bool {
         assert!(topic < self.topics, "topic {topic} of {}", self.topics);
-        let bytes = self.topics.div_ceil(GROUP);
-        self.flipped[sample * bytes + topic / GROUP] >> (topic % GROUP) & 1 == 1
+        let bytes = self.topics.div_ceil(TOPICS_PER_BYTE);
+        self.flipped[sample * bytes + topic / TOPICS_PER_BYTE] >> (topic % TOPICS_PER_BYTE) & 1 == 1
     }
 
     /// Returns the signs of each sample, with a byte for eight topics. Bits after the last topic have no meaning.
     pub(crate) fn bytes(&self) -> impl Iterator<Item = &[u8]> {
-        self.flipped.chunks_exact(self.topics.div_ceil(GROUP))
+        self.flipped.chunks_exact(self.topics.div_ceil(TOPICS_PER_BYTE))
     }
 }

@@ -42,19 +42,19 @@ pub fn sign_test(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestR
     Some(TestResult { statistic: wins as f64, p })
 }
 
-/// Returns P(B <= `most`), where B is the number of heads of `n` fair coins: a sum of binomial coefficients, divided by
-/// 2^n. It is exact up to 50 coins.
-fn share_up_to(most: usize, n: usize) -> f64 {
+/// Returns P(B <= `max_heads`), where B is the number of heads of `n` fair coins: a sum of binomial coefficients,
+/// divided by 2^n. It is exact up to 50 coins.
+fn share_up_to(max_heads: usize, n: usize) -> f64 {
     /// From 1,030 coins on, a coefficient can be too large for an `f64`, so we scale the sum down by 2^512 whenever it
     /// exceeds that.
-    const LARGE: i32 = 512;
+    const SCALE_EXPONENT: i32 = 512;
     let (mut ways, mut sum, mut halvings) = (1.0_f64, 1.0_f64, n as i32);
-    for heads in 1..=most {
+    for heads in 1..=max_heads {
         ways = ways * (n - heads + 1) as f64 / heads as f64;
         sum += ways;
-        if sum > libm::ldexp(1.0, LARGE) {
-            (ways, sum) = (libm::ldexp(ways, -LARGE), libm::ldexp(sum, -LARGE));
-            halvings -= LARGE;
+        if sum > libm::ldexp(1.0, SCALE_EXPONENT) {
+            (ways, sum) = (libm::ldexp(ways, -SCALE_EXPONENT), libm::ldexp(sum, -SCALE_EXPONENT));
+            halvings -= SCALE_EXPONENT;
         }
     }
     libm::ldexp(sum, -halvings)
@@ -66,8 +66,8 @@ mod tests {
 
     /// `scipy.stats.binom.cdf(k, n, .5)` of SciPy 1.17.
     #[test]
-    fn as_scipy_has_it() {
-        for (most, n, expected) in [
+    fn agrees_with_scipy() {
+        for (max_heads, n, expected) in [
             (0, 0, 1.0),
             (0, 5, 0.03125),
             (3, 10, 0.171875),
@@ -76,8 +76,8 @@ mod tests {
             (2400, 5000, 0.002_441_824_868_758_747),
             (5000, 5000, 1.0),
         ] {
-            let found = share_up_to(most, n);
-            assert!((found - expected).abs() <= 1e-12 * expected, "{most} of {n}: {found}");
+            let found = share_up_to(max_heads, n);
+            assert!((found - expected).abs() <= 1e-12 * expected, "{max_heads} of {n}: {found}");
         }
     }
 }

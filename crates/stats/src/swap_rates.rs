@@ -11,7 +11,7 @@ pub const SWAP_BINS: usize = 21;
 
 /// The tolerance, in bins, for a rounded difference at the edge of a bin. For example, differences of P@10 over 10
 /// topics are whole hundredths, and the bin must not depend on the order of summation.
-const AT_THE_EDGE: f64 = 1e-9;
+const EDGE_TOLERANCE: f64 = 1e-9;
 
 /// The treatment of a pair that is tied on one of the sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,12 +128,12 @@ impl SwapRates {
 
 /// Returns a bound on the difference of tied means: if two means differ by more, they are not tied.
 fn nearly_tied(means: &[f64]) -> f64 {
-    1e-9 * means.iter().fold(0.0, |most, mean| mean.abs().max(most))
+    1e-9 * means.iter().fold(0.0, |largest, mean| mean.abs().max(largest))
 }
 
 fn bin_index(difference: f64) -> usize {
     // The cast saturates if the number is too large.
-    ((difference.abs() * 100.0 + AT_THE_EDGE) as usize).min(SWAP_BINS - 1)
+    ((difference.abs() * 100.0 + EDGE_TOLERANCE) as usize).min(SWAP_BINS - 1)
 }
 
 fn share(part: u64, whole: u64) -> Option<f64> {

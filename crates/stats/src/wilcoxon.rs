@@ -7,7 +7,7 @@ use crate::differences::{differences, rounding};
 use crate::{Alternative, TestResult, normal_cdf};
 
 /// Up to this number of differences [`NullDistribution::Automatic`] is the exact distribution.
-const EXACT_UP_TO: usize = 50;
+const MAX_EXACT_DIFFERENCES: usize = 50;
 
 /// The null distribution of the rank sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -52,8 +52,8 @@ pub enum NullDistribution {
 ///
 /// # Panics
 /// If the runs have different numbers of topics, or a difference is not finite.
-pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestResult> {
-    signed_ranks(x, y, against, Alternative::TwoSided)
+pub fn wilcoxon(x: &[f64], y: &[f64], distribution: NullDistribution) -> Option<TestResult> {
+    signed_ranks(x, y, distribution, Alternative::TwoSided)
 }
 
 /// [`wilcoxon`] with an alternative. W- is small if the first run is better.
@@ -64,7 +64,7 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestR
 pub(crate) fn signed_ranks(
     x: &[f64],
     y: &[f64],
-    against: NullDistribution,
+    distribution: NullDistribution,
     alternative: Alternative,
 ) -> Option<TestResult> {
     if x.is_empty() && y.is_empty() {
@@ -82,8 +82,8 @@ pub(crate) fn signed_ranks(
             negative += rank;
         }
     }
-    let exact = match against {
-        NullDistribution::Automatic => z.len() <= EXACT_UP_TO,
+    let exact = match distribution {
+        NullDistribution::Automatic => z.len() <= MAX_EXACT_DIFFERENCES,
         NullDistribution::Exact => true,
         NullDistribution::Normal => false,
     };

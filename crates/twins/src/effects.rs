@@ -65,7 +65,7 @@ impl Default for Effects {
 }
 
 /// The largest standard deviation. With a larger one, a single effect would determine the whole ranking.
-const MOST_DEVIATION: f64 = 10.0;
+const MAX_DEVIATION: f64 = 10.0;
 /// The range of the tail's power. With a smaller or larger power, all teams but one would have nearly the same quality.
 const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 
@@ -79,7 +79,7 @@ impl Effects {
     /// Returns the name in descriptions, the value and the range of each effect. The last two multiply easiness:
     /// outside of -1 to 1 an effect would change its sign within a topic.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
-        const DEVIATION: [f64; 2] = [0.0, MOST_DEVIATION];
+        const DEVIATION: [f64; 2] = [0.0, MAX_DEVIATION];
         [
             ("difficulty", self.difficulty, DEVIATION),
             ("run-quality", self.run_quality, DEVIATION),

@@ -29,7 +29,7 @@ pub(crate) const DISAGREEMENT: f64 = 0.32;
 /// Rsd: standard deviation of ln R.
 pub(crate) const RELEVANT_SPREAD: f64 = 0.9;
 /// The largest Rsd that a description may have. Up to it, R stays below [`CANDIDATES`] after scaling to the mean.
-pub(crate) const MOST_RELEVANT_SPREAD: f64 = 1.5;
+pub(crate) const MAX_RELEVANT_SPREAD: f64 = 1.5;
 
 /// K: number of retrieval technologies.
 pub(crate) const TECHNOLOGIES: usize = 4;

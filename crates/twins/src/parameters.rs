@@ -88,9 +88,9 @@ pub struct Relevant {
 /// The range of positive numbers.
 const POSITIVE: [f64; 2] = [f64::MIN_POSITIVE, f64::MAX];
 /// The largest number of topics of a twin.
-const MOST_TOPICS: usize = 100_000;
+const MAX_TOPICS: usize = 100_000;
 /// The largest number of rankings, which is runs times topics. So many rankings of 1000 documents take 4 GB.
-const MOST_RANKINGS: usize = 1_000_000;
+const MAX_RANKINGS: usize = 1_000_000;
 
 /// A number for each relevant grade.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
@@ -199,7 +199,7 @@ impl TwinParameters {
             errors.push(ConstantError::new(field, reason));
         };
         let constants = [
-            ("topics", self.topics as f64, [1.0, MOST_TOPICS as f64]),
+            ("topics", self.topics as f64, [1.0, MAX_TOPICS as f64]),
             ("relevant.mean", self.relevant.mean, POSITIVE),
             ("quality", self.quality, POSITIVE),
             ("technology", self.technology, POSITIVE),
@@ -208,7 +208,7 @@ impl TwinParameters {
             (
                 "relevant-spread",
                 self.relevant_spread.unwrap_or(1.0),
-                [POSITIVE[0], model::MOST_RELEVANT_SPREAD],
+                [POSITIVE[0], model::MAX_RELEVANT_SPREAD],
             ),
             ("ranking-length", f64::from(self.ranking_length.unwrap_or(1)), [1.0, model::RUN_LENGTH as f64]),
         ];
@@ -226,11 +226,11 @@ impl TwinParameters {
             }
         }
         let runs = self.teams.iter().try_fold(0_usize, |sum, team| sum.checked_add(team.runs));
-        if runs.and_then(|runs| runs.checked_mul(self.topics)).is_none_or(|rankings| rankings > MOST_RANKINGS)
+        if runs.and_then(|runs| runs.checked_mul(self.topics)).is_none_or(|rankings| rankings > MAX_RANKINGS)
         {
             fail(
                 "teams",
-                format!("their runs make more than {MOST_RANKINGS} rankings, each of 1000 documents"),
+                format!("their runs make more than {MAX_RANKINGS} rankings, each of 1000 documents"),
             );
         }
         let [low, high] = self.relevant.range;

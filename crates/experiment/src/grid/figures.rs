@@ -1,7 +1,7 @@
 //! Figures, which are tables that are drawn, with their references resolved.
 
 use rejudge_collections::descriptor::Kind;
-use rejudge_tables::figures::{Axis, MOST_CURVES, Marks, Reference, Scale};
+use rejudge_tables::figures::{Axis, MAX_CURVES, Marks, Reference, Scale};
 
 use super::{Plot, Statistic, Table, tables};
 use crate::spec::Named;
@@ -38,9 +38,9 @@ pub(super) fn resolve(
             errors.push(name.error(message));
         }
         let curves = table.columns.listed();
-        if curves.len() > MOST_CURVES {
+        if curves.len() > MAX_CURVES {
             let message = format!(
-                "`{}` has {} curves, more than the {MOST_CURVES} that can be distinguished",
+                "`{}` has {} curves, more than the {MAX_CURVES} that can be distinguished",
                 name.value,
                 curves.len()
             );

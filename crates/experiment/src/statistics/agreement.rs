@@ -127,7 +127,7 @@ fn add_level_agreement(agreement: &Agreement, by_topic: &[f64], add: &mut impl F
         add(&format!("kappa-{cut}"), agreement.cut(cut).kappa());
     }
     for level in 0..agreement.levels() {
-        let (by_people, by_judge) = agreement.given(level);
+        let (by_people, by_judge) = agreement.label_counts(level);
         add(&format!("people-{level}"), Some(by_people as f64));
         add(&format!("given-{level}"), Some(by_judge as f64));
         for judge_level in 0..agreement.levels() {

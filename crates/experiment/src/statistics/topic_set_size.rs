@@ -1,7 +1,7 @@
 //! Topic set size design: the number of topics that a similar collection needs.
 
 use crate::spec::yaml::{Fraction, Spanned, WholeNumber, YamlError};
-use rejudge_stats::{MOST_TOPICS, Requirement, ScoreVariance, topics_by_interval};
+use rejudge_stats::{MAX_TOPICS, Requirement, ScoreVariance, topics_by_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,11 +58,11 @@ impl StatisticKind for TopicSetSize {
         ];
         let variances =
             [("variance", variance.within_runs), ("variance-of-differences", variance.of_differences)];
-        // A size above `MOST_TOPICS` is not reported, because that many topics will never be judged.
+        // A size above `MAX_TOPICS` is not reported, because that many topics will never be judged.
         let sizes: Vec<(&str, f64)> =
             sizes.into_iter().filter_map(|(name, topics)| Some((name, topics? as f64))).collect();
         if sizes.is_empty() {
-            return Err(Outcome::undefined(format!("it takes more than {MOST_TOPICS} topics")));
+            return Err(Outcome::undefined(format!("it takes more than {MAX_TOPICS} topics")));
         }
         Ok(Outcome::new(&[sizes.as_slice(), &variances].concat()).over(&scores))
     }

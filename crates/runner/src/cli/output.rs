@@ -176,10 +176,10 @@ pub fn print_columns(text: &str, separator: &str) -> Result<(), Failure> {
 pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
     let stdout = std::io::stdout();
     if !stdout.is_terminal() {
-        return print(&Sheet::text_of(sheets, None));
+        return print(&Sheet::to_text(sheets, None));
     }
     let width = width(&Table::new());
-    print_styled(&Sheet::text_of(sheets, Some(Screen { width, is_styled: colour(&stdout) })))
+    print_styled(&Sheet::to_text(sheets, Some(Screen { width, is_styled: colour(&stdout) })))
 }
 
 /// Returns the width of the terminal, or `None` if it is too narrow for tables.

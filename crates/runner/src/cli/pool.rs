@@ -208,8 +208,8 @@ fn persistence(text: &str) -> Result<f64, String> {
 /// extension, it is accepted, because their lines are copied.
 fn check_ending(output: Option<&Path>, qrels: Option<&Path>, lines: &str) -> Result<(), Failure> {
     let Some(path) = output else { return Ok(()) };
-    let is_of_lines = matches!(Format::of_file(path), None | Some(Format::Tsv));
-    let is_copied = Format::of_file(path) == Some(Format::Csv)
+    let is_of_lines = matches!(Format::from_path(path), None | Some(Format::Tsv));
+    let is_copied = Format::from_path(path) == Some(Format::Csv)
         && qrels.is_some_and(|qrels| qrels.extension() == path.extension());
     if is_of_lines || is_copied {
         return Ok(());

@@ -7,7 +7,7 @@ use crate::{Matrix, PairedBootstrap, Resamples, StatsError, pairs};
 
 /// The number of pairs in a block, which one thread tests. Larger blocks would leave threads without work, smaller ones
 /// would make them wait for each other.
-const BLOCK: usize = 256;
+const PAIRS_PER_BLOCK: usize = 256;
 
 /// Returns the significance level of each pair of rows, and the difference required for significance at level `alpha`
 /// (Sakai, SIGIR 2006). See [`PairedBootstrap`].
@@ -21,8 +21,10 @@ pub fn bootstrap_asl(
 ) -> Result<(Vec<f64>, Option<f64>), StatsError> {
     let test = PairedBootstrap::new(scores, resamples)?;
     let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
-    let blocks: Vec<(Vec<f64>, Option<f64>)> =
-        all.par_chunks(BLOCK).map(|block| test.asl_and_required_difference_of(block, alpha)).collect();
+    let blocks: Vec<(Vec<f64>, Option<f64>)> = all
+        .par_chunks(PAIRS_PER_BLOCK)
+        .map(|block| test.asl_and_required_difference_of(block, alpha))
+        .collect();
     let (asl, required): (Vec<Vec<f64>>, Vec<Option<f64>>) = blocks.into_iter().unzip();
     Ok((asl.concat(), required.into_iter().flatten().reduce(f64::max)))
 }

@@ -17,12 +17,12 @@ use crate::differences::rounding;
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 use crate::{Matrix, SignFlips};
 
-/// The largest errors for each assignment of signs, each as a u, which [`student`](Self::student) converts to a t.
+/// The largest errors for each assignment of signs, each as a u, which [`t_from_u`](Self::t_from_u) converts to a t.
 pub(crate) struct LargestErrors {
     /// For each assignment, the largest error of any pair.
-    pub(crate) of_all_pairs: Vec<f64>,
+    pub(crate) over_all_pairs: Vec<f64>,
     /// For each run, then for each assignment and its opposite: the largest error of another run's lead over this run.
-    over: Vec<f64>,
+    by_run: Vec<f64>,
     topics: usize,
 }
 
@@ -40,8 +40,8 @@ impl LargestErrors {
         let (centred, inverse) = (centred(scores, blocks), inverse_roots(scores, blocks));
         let samples = flips.samples();
         let mut errors = Self {
-            of_all_pairs: Vec::with_capacity(samples),
-            over: vec![0.0; 2 * samples * scores.rows()],
+            over_all_pairs: Vec::with_capacity(samples),
+            by_run: vec![0.0; 2 * samples * scores.rows()],
             topics: scores.cols(),
         };
         Vectors::widest().run(Samples {
@@ -55,13 +55,13 @@ impl LargestErrors {
     }
 
     /// Returns the largest error of other runs' leads over `run`, for each assignment and its opposite.
-    pub(crate) fn over(&self, run: usize) -> &[f64] {
-        let assignments = 2 * self.of_all_pairs.len();
-        &self.over[run * assignments..][..assignments]
+    pub(crate) fn for_run(&self, run: usize) -> &[f64] {
+        let assignments = 2 * self.over_all_pairs.len();
+        &self.by_run[run * assignments..][..assignments]
     }
 
     /// Converts a u to a t.
-    pub(crate) fn student(&self, u: f64) -> f64 {
+    pub(crate) fn t_from_u(&self, u: f64) -> f64 {
         let n = self.topics as f64;
         u * (n - 1.0).sqrt() / (n - u * u).max(f64::MIN_POSITIVE).sqrt()
     }
@@ -83,7 +83,7 @@ impl Kernel for Samples<'_> {
     fn run<R: Register>(self) {
         let Self { centred, inverse, blocks, flips, errors } = self;
         let (samples, mut sums) = (flips.samples(), vec![[0.0; LANES]; blocks]);
-        let runs = errors.over.len() / (2 * samples);
+        let runs = errors.by_run.len() / (2 * samples);
         for sample in 0..samples {
             sums.fill([0.0; LANES]);
             for (topic, row) in centred.chunks_exact(blocks).enumerate() {
@@ -96,12 +96,12 @@ impl Kernel for Samples<'_> {
             for (block, inverse) in inverse.chunks_exact(runs).enumerate() {
                 let [behind, ahead] = extremes::<R>(&sums, &sums[block], inverse);
                 for (lane, run) in (block * LANES..runs.min((block + 1) * LANES)).enumerate() {
-                    errors.over[2 * (run * samples + sample)] = ahead[lane];
-                    errors.over[2 * (run * samples + sample) + 1] = -behind[lane];
+                    errors.by_run[2 * (run * samples + sample)] = ahead[lane];
+                    errors.by_run[2 * (run * samples + sample) + 1] = -behind[lane];
                     largest = largest.max(ahead[lane]);
                 }
             }
-            errors.of_all_pairs.push(largest);
+            errors.over_all_pairs.push(largest);
         }
     }
 }
@@ -111,20 +111,20 @@ impl Kernel for Samples<'_> {
 /// is slow: each waits for the one before it.
 #[inline(always)]
 fn extremes<R: Register>(sums: &[Lanes], block_sums: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
-    let (block_sums, none) = (R::load(block_sums), R::splat(0.0));
-    let (mut least, mut most, mut other_least, mut other_most) = (none, none, none, none);
+    let (block_sums, zero) = (R::load(block_sums), R::splat(0.0));
+    let (mut min, mut max, mut odd_min, mut odd_max) = (zero, zero, zero, zero);
     for (sums, inverse) in sums.as_flattened().chunks_exact(2).zip(inverse.chunks(2)) {
         let u = R::splat(sums[0]).sub(block_sums).mul(R::load(&inverse[0]));
-        least = u.if_less(least, u, least);
-        most = most.if_less(u, u, most);
+        min = u.if_less(min, u, min);
+        max = max.if_less(u, u, max);
         let Some(inverse) = inverse.get(1) else { continue };
         let u = R::splat(sums[1]).sub(block_sums).mul(R::load(inverse));
-        other_least = u.if_less(other_least, u, other_least);
-        other_most = other_most.if_less(u, u, other_most);
+        odd_min = u.if_less(odd_min, u, odd_min);
+        odd_max = odd_max.if_less(u, u, odd_max);
     }
     let mut ends = [[0.0; LANES]; 2];
-    least.if_less(other_least, least, other_least).store(&mut ends[0]);
-    most.if_less(other_most, other_most, most).store(&mut ends[1]);
+    min.if_less(odd_min, min, odd_min).store(&mut ends[0]);
+    max.if_less(odd_max, odd_max, max).store(&mut ends[1]);
     ends
 }
 

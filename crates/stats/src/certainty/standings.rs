@@ -85,8 +85,8 @@ impl Standings {
         let errors = LargestErrors::new(scores, flips);
         let mut buffer = Vec::new();
         let mut critical_value =
-            |u: &[f64]| quantile(u, alpha, &mut buffer).map_or(f64::INFINITY, |u| errors.student(u));
-        let critical = critical_value(&errors.of_all_pairs);
+            |u: &[f64]| quantile(u, alpha, &mut buffer).map_or(f64::INFINITY, |u| errors.t_from_u(u));
+        let critical = critical_value(&errors.over_all_pairs);
         let leads = Leads::new(scores);
         let rank = |run: usize| {
             let better = (0..runs).filter(|&other| leads.exceed(other, run, critical)).count();
@@ -95,7 +95,7 @@ impl Standings {
         };
         let ranks: Vec<[usize; 2]> = (0..runs).map(rank).collect();
         let may_be_best = (0..runs).map(|run| {
-            let critical = critical_value(errors.over(run));
+            let critical = critical_value(errors.for_run(run));
             !(0..runs).any(|other| leads.exceed(other, run, critical))
         });
         Ok(Self {

@@ -7,7 +7,7 @@
 use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
 
 /// The largest number of topics that we try. No collection will ever have that many.
-pub const MOST_TOPICS: usize = 1_000_000;
+pub const MAX_TOPICS: usize = 1_000_000;
 
 /// The difference that a test must detect, and how often the test may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ impl Requirement {
     }
 
     /// Returns the least number of topics at which the paired t test has the required power, or `None` if it is above
-    /// [`MOST_TOPICS`].
+    /// [`MAX_TOPICS`].
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -83,11 +83,11 @@ impl Requirement {
     /// # Panics
     /// If the requirement or the variance is invalid.
     pub fn topics_by_paired_t(&self, variance: f64) -> Option<usize> {
-        least(|topics| self.power_of_paired_t(topics, variance) >= self.power)
+        fewest_topics(|topics| self.power_of_paired_t(topics, variance) >= self.power)
     }
 
     /// Returns the least number of topics at which one-way analysis of variance of `runs` runs has the required power,
-    /// or `None` if it is above [`MOST_TOPICS`].
+    /// or `None` if it is above [`MAX_TOPICS`].
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -98,7 +98,7 @@ impl Requirement {
     /// # Panics
     /// Below 2 runs, or if the requirement or the variance is invalid.
     pub fn topics_by_anova(&self, runs: usize, variance: f64) -> Option<usize> {
-        least(|topics| self.power_of_anova(topics, runs, variance) >= self.power)
+        fewest_topics(|topics| self.power_of_anova(topics, runs, variance) >= self.power)
     }
 }
 
@@ -124,7 +124,7 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
 }
 
 /// Returns the least number of topics at which the expected width of a mean's interval is at most `width`, or `None` if
-/// it is above [`MOST_TOPICS`].
+/// it is above [`MAX_TOPICS`].
 ///
 /// ```
 /// use rejudge_stats::{expected_width, topics_by_interval};
@@ -136,7 +136,7 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
 /// If `alpha` is not between 0 and 1, `width` is not positive, or the variance is invalid.
 pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize> {
     assert!(width > 0.0, "a width of {width}");
-    least(|topics| expected_width(alpha, topics, variance) <= width)
+    fewest_topics(|topics| expected_width(alpha, topics, variance) <= width)
 }
 
 /// Returns the expected standard deviation of a sample, divided by the population's:
@@ -156,15 +156,15 @@ fn expected_deviation(topics: usize) -> f64 {
     if n < topics { 1.0 - 0.25 / freedom } else { ratio * (2.0 / freedom).sqrt() }
 }
 
-/// Returns the least number of topics, from 2 to [`MOST_TOPICS`], for which `is_enough` is true. It must stay true for
+/// Returns the least number of topics, from 2 to [`MAX_TOPICS`], for which `is_enough` is true. It must stay true for
 /// more topics.
-fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
+fn fewest_topics(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
     let (mut low, mut high) = (1, 2);
     while !is_enough(high) {
-        if high >= MOST_TOPICS {
+        if high >= MAX_TOPICS {
             return None;
         }
-        (low, high) = (high, (2 * high).min(MOST_TOPICS));
+        (low, high) = (high, (2 * high).min(MAX_TOPICS));
     }
     while high - low > 1 {
         let middle = usize::midpoint(low, high);

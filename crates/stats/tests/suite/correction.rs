@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rejudge_stats::Correction::{self, BenjaminiHochberg, Bonferroni, Holm};
 
 fn adjusted(by: Correction, p: &[f64]) -> Vec<f64> {
-    by.of_p_values(p).expect("of p values")
+    by.adjust_p_values(p).expect("of p values")
 }
 
 /// ```python

@@ -4,14 +4,14 @@ use anyhow::{Result, bail, ensure};
 
 use crate::figures::figure_data::{Axis, Figure, Panel, Scale};
 use crate::figures::layout::categorical;
-use crate::figures::style::{MOST_CURVES, labels};
+use crate::figures::style::{MAX_CURVES, labels};
 
 /// Returns an error if the figure cannot be drawn.
 pub(crate) fn check(figure: &Figure) -> Result<()> {
     let (name, curves) = (&figure.name, labels(figure).len());
     ensure!(
-        curves <= MOST_CURVES,
-        "figure `{name}` has {curves} curves, more than the {MOST_CURVES} that can be distinguished"
+        curves <= MAX_CURVES,
+        "figure `{name}` has {curves} curves, more than the {MAX_CURVES} that can be distinguished"
     );
     for axis in [&figure.x, &figure.y] {
         for value in [axis.from, axis.to].into_iter().flatten() {

@@ -8,13 +8,13 @@ use crate::figures::values;
 
 /// A line with more points than this is dense: the path leaves points out if the difference is invisible, and only some
 /// points get a marker. Points that are not joined by a line always get a marker.
-const FEW: usize = 25;
+const MAX_MARKED_POINTS: usize = 25;
 /// The number of markers on a dense line.
-const MARKERS: f64 = 9.0;
+const DENSE_LINE_MARKERS: f64 = 9.0;
 /// The largest width of a bar's slot.
-const WIDEST: f64 = 32.0;
+const MAX_SLOT_WIDTH: f64 = 32.0;
 /// The largest distance between the path of a dense line and a point that it leaves out, in units of the figure.
-const MOST_DISTANCE: f64 = 0.1;
+const MAX_DISTANCE: f64 = 0.1;
 
 /// A curve in its panel.
 pub struct PanelCurve<'a> {
@@ -58,7 +58,7 @@ impl PanelCurve<'_> {
             pieces.iter().copied().flatten().copied().filter(|placed| placed.is_inside(place)).collect()
         };
         let mut marked = inside(&lines);
-        if marked.len() > FEW {
+        if marked.len() > MAX_MARKED_POINTS {
             if figure.has_titles {
                 lines.iter().for_each(|line| self.spots(svg, line));
             }
@@ -109,7 +109,7 @@ impl PanelCurve<'_> {
     pub fn slot(&self) -> (f64, f64) {
         let (index, curves) = self.number;
         let step = self.place.x.place(1.0) - self.place.x.place(0.0);
-        let width = f64::min(0.8 * step / curves.max(1) as f64, WIDEST);
+        let width = f64::min(0.8 * step / curves.max(1) as f64, MAX_SLOT_WIDTH);
         ((index as f64 + 0.5 - curves as f64 / 2.0) * width, width)
     }
 
@@ -171,7 +171,7 @@ fn places(piece: &[Placed]) -> Vec<(f64, f64)> {
 /// them so that the markers of different curves do not overlap.
 fn spaced(mut points: Vec<Placed>, place: &Place, offset: f64) -> Vec<Placed> {
     let [left, _, width, _] = place.plot_area;
-    let step = width / MARKERS;
+    let step = width / DENSE_LINE_MARKERS;
     let (mut out, mut next) = (Vec::new(), left + offset * step);
     // On a reversed axis the points are ordered from right to left.
     points.sort_by(|a, b| a.at.0.total_cmp(&b.at.0));
@@ -241,9 +241,9 @@ fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
 }
 
 /// Returns, for each point of a line, true if the path needs it. No point that is left out is farther than
-/// [`MOST_DISTANCE`] from the line through the others (D. Douglas and T. Peucker, 1973).
+/// [`MAX_DISTANCE`] from the line through the others (D. Douglas and T. Peucker, 1973).
 fn drawn_points(places: &[(f64, f64)]) -> Vec<bool> {
-    if places.len() <= FEW {
+    if places.len() <= MAX_MARKED_POINTS {
         return vec![true; places.len()];
     }
     let mut drawn = vec![false; places.len()];
@@ -253,7 +253,7 @@ fn drawn_points(places: &[(f64, f64)]) -> Vec<bool> {
     while let Some((from, to)) = stretches.pop() {
         let off = |i: usize| distance(places[i], places[from], places[to]);
         let farthest = (from + 1..to).max_by(|&a, &b| off(a).total_cmp(&off(b)));
-        if let Some(point) = farthest.filter(|&point| off(point) > MOST_DISTANCE) {
+        if let Some(point) = farthest.filter(|&point| off(point) > MAX_DISTANCE) {
             drawn[point] = true;
             stretches.push((from, point));
             stretches.push((point, to));
@@ -304,7 +304,7 @@ mod tests {
         for place in &places {
             let nearest =
                 thin.windows(2).map(|pair| distance(*place, pair[0], pair[1])).fold(f64::MAX, f64::min);
-            assert!(nearest <= MOST_DISTANCE + 1e-9, "{place:?} is {nearest} off");
+            assert!(nearest <= MAX_DISTANCE + 1e-9, "{place:?} is {nearest} off");
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::figures::{bars, check, legend, panel};
 /// title with its numbers, and so does each bend of a dense line.
 ///
 /// # Errors
-/// If there are more than [`crate::figures::MOST_CURVES`] curves, two curves of a panel have the same label, a number
+/// If there are more than [`crate::figures::MAX_CURVES`] curves, two curves of a panel have the same label, a number
 /// has no position on its axis, or a reference is outside the vertical axis.
 pub fn svg(figure: &Figure) -> Result<String> {
     check::check(figure)?;

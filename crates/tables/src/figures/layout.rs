@@ -30,13 +30,13 @@ pub(crate) const MARGIN: f64 = 12.0;
 /// Space between panels, and between legend entries.
 const GAP: f64 = 18.0;
 /// The largest width of a figure, so that it can be read on a page of 1400 pixels.
-const WIDEST: f64 = 1200.0;
+const MAX_WIDTH: f64 = 1200.0;
 /// If there is a marker at the end of an axis, the axis ends this far inside the frame, so that the frame does not cut
 /// the marker.
 const INSET: f64 = 8.0;
 /// A marker counts as at the end of the axis if it is closer to the frame than this. At a larger distance the frame
 /// does not cut it.
-const NEAR: f64 = 6.0;
+const NEAR_FRAME: f64 = 6.0;
 /// The height and width of text at 45 degrees, as a share of its length.
 const SLANT: f64 = 0.7072;
 
@@ -96,7 +96,7 @@ pub(crate) fn categorical(figure: &Figure) -> bool {
 }
 
 /// If plot areas are narrower than this, the page has room for only one column.
-const NARROW: f64 = 400.0;
+const MIN_AREA_WIDTH: f64 = 400.0;
 
 /// Lays out a figure, which must have passed the check.
 pub fn layout(figure: &Figure) -> Layout<'_> {
@@ -149,7 +149,7 @@ struct Grid<'a> {
 fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     let most = match figure.panels.len() {
         // On a phone there is only one column.
-        _ if figure.plot_area.is_some_and(|(width, _)| width < NARROW) => 1,
+        _ if figure.plot_area.is_some_and(|(width, _)| width < MIN_AREA_WIDTH) => 1,
         0 | 1 => 1,
         2 | 4 => 2,
         _ => 3,
@@ -165,7 +165,7 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     });
     let fits = |grid: &Grid<'_>| {
         let Common { plot_area, left, right, .. } = grid.common;
-        grid.columns == 1 || grid.columns as f64 * (left + plot_area.0 + right + GAP) <= WIDEST
+        grid.columns == 1 || grid.columns as f64 * (left + plot_area.0 + right + GAP) <= MAX_WIDTH
     };
     let size = |grid: &Grid<'_>| (grid.panels.len().div_ceil(grid.columns), grid.panels.len());
     grids.filter(fits).min_by_key(size).expect("one column always fits")
@@ -275,7 +275,7 @@ fn axis_clear_of_frame(
     let places: Vec<f64> =
         values.filter(|value| between.contains(*value)).map(|value| between.place(value)).collect();
     let inset =
-        |end: f64| if places.iter().any(|place| libm::fabs(place - end) < NEAR) { INSET } else { 0.0 };
+        |end: f64| if places.iter().any(|place| libm::fabs(place - end) < NEAR_FRAME) { INSET } else { 0.0 };
     let inwards = if begin < end { 1.0 } else { -1.0 };
     PlacedAxis::new(axis.scale, range, (begin + inwards * inset(begin), end - inwards * inset(end)))
 }

@@ -46,4 +46,4 @@ mod values;
 pub use draw::svg;
 pub use figure_data::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
 pub use sketch::{Sketch, SketchForm, sketch};
-pub use style::{MOST_CURVES, THEMED};
+pub use style::{MAX_CURVES, THEMED};

@@ -7,7 +7,7 @@ use crate::figures::figure_data::Figure;
 use crate::figures::marker::Marker;
 
 /// The largest number of curves that can be distinguished, because each needs its own marker.
-pub const MOST_CURVES: usize = Marker::ALL.len();
+pub const MAX_CURVES: usize = Marker::ALL.len();
 
 /// The background of a picture, and the inside of open markers.
 pub(crate) const GROUND: &str = "#fff";
@@ -70,7 +70,7 @@ impl Style {
         Self {
             colour: COLOURS[curve % COLOURS.len()],
             dashes: DASHES[curve % DASHES.len()],
-            marker: Marker::ALL[curve % MOST_CURVES],
+            marker: Marker::ALL[curve % MAX_CURVES],
             hatch: HATCHES[curve % HATCHES.len()],
         }
     }
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn no_two_curves_look_alike_without_colour() {
-        let styles: Vec<Style> = (0..MOST_CURVES).map(Style::new).collect();
+        let styles: Vec<Style> = (0..MAX_CURVES).map(Style::new).collect();
         for (at, style) in styles.iter().enumerate() {
             for other in &styles[..at] {
                 assert_ne!(style.marker, other.marker);

@@ -26,12 +26,12 @@ pub fn width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size
 }
 
-/// Breaks `text` between words into lines that are at most `most` wide. A wider word gets its own line.
-pub fn lines(text: &str, size: f64, most: f64) -> Vec<String> {
+/// Breaks `text` between words into lines that are at most `max_width` wide. A wider word gets its own line.
+pub fn lines(text: &str, size: f64, max_width: f64) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match out.last_mut() {
-            Some(line) if width(&format!("{line} {word}"), size) <= most => {
+            Some(line) if width(&format!("{line} {word}"), size) <= max_width => {
                 line.push(' ');
                 line.push_str(word);
             }

@@ -10,11 +10,11 @@ pub struct Tick {
     pub label: String,
 }
 
-/// Returns the smallest number, not below `least`, that is 1, 2 or 5 times a power of ten.
-fn nice_step(least: f64) -> f64 {
-    let power = libm::pow(10.0, libm::floor(libm::log10(least)));
+/// Returns the smallest number, not below `min_step`, that is 1, 2 or 5 times a power of ten.
+fn nice_step(min_step: f64) -> f64 {
+    let power = libm::pow(10.0, libm::floor(libm::log10(min_step)));
     let steps = [1.0, 2.0, 5.0, 10.0];
-    let step = steps.into_iter().find(|step| step * power >= least * (1.0 - 1e-9));
+    let step = steps.into_iter().find(|step| step * power >= min_step * (1.0 - 1e-9));
     step.unwrap_or(10.0) * power
 }
 
@@ -49,7 +49,7 @@ fn linear(low: f64, high: f64, count: f64, integers: bool) -> Vec<Tick> {
 fn log(low: f64, high: f64) -> Vec<Tick> {
     let (first, last) = (libm::floor(libm::log10(low)) as i32, libm::ceil(libm::log10(high)) as i32);
     let every = ((last - first) / 8 + 1) as usize;
-    let few = libm::log10(high / low) <= 2.0;
+    let is_short = libm::log10(high / low) <= 2.0;
     let mut out = Vec::new();
     for exponent in first..=last {
         for factor in 1..=9 {
@@ -57,7 +57,7 @@ fn log(low: f64, high: f64) -> Vec<Tick> {
             let value: f64 = format!("{factor}e{exponent}").parse().unwrap_or(f64::NAN);
             let has_label = match factor {
                 1 => ((exponent - first) as usize).is_multiple_of(every),
-                2 | 5 => few,
+                2 | 5 => is_short,
                 _ => false,
             };
             if value >= low * (1.0 - 1e-9) && value <= high * (1.0 + 1e-9) && (has_label || every == 1) {

@@ -4,10 +4,10 @@ use rejudge_stats::{mean, standard_deviation};
 
 /// The number of decimals if the standard error is unknown, for example for the score of a single topic. trec_eval
 /// prints four decimals too.
-const WITHOUT_ERROR: usize = 4;
+const DECIMALS_WITHOUT_ERROR: usize = 4;
 
 /// The largest number of decimals that we show.
-const MOST: usize = 6;
+const MAX_DECIMALS: usize = 6;
 
 /// The number of decimals to which numbers of one kind are rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,9 @@ impl Decimals {
     pub fn from_errors(errors: impl IntoIterator<Item = f64>) -> Self {
         let mut errors: Vec<f64> = errors.into_iter().filter(|error| *error > 0.0).collect();
         errors.sort_by(f64::total_cmp);
-        let Some(&middle) = errors.get(errors.len() / 2) else { return Self(WITHOUT_ERROR) };
+        let Some(&middle) = errors.get(errors.len() / 2) else { return Self(DECIMALS_WITHOUT_ERROR) };
         let first_digit = middle.log10().floor();
-        Self((1.0 - first_digit).clamp(0.0, MOST as f64) as usize)
+        Self((1.0 - first_digit).clamp(0.0, MAX_DECIMALS as f64) as usize)
     }
 
     /// Returns the number of decimals for the means of these samples: see [`Decimals::from_errors`].
@@ -32,7 +32,7 @@ impl Decimals {
 
     /// Returns the number of decimals for the score of a single topic.
     pub fn for_topics() -> Self {
-        Self(WITHOUT_ERROR)
+        Self(DECIMALS_WITHOUT_ERROR)
     }
 }
 

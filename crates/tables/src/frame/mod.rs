@@ -69,7 +69,7 @@ impl Values {
 
     /// Returns the value of a row as text. Numbers have as many digits as reading the same number back needs, and tiny
     /// numbers have an exponent. A missing value is an empty text.
-    pub fn shown(&self, row: usize) -> String {
+    pub fn format_row(&self, row: usize) -> String {
         match self {
             Self::Text(texts) => texts[row].to_owned(),
             Self::Number(numbers) => numbers[row].map(shortest).unwrap_or_default(),
@@ -107,8 +107,8 @@ impl Texts {
     pub fn push(&mut self, text: &str) {
         let number = match self.rows.last() {
             // Most rows have the text of the row before, and we find that without hashing.
-            Some(&last) if self.is_at(last, text) => last,
-            _ => self.number(text),
+            Some(&last) if self.is_text(last, text) => last,
+            _ => self.intern(text),
         };
         self.rows.push(number);
     }
@@ -118,7 +118,7 @@ impl Texts {
     #[inline]
     pub fn append(&mut self, text: &str) {
         let number = match self.rows.last() {
-            Some(&last) if self.is_at(last, text) => last,
+            Some(&last) if self.is_text(last, text) => last,
             _ => {
                 self.joined.push_str(text);
                 self.ends.push(self.joined.len());
@@ -148,7 +148,7 @@ impl Texts {
 
     /// Returns true if `text` is the text with this number.
     #[inline]
-    fn is_at(&self, number: u32, text: &str) -> bool {
+    fn is_text(&self, number: u32, text: &str) -> bool {
         let (start, end) = bounds(&self.ends, number);
         let stored = &self.joined.as_bytes()[start..end];
         // Consecutive ids mostly differ in their last character. Comparing it first often saves a call of memcmp. Empty
@@ -158,15 +158,15 @@ impl Texts {
     }
 
     /// Returns the number of a text. Adds the text if it is new.
-    fn number(&mut self, text: &str) -> u32 {
+    fn intern(&mut self, text: &str) -> u32 {
         let Self { joined, ends, numbers, hasher, .. } = self;
         let bytes_at = |number: &u32| {
             let (start, end) = bounds(ends, *number);
             &joined.as_bytes()[start..end]
         };
-        let is_it = |number: &u32| bytes_at(number) == text.as_bytes();
+        let is_equal = |number: &u32| bytes_at(number) == text.as_bytes();
         match numbers
-            .entry(hasher.hash_one(text.as_bytes()), is_it, |number| hasher.hash_one(bytes_at(number)))
+            .entry(hasher.hash_one(text.as_bytes()), is_equal, |number| hasher.hash_one(bytes_at(number)))
         {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
@@ -337,7 +337,7 @@ pub enum Kind {
 
 impl Kind {
     /// Returns an empty column of this kind.
-    pub fn none(self) -> Values {
+    pub fn empty_column(self) -> Values {
         match self {
             Self::Text => Values::Text(Texts::default()),
             Self::Number => Values::Number(Vec::new()),
@@ -367,7 +367,7 @@ impl Frame {
     pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Kind, &'a str)>) -> Self {
         columns
             .into_iter()
-            .fold(Self::default(), |table, (name, kind, about)| table.with(name, about, kind.none()))
+            .fold(Self::default(), |table, (name, kind, about)| table.with(name, about, kind.empty_column()))
     }
 
     /// Adds a row with a value for each column. The value must have the column's kind.
@@ -487,7 +487,7 @@ impl Table {
 
     /// Returns the table as JSON.
     pub fn json(&self) -> serde_json::Value {
-        let rows_as_json = || write::json::of_rows(&self.name, &self.rules, &self.about, &self.rows);
+        let rows_as_json = || write::json::rows_to_json(&self.name, &self.rules, &self.about, &self.rows);
         self.json.clone().unwrap_or_else(rows_as_json)
     }
 }

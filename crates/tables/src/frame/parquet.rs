@@ -105,7 +105,7 @@ impl<'b> Checked<'b> {
         let announced = &self.announced;
         let wanted: Vec<String> =
             announced.columns.iter().filter(|name| Some(name.as_str()) != left_out).cloned().collect();
-        let columns = Columns(decoded(self.bytes, &wanted)?);
+        let columns = Columns(decode(self.bytes, &wanted)?);
         // A dictionary stores a text once, but after decoding each row has its own copy. So even a small file could
         // fill the memory.
         let text_bytes = match &columns.0 {
@@ -160,7 +160,7 @@ impl Columns {
         let frame = match &self.0 {
             Decoded::Frame(frame) => frame,
             #[cfg(feature = "parquet")]
-            Decoded::Polars(columns) => columns.like(),
+            Decoded::Polars(columns) => columns.empty_frame(),
         };
         frame.columns.iter().map(|column| column.name.as_str()).collect()
     }
@@ -188,12 +188,12 @@ impl Columns {
     }
 }
 
-fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Decoded> {
+fn decode(bytes: &[u8], wanted: &[String]) -> Result<Decoded> {
     if let Some(codec) = CODEC.get() {
         return (codec.decode)(bytes, wanted).map(Decoded::Frame).map_err(anyhow::Error::msg);
     }
     #[cfg(feature = "parquet")]
-    return engine::decoded(bytes, wanted).map(Decoded::Polars);
+    return engine::decode(bytes, wanted).map(Decoded::Polars);
     #[cfg(not(feature = "parquet"))]
     anyhow::bail!(
         "{NOT_BUILT_IN}: convert the file to csv, tsv or JSON, or install rejudge with its default features"

@@ -92,7 +92,7 @@ impl Sheet {
                 Values::Number(numbers) => {
                     numbers[row].map(|number| rounded(number, decimals)).unwrap_or_default().into()
                 }
-                values => values.shown(row).into(),
+                values => values.format_row(row).into(),
             }
         };
         Self {

@@ -15,7 +15,7 @@ use crate::page::{Markdown, Picture};
 /// A line break that is kept.
 const BREAK: &str = "<br>";
 /// The greatest length of a paragraph that becomes part of the name of the table below it.
-const NAME: usize = 90;
+const MAX_NAME_LENGTH: usize = 90;
 
 /// A heading of the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -237,7 +237,7 @@ impl Writer {
         let heading = self.headings.last().map_or("Table", |heading| heading.text.as_str());
         match self.above.trim() {
             "" => heading.to_owned(),
-            above if above.chars().count() > NAME => heading.to_owned(),
+            above if above.chars().count() > MAX_NAME_LENGTH => heading.to_owned(),
             above => format!("{heading}, {above}"),
         }
     }

@@ -28,11 +28,11 @@ pub struct MarkdownTable {
 
 impl MarkdownTable {
     /// Combines tables with the same columns into one. A new first column has the name of each table in its first row.
-    /// Returns `None` if the columns differ, or the tables have more than `most` rows in total.
-    pub fn stacked(tables: &[(&str, Self)], most: usize) -> Option<Self> {
+    /// Returns `None` if the columns differ, or the tables have more than `max_rows` rows in total.
+    pub fn stacked(tables: &[(&str, Self)], max_rows: usize) -> Option<Self> {
         let (_, Self { columns, .. }) = tables.first()?;
         let rows = tables.iter().map(|(_, table)| table.rows.len()).sum::<usize>();
-        if rows > most || tables.iter().any(|(_, table)| table.columns != *columns) {
+        if rows > max_rows || tables.iter().any(|(_, table)| table.columns != *columns) {
             return None;
         }
         let with_name = |(name, table): &(&str, Self)| -> Vec<Vec<Markdown>> {

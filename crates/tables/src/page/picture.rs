@@ -4,7 +4,7 @@ use crate::page::Markdown;
 use crate::page::escape::escape;
 
 /// A picture that is wider than this, in its own units, is not placed next to another one.
-const WIDE: f64 = 700.0;
+const MAX_SHARED_WIDTH: f64 = 700.0;
 
 /// A picture of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub(crate) fn embedded(svg: &str, at: usize) -> String {
 pub(crate) fn is_wide(svg: &str) -> bool {
     let view = svg.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"'));
     let width = view.and_then(|(view, _)| view.split(' ').nth(2)?.parse::<f64>().ok());
-    width.is_some_and(|width| width > WIDE)
+    width.is_some_and(|width| width > MAX_SHARED_WIDTH)
 }
 
 /// Returns a placeholder for a missing picture.

@@ -10,13 +10,13 @@ use serde::Serialize;
 use crate::page::templates::fill;
 
 /// If no label is longer than this, the column of labels stays visible while the rest of the table scrolls.
-const PINNED: usize = 32;
+const MAX_PINNED_LABEL: usize = 32;
 /// A table with more rows than this scrolls within the page, and its head stays visible.
-const TALL: usize = 40;
+const MAX_FULL_ROWS: usize = 40;
 /// A table with more rows than this is collapsed.
-const FOLDED: usize = 100;
+const MAX_OPEN_ROWS: usize = 100;
 /// A cell with a longer text than this gets a wider column.
-const LONG: usize = 40;
+const MAX_NARROW_CELL: usize = 40;
 /// Signs that mark a number as far from its reference value, or as different from it.
 pub const FAR: [char; 4] = ['▲', '▼', '≠', '∉'];
 
@@ -40,7 +40,7 @@ pub struct Table {
 
 /// A cell for the template.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct RenderedCell<'a> {
     html: Cow<'a, str>,
     class: String,
 }
@@ -51,27 +51,28 @@ impl Table {
         let Some((head, body)) = self.rows.split_first() else { return String::new() };
         // The first column contains the labels of rows. If the headings of the first two columns are empty, both do.
         let labels = head.iter().take_while(|cell| cell.text.trim().is_empty()).count().clamp(1, 2);
-        let head: Vec<Shown<'_>> = head.iter().enumerate().map(|(at, cell)| self.shown(at, cell)).collect();
+        let head: Vec<RenderedCell<'_>> =
+            head.iter().enumerate().map(|(at, cell)| self.render_cell(at, cell)).collect();
         let is_pinned =
-            |row: &Vec<Inline>| row.first().is_none_or(|cell| cell.text.chars().count() <= PINNED);
-        let rows = body.iter().map(|row| row.iter().enumerate().map(|(at, cell)| self.shown(at, cell)));
+            |row: &Vec<Inline>| row.first().is_none_or(|cell| cell.text.chars().count() <= MAX_PINNED_LABEL);
+        let rows = body.iter().map(|row| row.iter().enumerate().map(|(at, cell)| self.render_cell(at, cell)));
         fill(
             "table.html",
             context! {
                 name, labels,
                 head => Serde(head),
-                body => Serde(rows.map(Iterator::collect).collect::<Vec<Vec<Shown<'_>>>>()),
-                tall => body.len() > TALL,
-                folded => body.len() > FOLDED,
+                body => Serde(rows.map(Iterator::collect).collect::<Vec<Vec<RenderedCell<'_>>>>()),
+                tall => body.len() > MAX_FULL_ROWS,
+                folded => body.len() > MAX_OPEN_ROWS,
                 pinned => body.iter().all(is_pinned),
             },
         )
     }
 
-    fn shown<'a>(&self, at: usize, cell: &'a Inline) -> Shown<'a> {
+    fn render_cell<'a>(&self, at: usize, cell: &'a Inline) -> RenderedCell<'a> {
         let is_number = matches!(self.alignments.get(at), Some(Alignment::Right));
         let is_far = is_number && cell.text.contains(FAR);
-        let is_long = !is_number && cell.text.chars().count() > LONG;
+        let is_long = !is_number && cell.text.chars().count() > MAX_NARROW_CELL;
         let classes = [("n", is_number), ("far", is_far), ("long", is_long)];
         let classes: Vec<&str> = classes.into_iter().filter(|(_, is)| *is).map(|(class, _)| class).collect();
         let html = cell.html.trim();
@@ -79,6 +80,6 @@ impl Table {
         // change a cell that has any.
         let is_breakable = is_number && !html.contains("=\"");
         let html = if is_breakable { html.replace('=', "=<wbr>").into() } else { html.into() };
-        Shown { html, class: classes.join(" ") }
+        RenderedCell { html, class: classes.join(" ") }
     }
 }

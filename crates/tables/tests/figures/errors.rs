@@ -1,6 +1,6 @@
 //! The error messages for figures that cannot be drawn.
 
-use rejudge_tables::figures::{Axis, Curve, Figure, MOST_CURVES, Marks, Reference, Scale, svg};
+use rejudge_tables::figures::{Axis, Curve, Figure, MAX_CURVES, Marks, Reference, Scale, svg};
 
 use crate::sample::figure;
 
@@ -20,7 +20,7 @@ fn what_cannot_be_drawn_is_refused_with_its_reason() {
         &|f| f.marks = Marks::Bars,
         &|f| (f.y.from, f.y.to) = (Some(1.0), Some(1.0)),
         &|f| (f.y.to, f.references) = (Some(0.8), reference()),
-        &|f| f.panels[0].curves = curves(MOST_CURVES + 1),
+        &|f| f.panels[0].curves = curves(MAX_CURVES + 1),
         &|f| f.panels[0].curves[1].label = f.panels[0].curves[0].label.clone(),
     ];
     insta::assert_snapshot!(changes.map(refused).join("\n"), @r#"
@@ -39,7 +39,7 @@ fn what_cannot_be_drawn_is_refused_with_its_reason() {
 fn as_many_curves_are_drawn_as_can_be_told_apart() {
     let mut fits = figure();
     fits.panels.truncate(1);
-    fits.panels[0].curves = curves(MOST_CURVES);
+    fits.panels[0].curves = curves(MAX_CURVES);
     assert!(svg(&fits).is_ok());
 }
 

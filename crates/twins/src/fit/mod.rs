@@ -32,9 +32,9 @@ pub struct Fitted {
 }
 
 /// The twin's id while constants are fitted. No description can have this id, so no twin repeats these draws.
-const WHILE_FITTING: &str = "(fit)";
+const FIT_ID: &str = "(fit)";
 /// The largest number of relevant documents of a topic that [`TwinParameters::check`] accepts.
-const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
+const MAX_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 
 /// Finds constants such that a twin's statistics are close to `targets`. The twin has the teams of `targets`, in the
 /// same order.
@@ -84,8 +84,8 @@ pub fn fit(
     let mut averaged = Vec::new();
     let mut unique_relevant = Vec::new();
     for pass in 0..passes {
-        constants.put(&mut parameters);
-        let twin = Twin { id: WHILE_FITTING, pool_depth: targets.pool_depth, parameters: &parameters };
+        constants.write_to(&mut parameters);
+        let twin = Twin { id: FIT_ID, pool_depth: targets.pool_depth, parameters: &parameters };
         let collection = generate(&twin, seed, pass);
         let drawn = Statistics::new(&collection, &View::full(&collection), targets.pool_depth)?;
         unique_relevant.push(drawn.teams.iter().map(|team| team.unique_relevant).collect());
@@ -96,7 +96,7 @@ pub fn fit(
         passed(pass);
     }
     let constants = Constants::mean(&averaged);
-    constants.put(&mut parameters);
+    constants.write_to(&mut parameters);
     match parameters.check().into_iter().next() {
         Some(error) => Err(FitError(format!("the twin cannot be described: {error}"))),
         None => Ok(Fitted { at_limit: constants.at_limit(targets), parameters }),
@@ -116,14 +116,14 @@ fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
         return refused("no run is marked as pooled, and a twin is judged by the pool of its runs");
     }
     let relevant = statistics::mean(&targets.relevant);
-    if relevant > MOST_RELEVANT {
+    if relevant > MAX_RELEVANT {
         return refused(&format!(
-            "a topic has {relevant:.1} relevant documents on average, and the model draws at most {MOST_RELEVANT}"
+            "a topic has {relevant:.1} relevant documents on average, and the model draws at most {MAX_RELEVANT}"
         ));
     }
     let range = [
         targets.relevant.iter().copied().fold(f64::MAX, f64::min),
-        targets.relevant.iter().copied().fold(0.0, f64::max).min(MOST_RELEVANT),
+        targets.relevant.iter().copied().fold(0.0, f64::max).min(MAX_RELEVANT),
     ];
     let team = |team: &TeamStatistics| TwinTeam {
         name: team.name.clone(),

@@ -17,12 +17,12 @@ const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
 const RELEVANT_FACTOR: [f64; 2] = [0.9, 5.0];
 const QUALITY: [f64; 2] = [0.05, 2.0];
 const SEPARATION: [f64; 2] = [-2.0, 9.0];
-const SPREAD: [f64; 2] = [0.1, model::MOST_RELEVANT_SPREAD];
+const SPREAD: [f64; 2] = [0.1, model::MAX_RELEVANT_SPREAD];
 /// The start values of a typical team's w, and of sig_q.
-const START: [f64; 2] = [0.7, 0.5];
+const START_VALUES: [f64; 2] = [0.7, 0.5];
 /// The number of documents per topic that we add to both counts before we take their ratio, so that small counts do not
 /// give an extreme ratio. We add half of it to |U_t^rel|.
-const FEW: f64 = 0.1;
+const ADDED_DOCUMENTS: f64 = 0.1;
 
 /// The constants that are fitted. Lists are in the order of the collection's teams.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,8 +64,8 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
 
 /// Returns the range of Rmul. Its upper end keeps the twin's largest R below the model's limit.
 fn relevant_factors(targets: &Statistics) -> [f64; 2] {
-    let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MOST_RELEVANT);
-    let most = libm::floor(1000.0 * super::MOST_RELEVANT / largest) / 1000.0;
+    let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MAX_RELEVANT);
+    let most = libm::floor(1000.0 * super::MAX_RELEVANT / largest) / 1000.0;
     [RELEVANT_FACTOR[0], RELEVANT_FACTOR[1].min(most)]
 }
 
@@ -74,12 +74,16 @@ impl Constants {
         let unfitted = TwinParameters::default();
         // The start value of w is larger if the team's runs contributed more unique documents than those of other
         // teams.
-        let unique_per_run = |team: &TeamStatistics| (team.unique + FEW) / team.runs.max(1) as f64;
+        let unique_per_run =
+            |team: &TeamStatistics| (team.unique + ADDED_DOCUMENTS) / team.runs.max(1) as f64;
         let pooled_teams = targets.teams.iter().filter(|team| team.pooled > 0);
         let typical = geometric_mean(pooled_teams.map(unique_per_run));
         let oddness = |team: &TeamStatistics| match team.pooled {
-            0 => START[0],
-            _ => clip(START[0] * libm::pow(clip(unique_per_run(team) / typical, [0.2, 5.0]), 0.35), ODDNESS),
+            0 => START_VALUES[0],
+            _ => clip(
+                START_VALUES[0] * libm::pow(clip(unique_per_run(team) / typical, [0.2, 5.0]), 0.35),
+                ODDNESS,
+            ),
         };
         Self {
             oddness: targets.teams.iter().map(oddness).collect(),
@@ -87,14 +91,14 @@ impl Constants {
             technology: unfitted.technology,
             relevant_factor: clip(unfitted.relevant_factor, relevant_factors(targets)),
             grade_factors: [1.0; 3],
-            quality: START[1],
+            quality: START_VALUES[1],
             separation: unfitted.separation,
             spread: model::RELEVANT_SPREAD,
         }
     }
 
     /// Writes the constants into a twin's parameters.
-    pub fn put(&self, parameters: &mut TwinParameters) {
+    pub fn write_to(&self, parameters: &mut TwinParameters) {
         let [b, a, s] = self.grade_factors;
         for (number, team) in parameters.teams.iter_mut().enumerate() {
             team.oddness = self.oddness[number];
@@ -114,7 +118,7 @@ impl Constants {
         for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
             // Unique documents of a team come from its pooled runs. Without one we keep the start value.
             if target.pooled > 0 {
-                let unique = ratio(target.unique + FEW, drawn.unique + FEW, 5.0);
+                let unique = ratio(target.unique + ADDED_DOCUMENTS, drawn.unique + ADDED_DOCUMENTS, 5.0);
                 *w = clip(*w * libm::pow(unique, 0.35), ODDNESS);
             }
         }
@@ -162,7 +166,10 @@ impl Constants {
         let mut ratios = Vec::with_capacity(pooled.len());
         for &team in &pooled {
             let drawn: Vec<f64> = unique_relevant.iter().map(|by_team| by_team[team]).collect();
-            ratios.push((targets.teams[team].unique_relevant + FEW / 2.0) / (mean(&drawn) + FEW / 2.0));
+            ratios.push(
+                (targets.teams[team].unique_relevant + ADDED_DOCUMENTS / 2.0)
+                    / (mean(&drawn) + ADDED_DOCUMENTS / 2.0),
+            );
         }
         let centre = geometric_mean(ratios.iter().copied());
         for (&team, ratio) in pooled.iter().zip(ratios) {

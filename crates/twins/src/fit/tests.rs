@@ -88,10 +88,10 @@ fn each_constant_moves_towards_its_target() {
         let mut changed = targets.clone();
         change(&mut changed);
         let (mut before, mut after) = (small(), small());
-        Constants::new(&targets).put(&mut before);
+        Constants::new(&targets).write_to(&mut before);
         let mut constants = Constants::new(&targets);
         constants.step(&targets, &changed, &unique_relevant);
-        constants.put(&mut after);
+        constants.write_to(&mut after);
         (before, after)
     };
     let (before, after) = moved(|s| s.teams[1].unique *= 2.0);

@@ -105,7 +105,7 @@ impl FormArgs {
     /// Refuses a file with an unknown extension, unless `--format` says the format.
     fn check_ending(&self) -> Result<(), Failure> {
         let Some(path) = self.output.as_deref().filter(|_| self.format.is_none()) else { return Ok(()) };
-        let (Some(extension), None) = (path.extension(), Format::of_file(path)) else { return Ok(()) };
+        let (Some(extension), None) = (path.extension(), Format::from_path(path)) else { return Ok(()) };
         let extensions: Vec<String> = Format::endings().map(|extension| format!(".{extension}")).collect();
         Err(Failure::usage(format!(
             "{}: unknown extension .{}, expected one of {}; --format NAME writes that format to a \
@@ -121,7 +121,7 @@ impl FormArgs {
     pub fn format(&self) -> Format {
         match (self.format, &self.output) {
             (Some(format), _) => format,
-            (None, Some(path)) => Format::of_file(path).unwrap_or(Format::Tsv),
+            (None, Some(path)) => Format::from_path(path).unwrap_or(Format::Tsv),
             (None, None) if std::io::stdout().is_terminal() => Format::Wide,
             (None, None) => Format::Tsv,
         }

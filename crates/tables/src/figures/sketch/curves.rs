@@ -9,9 +9,9 @@ use crate::figures::text::width;
 /// Height of the plot area.
 const PLOT_HEIGHT: f64 = 92.0;
 /// Height of the space above the plot area, for the name of the vertical axis.
-const ABOVE: f64 = 18.0;
+const HEIGHT_ABOVE: f64 = 18.0;
 /// Height of the space below the plot area, for the ends of the horizontal axis and its name.
-const BELOW: f64 = 16.0;
+const HEIGHT_BELOW: f64 = 16.0;
 
 /// Draws the curves and returns the height of the sketch.
 pub fn draw(
@@ -30,10 +30,10 @@ pub fn draw(
     let left = marks.iter().map(|y| width(&number(*y), SIZE)).fold(0.0, f64::max) + 6.0;
     let right = WIDTH - 8.0;
     let x_of = |x: f64| left + (x - x_low) / (x_high - x_low) * (right - left);
-    let y_of = |y: f64| ABOVE + PLOT_HEIGHT * (1.0 - ((y - y_low) / (y_high - y_low)).clamp(0.0, 1.0));
-    let bottom = ABOVE + PLOT_HEIGHT;
+    let y_of = |y: f64| HEIGHT_ABOVE + PLOT_HEIGHT * (1.0 - ((y - y_low) / (y_high - y_low)).clamp(0.0, 1.0));
+    let bottom = HEIGHT_ABOVE + PLOT_HEIGHT;
     svg.line([left, bottom, right, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
-    svg.line([left, ABOVE, left, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
+    svg.line([left, HEIGHT_ABOVE, left, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
     svg.label((0.0, 10.0), "start", &[("fill", QUIET)], y_name);
     let touches = |a: f64, b: f64| libm::fabs(y_of(a) - y_of(b)) < SIZE;
     for y in marks.iter().filter(|y| line == Some(**y) || !line.is_some_and(|line| touches(**y, line))) {
@@ -57,5 +57,5 @@ pub fn draw(
     svg.label((left, base), "start", &[("fill", QUIET)], &format!("{x_low}"));
     svg.label((right, base), "end", &[("fill", QUIET)], &format!("{x_high}"));
     svg.label((f64::midpoint(left, right), base), "middle", &[("fill", QUIET)], x_name);
-    bottom + BELOW
+    bottom + HEIGHT_BELOW
 }

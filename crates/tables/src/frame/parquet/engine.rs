@@ -54,35 +54,35 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
 }
 
 /// Decodes columns to the types of [`read_as`].
-pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Columns> {
+pub(super) fn decode(bytes: &[u8], wanted: &[String]) -> Result<Columns> {
     let mut reader = Reader::new(bytes, |name| wanted.iter().any(|other| other == name))?;
     // Several files are read in parallel, and a file of one run is small: decoding its columns on several threads would
     // cost more than it saves.
     reader.parquet = reader.parquet.read_parallel(ParallelStrategy::None);
     let data = reader.rows(None)?;
-    let like = columns_of(&data)?;
-    let chunks = like.columns.iter().zip(data.columns()).map(|(of, column)| Chunks::new(of, column));
-    Ok(Columns { chunks: chunks.collect::<Result<_>>()?, like })
+    let empty_frame = columns_of(&data)?;
+    let chunks = empty_frame.columns.iter().zip(data.columns()).map(|(of, column)| Chunks::new(of, column));
+    Ok(Columns { chunks: chunks.collect::<Result<_>>()?, empty_frame })
 }
 
 /// Decoded columns, as polars' data.
 pub(super) struct Columns {
     /// The names and kinds of the columns, without rows.
-    like: Frame,
+    empty_frame: Frame,
     chunks: Vec<Chunks>,
 }
 
 /// The number of rows in a batch. A batch takes a few hundred KiB, so that it stays in the cache of its core.
-const BATCH: usize = 2048;
+const BATCH_ROWS: usize = 2048;
 
 impl Columns {
-    pub fn like(&self) -> &Frame {
-        &self.like
+    pub fn empty_frame(&self) -> &Frame {
+        &self.empty_frame
     }
 
     /// Returns an error if a column does not have `rows` values.
     pub(super) fn check_lengths(&self, rows: usize) -> Result<()> {
-        let mut columns = self.like.columns.iter().zip(&self.chunks);
+        let mut columns = self.empty_frame.columns.iter().zip(&self.chunks);
         columns.try_for_each(|(column, chunks)| check_length(&column.name, chunks.rows(), rows))
     }
 
@@ -102,7 +102,7 @@ impl Columns {
 
     /// Returns all rows.
     pub fn frame(self) -> Frame {
-        let mut frame = self.like;
+        let mut frame = self.empty_frame;
         for (column, chunks) in frame.columns.iter_mut().zip(&self.chunks) {
             chunks.add_to(&mut column.values, Texts::push);
         }
@@ -112,12 +112,12 @@ impl Columns {
     /// Calls `take` with batches of rows. The batches reuse the memory of one frame.
     pub fn each_batch<E>(&self, mut take: impl FnMut(&Frame) -> Result<(), E>) -> Result<(), E> {
         let rows = self.chunks.first().map_or(0, Chunks::rows);
-        let mut frame = self.like.clone();
+        let mut frame = self.empty_frame.clone();
         // A file without rows gives one empty batch, so that the caller sees the columns.
-        for start in (0..rows.max(1)).step_by(BATCH) {
+        for start in (0..rows.max(1)).step_by(BATCH_ROWS) {
             for (column, chunks) in frame.columns.iter_mut().zip(&self.chunks) {
                 column.values.clear();
-                chunks.slice(start, BATCH).add_to(&mut column.values, Texts::append);
+                chunks.slice(start, BATCH_ROWS).add_to(&mut column.values, Texts::append);
             }
             take(&frame)?;
         }
@@ -237,7 +237,7 @@ fn each_decoded(
 ) -> Result<()> {
     let is_condition = |name: &str| conditions.iter().any(|(column, _)| *column == name);
     pages::check(bytes, |name| is_wanted(name) || is_condition(name))?;
-    let groups: Vec<usize> = undamaged(|| {
+    let groups: Vec<usize> = catch_panic(|| {
         let mut reader = ParquetReader::new(Cursor::new(bytes));
         Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
     })?;
@@ -284,7 +284,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads the schema, and returns an error if a wanted column has a type that we do not support.
     fn new(bytes: &'a [u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Self> {
-        let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
+        let stored = catch_panic(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
         let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
         if let Some(field) = stored.iter_values().find(refused) {
             let (name, dtype) = (field.name.escape_debug(), &field.dtype);
@@ -302,7 +302,7 @@ impl<'a> Reader<'a> {
         let narrow =
             wanted.iter().filter_map(|field| Some((field.name.to_string(), narrow_range(&field.dtype)?)));
         let names = wanted.iter().map(|field| field.name.to_string()).collect();
-        let parquet = undamaged(|| {
+        let parquet = catch_panic(|| {
             let mut reader = ParquetReader::new(Cursor::new(bytes));
             let is_as_read = |field: &ArrowField| {
                 let is_category = matches!(field.dtype, ArrowDataType::Dictionary(..));
@@ -315,11 +315,11 @@ impl<'a> Reader<'a> {
                     let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
                     PolarsColumn::new_empty(field.name.clone(), &dtype)
                 });
-                let mut like = Vec::new();
-                ParquetWriter::new(&mut like).finish(&mut DataFrame::new(0, empty.collect())?)?;
-                let mut like = ParquetReader::new(Cursor::new(like));
+                let mut empty_file = Vec::new();
+                ParquetWriter::new(&mut empty_file).finish(&mut DataFrame::new(0, empty.collect())?)?;
+                let mut empty_file = ParquetReader::new(Cursor::new(empty_file));
                 let mut metadata = reader.get_metadata()?.as_ref().clone();
-                metadata.key_value_metadata.clone_from(&like.get_metadata()?.key_value_metadata);
+                metadata.key_value_metadata.clone_from(&empty_file.get_metadata()?.key_value_metadata);
                 reader.set_metadata(Arc::new(metadata));
             }
             Ok(reader.with_columns(Some(names)))
@@ -330,7 +330,7 @@ impl<'a> Reader<'a> {
     /// Returns all rows, or a slice of them: the first row and the number of rows.
     fn rows(self, slice: Option<(usize, usize)>) -> Result<DataFrame> {
         let Self { parquet, narrow } = self;
-        let frame = undamaged(|| parquet.with_slice(slice).finish())?;
+        let frame = catch_panic(|| parquet.with_slice(slice).finish())?;
         for (name, range) in narrow {
             let mut values = frame.column(&name)?.i32()?.iter().flatten();
             if let Some(value) = values.find(|value| !range.contains(value)) {
@@ -350,19 +350,19 @@ pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
 }
 
 /// Encodes a parquet file without having all rows in memory at once. `rows` is called with a function that adds a
-/// frame, which must have the columns of `like`. All frames but the last must have [`ROW_GROUP`] rows.
+/// frame, which must have the columns of `template`. All frames but the last must have [`ROW_GROUP`] rows.
 pub fn write_groups(
-    like: &Frame,
+    template: &Frame,
     provenance: &str,
     rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
 ) -> Result<Vec<u8>> {
-    let metadata = super::metadata(like, provenance);
+    let metadata = super::metadata(template, provenance);
     let mut bytes = Vec::new();
     let mut writer = ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
         .set_parallel(false)
-        .batched(data(like, 0..0)?.schema())?;
+        .batched(data(template, 0..0)?.schema())?;
     rows(&mut |frame| {
         // We convert one row group at a time, because millions of rows of text would fill the memory.
         for start in (0..frame.rows()).step_by(ROW_GROUP) {
@@ -403,19 +403,19 @@ pub fn read_results(
 }
 
 /// The number of files that polars is reading now.
-static READING: AtomicUsize = AtomicUsize::new(0);
+static FILES_BEING_READ: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns true if polars is reading a file. polars panics on some damaged files, so a panic at this time is not a
 /// defect of rejudge.
 pub fn is_reading() -> bool {
-    READING.load(Ordering::SeqCst) > 0
+    FILES_BEING_READ.load(Ordering::SeqCst) > 0
 }
 
 /// Calls polars. It panics on some damaged files; we turn the panic into an error.
 fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
-    READING.fetch_add(1, Ordering::SeqCst);
+    FILES_BEING_READ.fetch_add(1, Ordering::SeqCst);
     let result = catch_unwind(AssertUnwindSafe(read));
-    READING.fetch_sub(1, Ordering::SeqCst);
+    FILES_BEING_READ.fetch_sub(1, Ordering::SeqCst);
     Ok(result.map_err(|_| anyhow!("the parquet file is damaged"))??)
 }
 
@@ -444,7 +444,7 @@ fn columns_of(data: &DataFrame) -> Result<Frame> {
             other if other.is_primitive_numeric() => Kind::Number,
             other => bail!("the column `{}` is of type {other}", column.name()),
         };
-        frame = frame.with(column.name(), "", kind.none());
+        frame = frame.with(column.name(), "", kind.empty_column());
     }
     Ok(frame)
 }

@@ -19,7 +19,7 @@ const MAGIC: &[u8] = b"PAR1";
 
 /// The deepest allowed nesting of columns. polars calls itself once per level, so that a deeper nesting could overflow
 /// the stack.
-const DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 type Fields = &'static [(i16, Shape)];
 
@@ -232,7 +232,8 @@ pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced
             let damaged = || format!("{}, column `{}`", damaged(), column.name.escape_debug());
             let Some(place) = column.chunk else { continue };
             let chunk = chunks.get(place).with_context(damaged)?;
-            let chunk_bytes = check_chunk(chunk, rows, &bytes[..data], column.least).with_context(damaged)?;
+            let chunk_bytes =
+                check_chunk(chunk, rows, &bytes[..data], column.min_bytes).with_context(damaged)?;
             let width = if column.is_text { 16 } else { 8 };
             announced.bytes = announced.bytes.saturating_add(chunk_bytes + rows as u64 * width);
         }
@@ -281,7 +282,7 @@ struct Column<'a> {
     is_text: bool,
     is_integer: bool,
     /// The least number of bytes that a value takes in a dictionary.
-    least: usize,
+    min_bytes: usize,
     /// The index of the column's chunk in a row group, or `None` for a group of columns, which has no chunk.
     chunk: Option<usize>,
 }
@@ -306,7 +307,7 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
                     let kind = element.int(element::TYPE)?;
                     // A number takes at least four bytes, and so does a text, because it begins with its length.
                     let bytes = size(element.int(element::LENGTH)).unwrap_or(0).max(1);
-                    let least = if kind == FIXED_BYTES { bytes } else { 4 };
+                    let min_bytes = if kind == FIXED_BYTES { bytes } else { 4 };
                     let name = element.text(element::NAME)?;
                     let has_meaning =
                         [element::CONVERTED, element::LOGICAL].iter().any(|&id| element.field(id).is_some());
@@ -315,7 +316,7 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
                         name,
                         is_text: kind >= BYTE_ARRAY,
                         is_integer,
-                        least,
+                        min_bytes,
                         chunk: Some(chunk),
                     });
                 }
@@ -325,21 +326,21 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
                 if !is_nested {
                     let name = element.text(element::NAME)?;
                     let (is_text, is_integer) = (false, false);
-                    columns.push(Column { name, is_text, is_integer, least: 0, chunk: None });
+                    columns.push(Column { name, is_text, is_integer, min_bytes: 0, chunk: None });
                 }
                 levels.push(within);
             }
         }
-        if levels.len() > DEPTH {
+        if levels.len() > MAX_DEPTH {
             return None;
         }
     }
     levels.iter().all(|&left| left == 0).then_some(columns)
 }
 
-/// Checks that the pages of a chunk have one value per row, and that a dictionary has at least `least` bytes for each
-/// of its values. Returns the decompressed size of the pages.
-fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8], least: usize) -> Result<u64> {
+/// Checks that the pages of a chunk have one value per row, and that a dictionary has at least `min_bytes` bytes for
+/// each of its values. Returns the decompressed size of the pages.
+fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8], min_bytes: usize) -> Result<u64> {
     let meta = chunk.field(chunk::META_DATA).context("no metadata")?;
     let start = meta.int(chunk::DICTIONARY_PAGE).or(meta.int(chunk::DATA_PAGES));
     let range = size(start).zip(size(meta.int(chunk::SIZE)));
@@ -352,23 +353,23 @@ fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8], least: usize) -> Res
     has_rows(size(meta.int(chunk::VALUES)).context("no number of values")?)?;
     let codec = meta.int(chunk::CODEC);
     let is_compressed = codec != Some(0);
-    let (mut values, mut given, mut is_first) = (0, 0, true);
+    let (mut values, mut decompressed, mut is_first) = (0, 0, true);
     while values < rows {
         let page = Page::parse(rest).context("a page header cannot be read")?;
-        let (content, behind) = page.content(rest).context("a page is not within its column")?;
+        let (content, after) = page.content(rest).context("a page is not within its column")?;
         ensure!(codec != Some(GZIP) || page.is_sound_gzip(content), "a page does not have its checksum");
-        rest = behind;
+        rest = after;
         ensure!(is_compressed || page.compressed == page.decompressed, "the size of a page is wrong");
         match page.kind {
-            Kind::Data(of) => values = of.checked_add(values).context("too many values")?,
-            Kind::Dictionary(of) if is_first && of <= page.decompressed / least => {}
+            Kind::Data(count) => values = count.checked_add(values).context("too many values")?,
+            Kind::Dictionary(count) if is_first && count <= page.decompressed / min_bytes => {}
             Kind::Dictionary(_) => bail!("its dictionary is wrong"),
         }
-        given += page.decompressed as u64;
+        decompressed += page.decompressed as u64;
         is_first = false;
     }
     has_rows(values)?;
-    Ok(given)
+    Ok(decompressed)
 }
 
 struct Page {

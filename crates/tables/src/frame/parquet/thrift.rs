@@ -5,7 +5,7 @@
 //! have more elements than there are bytes left.
 
 /// The deepest allowed nesting, which is deeper than in any real footer.
-const DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// The expected type of a known field. Unknown fields may have any type.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl<'a> Value<'a> {
     /// a struct with these fields.
     pub fn parse(bytes: &'a [u8], fields: &'static [(i16, Shape)]) -> Option<(Self, usize)> {
         let mut parser = Parser { rest: bytes };
-        let value = parser.fields(fields, DEPTH)?;
+        let value = parser.fields(fields, MAX_DEPTH)?;
         Some((value, bytes.len() - parser.rest.len()))
     }
 

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 
-use super::{CODEC, Columns, NOT_BUILT_IN, check_length, decoded, metadata, pages};
+use super::{CODEC, Columns, NOT_BUILT_IN, check_length, decode, metadata, pages};
 use crate::frame::{Column, Frame, Kind, Values};
 
 /// The number of rows in a row group of a file.
@@ -15,15 +15,16 @@ pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
     (codec.encode)(frame, &metadata(frame, provenance)).map_err(anyhow::Error::msg)
 }
 
-/// Encodes a parquet file. `rows` is called with a function that adds a frame, which must have the columns of `like`.
-/// All rows are in memory at once, because a codec takes a whole file.
+/// Encodes a parquet file. `rows` is called with a function that adds a frame, which must have the columns of
+/// `template`. All rows are in memory at once, because a codec takes a whole file.
 pub fn write_groups(
-    like: &Frame,
+    template: &Frame,
     provenance: &str,
     rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
 ) -> Result<Vec<u8>> {
-    let without_rows = |column: &Column| Column { values: kind(&column.values).none(), ..column.clone() };
-    let mut all_rows = Frame { columns: like.columns.iter().map(without_rows).collect() };
+    let without_rows =
+        |column: &Column| Column { values: kind(&column.values).empty_column(), ..column.clone() };
+    let mut all_rows = Frame { columns: template.columns.iter().map(without_rows).collect() };
     rows(&mut |frame| {
         for (column, added) in all_rows.columns.iter_mut().zip(&frame.columns) {
             add(&mut column.values, &added.values, |_| true);
@@ -54,9 +55,9 @@ fn add(values: &mut Values, added: &Values, is_wanted: impl Fn(usize) -> bool) {
 
 /// Decodes the wanted columns of a results file. The limit on repeated texts does not apply, because rejudge wrote the
 /// file and a manifest has its checksum.
-fn undamaged(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Frame> {
+fn read_columns(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Frame> {
     let announced = pages::check(bytes, is_wanted)?;
-    let mut frame = Columns(decoded(bytes, &announced.columns)?).frame();
+    let mut frame = Columns(decode(bytes, &announced.columns)?).frame();
     for column in &mut frame.columns {
         check_length(&column.name, column.values.len(), announced.rows)?;
         // Results repeat a few texts in many rows. Collecting them again stores each text only once.
@@ -73,7 +74,7 @@ pub fn each_row_group(
     is_wanted: impl Fn(&str) -> bool + Copy,
     take: &mut dyn FnMut(&Frame) -> Result<()>,
 ) -> Result<()> {
-    take(&undamaged(bytes, is_wanted)?)
+    take(&read_columns(bytes, is_wanted)?)
 }
 
 /// Reads the wanted columns of a results file, but only the rows in which each column of `conditions` has the given
@@ -84,7 +85,7 @@ pub fn read_results(
     conditions: &[(&str, &str)],
 ) -> Result<Frame> {
     let is_condition = |name: &str| conditions.iter().any(|(column, _)| *column == name);
-    let mut frame = undamaged(bytes, |name| is_wanted(name) || is_condition(name))?;
+    let mut frame = read_columns(bytes, |name| is_wanted(name) || is_condition(name))?;
     let mut fits = vec![true; frame.rows()];
     for (column, text) in conditions {
         let values = frame.text(column)?;
@@ -92,7 +93,7 @@ pub fn read_results(
     }
     frame.columns.retain(|column| is_wanted(&column.name));
     for column in &mut frame.columns {
-        let mut fitting = kind(&column.values).none();
+        let mut fitting = kind(&column.values).empty_column();
         add(&mut fitting, &column.values, |row| fits[row]);
         column.values = fitting;
     }
@@ -113,7 +114,7 @@ mod tests {
     fn with_codec() {
         register(Codec {
             decode: |bytes, columns| {
-                let decoded = engine::decoded(bytes, columns).map(engine::Columns::frame);
+                let decoded = engine::decode(bytes, columns).map(engine::Columns::frame);
                 decoded.map_err(|error| error.to_string())
             },
             encode: |frame, _| engine::write(frame, "{}").map_err(|error| error.to_string()),

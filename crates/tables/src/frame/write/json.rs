@@ -6,7 +6,7 @@ use crate::frame::{Column, Frame, Values};
 
 /// Returns an object with the rules that were used, a description of the rows, and an array with an object for each
 /// row.
-pub(crate) fn of_rows(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
+pub(crate) fn rows_to_json(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
     let value = |column: &Column, at: usize| match &column.values {
         Values::Text(of) => json!(&of[at]),
         // JSON cannot write NaN or an infinity, so they become null.

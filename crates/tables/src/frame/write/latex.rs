@@ -33,7 +33,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
     let mut reasons = IndexSet::new();
     let mut lines = vec![sheet.columns.iter().map(|heading| latex(&heading.text)).collect::<Vec<_>>()];
     for row in &sheet.rows {
-        let cell = |(cell, heading): (_, &Heading)| shown(cell, heading.is_number, &mut reasons);
+        let cell = |(cell, heading): (_, &Heading)| format_cell(cell, heading.is_number, &mut reasons);
         lines.push(row.iter().zip(&sheet.columns).map(cell).collect());
     }
     // We align the columns in the source too.
@@ -71,7 +71,7 @@ fn label(names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("  \\label{{tab:{}}}\n", names.join(":")) }
 }
 
-fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut IndexSet<&'a str>) -> String {
+fn format_cell<'a>(cell: &'a Cell, is_number: bool, reasons: &mut IndexSet<&'a str>) -> String {
     let reason = cell.text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     // A number in parentheses is not a reason.
     if let Some(reason) = reason.filter(|reason| is_number && reason.parse::<f64>().is_err()) {

@@ -57,7 +57,7 @@ const TEXT: &str = "txt";
 
 impl Format {
     /// Returns the format for the extension of a file name.
-    pub fn of_file(path: &Path) -> Option<Self> {
+    pub fn from_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
         if ending.eq_ignore_ascii_case(TEXT) {
             return Some(Self::Tsv);
@@ -95,7 +95,7 @@ impl Format {
     /// Returns the properties in which formats differ.
     fn details(self) -> Details {
         match self {
-            Self::Wide => Details::new(None, Part::Sheets, |table| Ok(Sheet::text_of(&table.sheets(), None))),
+            Self::Wide => Details::new(None, Part::Sheets, |table| Ok(Sheet::to_text(&table.sheets(), None))),
             Self::Tsv => {
                 let tsv = |table: &Table| Ok(separated::tsv(&table.rows, !table.is_headless));
                 Details::new(Some("tsv"), Part::Rows, tsv)

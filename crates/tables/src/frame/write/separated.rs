@@ -19,7 +19,7 @@ fn separated(rows: &Frame, by: u8, quotes: csv::QuoteStyle, has_head: bool) -> S
         writer.write_record(rows.columns.iter().map(|column| &column.name)).expect(IN_MEMORY);
     }
     for at in 0..rows.rows() {
-        let value = |column: &Column| column.values.shown(at);
+        let value = |column: &Column| column.values.format_row(at);
         writer.write_record(rows.columns.iter().map(value)).expect(IN_MEMORY);
     }
     String::from_utf8(writer.into_inner().expect(IN_MEMORY)).expect("texts are UTF-8")

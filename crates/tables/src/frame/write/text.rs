@@ -16,7 +16,7 @@ const PADDING: u16 = 2;
 
 impl Sheet {
     /// Formats tables as text. Only for a terminal they are fitted to its width.
-    pub fn text_of(sheets: &[Self], screen: Option<Screen>) -> String {
+    pub fn to_text(sheets: &[Self], screen: Option<Screen>) -> String {
         let texts: Vec<String> = sheets.iter().map(|sheet| sheet.text(screen)).collect();
         texts.join("\n") + "For full precision use --format tsv, csv, json or parquet.\n"
     }
@@ -24,7 +24,7 @@ impl Sheet {
     fn text(&self, screen: Option<Screen>) -> String {
         let mut out = String::new();
         if !self.title.is_empty() {
-            out += &format!("{}\n", shown(&self.title, screen));
+            out += &format!("{}\n", printable(&self.title, screen));
         }
         let cells: Vec<Vec<String>> =
             (0..self.columns.len()).map(|index| self.column(index, screen)).collect();
@@ -34,7 +34,7 @@ impl Sheet {
             }
             out += &self.block(&cells, block, screen.is_some_and(|screen| screen.is_styled));
         }
-        self.notes(BEST.trim()).for_each(|note| out += &format!("{}\n", shown(&note, screen)));
+        self.notes(BEST.trim()).for_each(|note| out += &format!("{}\n", printable(&note, screen)));
         out
     }
 
@@ -47,9 +47,10 @@ impl Sheet {
         let text = |Cell { text, is_best, mark }: &Cell| {
             let mark = raised(mark);
             let best = if *is_best { BEST } else { "" };
-            format!("{}{mark:<mark_width$}{best:<best_width$}", shown(text, screen))
+            format!("{}{mark:<mark_width$}{best:<best_width$}", printable(text, screen))
         };
-        let head = format!("{}{:2$}", shown(&self.columns[index].text, screen), "", mark_width + best_width);
+        let head =
+            format!("{}{:2$}", printable(&self.columns[index].text, screen), "", mark_width + best_width);
         std::iter::once(head).chain(cells().map(text)).collect()
     }
 
@@ -115,7 +116,7 @@ fn raised(mark: &str) -> String {
 }
 
 /// Escapes control characters if the text is for a terminal. A file gets the text unchanged.
-fn shown(text: &str, screen: Option<Screen>) -> Cow<'_, str> {
+fn printable(text: &str, screen: Option<Screen>) -> Cow<'_, str> {
     if screen.is_some() { visible(text) } else { Cow::Borrowed(text) }
 }
 
@@ -135,14 +136,14 @@ mod tests {
             ..Sheet::default()
         };
         let sheets = [sheet];
-        let text = Sheet::text_of(&sheets, Some(Screen { width: Some(18), is_styled: false }));
+        let text = Sheet::to_text(&sheets, Some(Screen { width: Some(18), is_styled: false }));
         assert!(text.contains("run") && text.matches("run").count() == 2, "{text}");
         assert!(text.contains("b\\u{1b}"), "{text}");
         assert!(
             text.lines().filter(|line| line.contains("0.")).all(|line| line.chars().count() <= 18),
             "{text}"
         );
-        let styled = Sheet::text_of(&sheets, Some(Screen { width: None, is_styled: true }));
+        let styled = Sheet::to_text(&sheets, Some(Screen { width: None, is_styled: true }));
         assert!(styled.contains("\u{1b}[1m"), "{styled}");
     }
 }
