@@ -47,7 +47,7 @@ mod tests {
         /// Each of n + 1 numbers is the new draw once, while the others are the sample. At least a share `share` of the
         /// new draws must be inside the interval.
         #[test]
-        fn a_new_draw_lies_inside_as_often_as_said(
+        fn a_new_draw_lies_inside_as_often_as_promised(
             mut numbers in prop::collection::hash_set(-10_000_i32..10_000, 3..300),
             share in 0.0_f64..0.999,
         ) {
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_numbers_and_few() {
+    fn equal_numbers_and_small_samples() {
         assert_eq!(prediction_interval(&[3.0; 40], 0.95), Some((3.0, 3.0)));
         assert_eq!(prediction_interval(&[2.0, 1.0], 0.95), None);
         assert_eq!(prediction_interval(&[2.0, 1.0, 3.0], 0.5), Some((1.0, 3.0)));

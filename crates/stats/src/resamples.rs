@@ -155,7 +155,7 @@ mod tests {
 
     /// Stored results depend on these samples: if we drew them differently, every significance level would change.
     #[test]
-    fn the_same_samples_are_drawn_for_ever() {
+    fn drawn_samples_never_change() {
         let resamples = Resamples::draw(2, 6, &mut Draw::new(42, &["pinned"]));
         assert_eq!([resamples.counts(0), resamples.counts(1)], [[0, 1, 1, 1, 0, 3], [4, 0, 0, 2, 0, 0]]);
     }

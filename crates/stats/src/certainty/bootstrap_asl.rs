@@ -37,7 +37,7 @@ mod tests {
 
     /// 40 runs make 780 pairs, which are four blocks.
     #[test]
-    fn blocks_say_what_the_whole_says() {
+    fn blocks_give_the_result_of_all_pairs_at_once() {
         let mut draw = Draw::new(1, &["scores"]);
         let scores = Matrix::new(40, 20, (0..800).map(|_| draw.unit()).collect()).expect("finite scores");
         let resamples = Resamples::draw(200, 20, &mut Draw::new(1, &["bootstrap"]));

@@ -38,7 +38,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_to_agree_on() {
+fn kappa_without_items_or_with_one_level() {
     for agreement in
         [Agreement::default(), Agreement::new::<u8, u8>(&[], &[]), Agreement::new(&[None], &[1_u8])]
     {

@@ -5,7 +5,7 @@ use rejudge_stats::{ConfusionMatrix, Reject, confusion_matrix, significant};
 
 /// Table 4 (TREC-12), with the accuracies and g-means that follow from the matrices.
 #[test]
-fn the_printed_matrices() {
+fn measures_agree_with_the_printed_matrices() {
     for (cells, pairs, accuracy, g_mean) in [
         ([62, 5, 22, 176], 265, 0.898, 0.826),
         ([66, 6, 37, 157], 266, 0.838, 0.766),

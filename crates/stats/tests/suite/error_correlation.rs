@@ -54,7 +54,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_not_defined() {
+fn correlation_with_constant_errors_is_undefined() {
     let people = [0.0, 1.0, 2.0].map(Some);
     let right = people.to_vec();
     let above: Labels = people.iter().map(|label| label.map(|label| label + 1.0)).collect();

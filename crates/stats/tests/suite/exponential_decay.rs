@@ -59,7 +59,7 @@ proptest! {
 }
 
 #[test]
-fn what_does_not_decay_is_its_mean() {
+fn a_curve_without_decay_is_fitted_by_its_mean() {
     let flat = ExponentialDecay::fit(&[(1.0, 0.3), (2.0, 0.3), (3.0, 0.3)]).expect("three points");
     assert!((flat.at(50.0) - 0.3).abs() < 1e-12);
     let rising = ExponentialDecay::fit(&[(1.0, 0.1), (2.0, 0.2), (3.0, 0.6)]).expect("three points");

@@ -95,7 +95,7 @@ fn one_draw_of_twenty_is_flagged_without_an_effect() {
 }
 
 #[test]
-fn too_little_to_tell() {
+fn too_few_members_or_topics_give_no_result() {
     let scores = Matrix::new(4, 2, vec![0.5, 0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.5]).expect("scores");
     let resamples = |topics| Resamples::draw(10, topics, &mut Draw::new(1, &["few"]));
     let of = |scores: &Matrix, group: Vec<Vec<usize>>| {

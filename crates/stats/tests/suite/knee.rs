@@ -13,7 +13,7 @@ fn a_value_at_the_threshold_is_not_above_it() {
 }
 
 #[test]
-fn without_points_the_whole_is_needed() {
+fn without_points_the_knee_is_the_whole() {
     for dips in [Dips::Ignored, Dips::Counted] {
         assert_eq!(knee(&[], 1.0, 0.9, dips), 1.0);
     }
@@ -21,7 +21,7 @@ fn without_points_the_whole_is_needed() {
 
 #[test]
 #[should_panic(expected = "up to the whole")]
-fn nothing_lies_beyond_the_whole() {
+fn rates_above_the_whole_are_refused() {
     let _ = knee(&[(30.0, 0.95)], 1.0, 0.9, Dips::Ignored);
 }
 
@@ -33,7 +33,7 @@ fn curve() -> impl Strategy<Value = Vec<(f64, f64)>> {
 proptest! {
     /// Compares the knee with its definition.
     #[test]
-    fn as_defined(curve in curve(), above in 0.6..0.95_f64) {
+    fn the_knee_agrees_with_its_definition(curve in curve(), above in 0.6..0.95_f64) {
         let first = curve.iter().find(|(_, value)| *value > above).map_or(1.0, |(rate, _)| *rate);
         prop_assert_eq!(knee(&curve, 1.0, above, Dips::Ignored), first);
         let stays = (0..curve.len()).find(|&i| curve[i..].iter().all(|(_, value)| *value > above));
@@ -41,7 +41,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_the_points_is_none(curve in curve(), above in 0.6..0.95_f64) {
+    fn the_order_of_the_points_does_not_matter(curve in curve(), above in 0.6..0.95_f64) {
         let backwards: Vec<(f64, f64)> = curve.iter().rev().copied().collect();
         for dips in [Dips::Ignored, Dips::Counted] {
             prop_assert_eq!(knee(&curve, 1.0, above, dips), knee(&backwards, 1.0, above, dips));

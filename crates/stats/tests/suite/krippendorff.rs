@@ -58,7 +58,7 @@ fn assert_close(found: Option<f64>, expected: Option<f64>) -> Result<(), TestCas
 
 proptest! {
     #[test]
-    fn it_is_its_definition(judges in judges()) {
+    fn alpha_agrees_with_its_definition(judges in judges()) {
         for distance in DISTANCES {
             assert_close(counted(&judges).alpha(distance), plain(&judges, distance))?;
         }

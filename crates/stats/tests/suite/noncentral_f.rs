@@ -37,7 +37,7 @@ proptest! {
 }
 
 #[test]
-fn the_ends_are_certain() {
+fn the_distribution_function_is_0_and_1_at_its_ends() {
     assert_eq!(noncentral_f_cdf(0.0, 3.0, 20.0, 5.0), 0.0);
     assert_eq!(noncentral_f_cdf(f64::INFINITY, 3.0, 20.0, 5.0), 1.0);
     assert!(noncentral_f_cdf(1e3, 3.0, 20.0, 1e5) < 1e-10);

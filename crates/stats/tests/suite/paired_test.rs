@@ -16,7 +16,7 @@ const PAIRS: [(usize, usize); 11] =
     [(1, 0), (2, 0), (3, 0), (4, 0), (0, 4), (3, 3), (2, 4), (4, 2), (1, 2), (0, 1), (2, 3)];
 
 #[test]
-fn results_of_pairs_are_those_of_each_alone() {
+fn pairs_have_the_same_results_together_and_alone() {
     let scores = random_matrix(5, 20);
     let resamples = Resamples::draw(500, 20, &mut Draw::new(2, &["bootstrap"]));
     let alone = |&(x, y): &(usize, usize)| {
@@ -61,7 +61,7 @@ fn other_topics_or_one_topic_are_refused() {
 /// the p values are exchanged too. The expected values are from SciPy 1.17 (`ttest_rel`, `wilcoxon(method="exact")` and
 /// `binomtest` with `alternative="greater"`), and from all 2^6 signs.
 #[test]
-fn one_sided_tests() {
+fn one_sided_p_values_agree_with_scipy() {
     let scores = Matrix::new(2, 6, vec![0.5, 0.9, 0.7, 0.4, 0.8, 0.75, 0.3, 0.8, 0.75, 0.1, 0.4, 0.6]);
     let scores = scores.expect("finite scores");
     let p = |test: Test, alternative, pair| {

@@ -57,7 +57,7 @@ fn all_signs_differ() {
 
 /// Stored results depend on these signs: if we drew them differently, every p value would change.
 #[test]
-fn the_same_signs_are_drawn_for_ever() {
+fn drawn_signs_never_change() {
     let flips = SignFlips::draw(2, 70, &mut Draw::new(42, &["pinned"]));
     let mut draw = Draw::new(42, &["pinned"]);
     for sample in 0..2 {

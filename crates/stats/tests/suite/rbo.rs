@@ -47,7 +47,7 @@ proptest! {
 }
 
 #[test]
-fn little_to_rank() {
+fn rankings_without_items_and_with_equal_scores() {
     for ties in TIES {
         assert_eq!(overlap(&[], &[], 0.9, ties), None);
         assert_eq!(overlap(&[0.5], &[0.1], 0.9, ties), Some(1.0));

@@ -28,7 +28,7 @@ proptest! {
 }
 
 #[test]
-fn values_that_are_not_defined() {
+fn undefined_values() {
     let nothing: [&str; 0] = [];
     assert_eq!(kendall_tau_union(&["a"], &["b"]), None);
     assert_eq!(truncated_rbo(&nothing, &nothing, 0.9, 10), None);

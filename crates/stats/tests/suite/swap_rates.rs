@@ -89,7 +89,7 @@ proptest! {
     /// From the required difference on, no rate is above `error`. The bin before it, if there is one, has a higher
     /// rate.
     #[test]
-    fn what_is_required_is_the_first_of_the_end(comparisons in prop::collection::vec(means(), 0..4), error in 0.01..0.9_f64) {
+    fn no_rate_is_above_the_limit_from_the_required_difference_on(comparisons in prop::collection::vec(means(), 0..4), error in 0.01..0.9_f64) {
         let rates = rates(TiedPairs::Half, &comparisons);
         let is_high = |bin: usize| rates.error(bin).is_some_and(|rate| rate > error);
         let filled: Vec<usize> = (0..SWAP_BINS).filter(|&bin| rates.pairs(bin) > 0).collect();

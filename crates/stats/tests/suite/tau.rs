@@ -43,7 +43,7 @@ fn scipy_and_ircor_agree() {
 }
 
 #[test]
-fn too_little_to_rank() {
+fn short_rankings_and_all_tied_rankings() {
     assert_eq!([kendall_tau_a(&[], &[]), kendall_tau_b(&[], &[])], [None, None]);
     assert_eq!([kendall_tau_a(&[1.0], &[1.0]), kendall_tau_b(&[1.0], &[1.0])], [None, None]);
     assert_eq!(kendall_tau_a(&[1.0, 1.0], &[1.0, 2.0]), Some(0.0));

@@ -29,7 +29,7 @@ fn the_examples_of_ircor() {
 }
 
 #[test]
-fn too_little_to_rank() {
+fn short_rankings_and_all_tied_rankings() {
     assert_eq!([tau_ap(&[], &[]), tau_ap(&[1.0], &[1.0]), tau_ap_symmetric(&[1.0], &[1.0])], [None; 3]);
     // A ranking that ties all items contains no information.
     assert_eq!(tau_ap(&[1.0, 1.0], &[1.0, 2.0]), Some(0.0));

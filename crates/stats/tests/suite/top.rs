@@ -8,7 +8,7 @@ use crate::ties::{lists, orders};
 proptest! {
     /// Checks the documented treatment of ties in the second ranking.
     #[test]
-    fn it_is_the_mean_over_all_orders_of_the_second((x, y) in lists(1, 6, 5), k in 0_usize..8) {
+    fn the_kept_share_is_the_mean_over_all_orders_of_ties((x, y) in lists(1, 6, 5), k in 0_usize..8) {
         let rank = |item: usize| 1 + x.iter().filter(|&&score| score > x[item]).count();
         let best: Vec<usize> = (0..x.len()).filter(|&item| rank(item) <= k).collect();
         let all: Vec<usize> = (0..x.len()).collect();

@@ -63,7 +63,7 @@ fn randomised_p_is_the_same_on_every_scale() {
 }
 
 #[test]
-fn what_cannot_be_tested() {
+fn a_single_run_or_topic_and_equal_runs() {
     assert_eq!(TukeyHsd::new(&matrix(1, 3, &[0.1, 0.2, 0.3])), None);
     assert_eq!(TukeyHsd::new(&matrix(3, 1, &[0.1, 0.2, 0.3])), None);
     let same = TukeyHsd::new(&matrix(2, 2, &[0.5, 0.25, 0.5, 0.25])).expect("2 by 2");

@@ -36,7 +36,7 @@ fn untied(n: usize, seed: u64) -> Vec<f64> {
 }
 
 #[test]
-fn the_choice_goes_by_number_only() {
+fn the_number_of_differences_decides_the_distribution() {
     let exact = |z: &[f64]| {
         let [automatic, exact, normal] = [Automatic, Exact, Normal].map(|against| tested(z, against).p);
         assert!(exact != normal && [exact, normal].contains(&automatic));
@@ -72,7 +72,7 @@ fn equal_differences_are_the_sign_test() {
 
 /// In binary 0.3 - 0.2 is slightly less than 0.1. The last bit must not decide ties or zeros, at any scale.
 #[test]
-fn the_last_bits_decide_nothing() {
+fn rounding_decides_neither_ties_nor_zeros() {
     let test = |x: [f64; 2], y: [f64; 2]| {
         [Automatic, Normal].map(|against| wilcoxon(&x, &y, against).expect("topics"))
     };

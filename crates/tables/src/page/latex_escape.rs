@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_a_label_acts() {
+    fn no_character_of_a_label_is_a_command() {
         for (text, escaped) in [
             (r"a_b & 50% #1 {x} $y$", r"a\_b \& 50\% \#1 \{x\} \$y\$"),
             (r"\input{x}", r"\textbackslash{}input\{x\}"),

@@ -113,7 +113,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(
+        fn a_written_table_is_read_back(
             texts in prop::collection::vec("[a-z0-9 |`*_<>&;#!\\[\\]()\\\\/\"'.~$^:{}=+-]{0,12}|\\PC{0,6}|(a|\n|\r|\t){0,4}", 6)
         ) {
             let [head, body] = [0..2, 2..6].map(|range| texts[range].to_vec());

@@ -5,7 +5,7 @@ use rejudge_tables::figures::{Axis, Curve, Figure, MAX_CURVES, Marks, Reference,
 use crate::sample::figure;
 
 #[test]
-fn what_cannot_be_drawn_is_refused_with_its_reason() {
+fn invalid_figures_are_refused_with_a_reason() {
     let refused = |change: &dyn Fn(&mut Figure)| {
         let mut figure = figure();
         change(&mut figure);

@@ -155,7 +155,7 @@ fn categories() -> Figure {
 }
 
 #[test]
-fn bars_stand_beside_each_other_on_zero() {
+fn bars_are_side_by_side_and_begin_at_zero() {
     let document = drawn(&Figure { marks: Marks::Bars, ..categories() });
     let curves = of_class(document.root(), "curve");
     let bars: Vec<Vec<[f64; 4]>> = curves

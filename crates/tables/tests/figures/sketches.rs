@@ -26,7 +26,7 @@ fn forms() -> Vec<SketchForm> {
 }
 
 #[test]
-fn every_form_is_drawn_within_its_paper() {
+fn every_form_is_drawn_within_its_picture() {
     for form in forms() {
         let caption = "less < more".to_owned();
         let text = sketch(&Sketch { caption: caption.clone(), form });
@@ -50,7 +50,7 @@ fn every_form_is_drawn_within_its_paper() {
 }
 
 #[test]
-fn nothing_to_show_is_no_error() {
+fn empty_sketches_are_drawn() {
     let none = SketchForm::Bars { bars: Vec::new(), lines: Vec::new(), below: String::new() };
     let flat = SketchForm::Curves {
         main: vec![(1.0, 0.5)],

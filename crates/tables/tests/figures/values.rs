@@ -6,7 +6,7 @@ use roxmltree::Document;
 use crate::sample::{drawn, figure, number, of_class};
 
 #[test]
-fn every_mark_says_its_own_numbers() {
+fn every_mark_has_its_numbers_as_a_title() {
     let document = drawn(&Figure { has_titles: true, ..figure() });
     let curve = of_class(document.root(), "curve")[1];
     let said: Vec<&str> = of_class(curve, "mark")
@@ -18,7 +18,7 @@ fn every_mark_says_its_own_numbers() {
 }
 
 #[test]
-fn a_picture_for_paper_says_nothing_and_looks_the_same() {
+fn a_picture_for_paper_looks_the_same_without_titles() {
     for marks in [Marks::Curves, Marks::Bars, Marks::Dots] {
         let panel = Panel {
             categories: vec!["a".into(), "b".into()],

@@ -22,7 +22,7 @@ fn card(question: &str) -> Card {
 }
 
 #[test]
-fn a_card_says_its_verdict_and_folds_its_reasons() {
+fn a_card_shows_its_verdict_and_folds_its_reasons() {
     let cards = [card("Deep?"), card("Deep?")];
     let [topics, rules] = ["66 topics", "### Ties\n\ndocno"].map(Markdown::from);
     let rules = Section::Folded("Rules", &rules);
@@ -51,14 +51,14 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
 }
 
 #[test]
-fn lines_of_prose_flow_and_those_of_a_report_stay() {
+fn line_breaks_are_kept_except_in_prose() {
     let (markdown, mut writer) = (Markdown::from("One *sentence*\nin two lines.\n"), Writer::default());
     assert_eq!(writer.html(&markdown), "<p>One <em>sentence</em><br>in two lines.</p>\n");
     assert_eq!(writer.prose(&markdown), "<p>One <em>sentence</em>\nin two lines.</p>\n");
 }
 
 #[test]
-fn a_long_text_has_room() {
+fn a_long_text_gets_a_wider_column() {
     let long = "a text of more than forty letters that needs some room";
     let markdown = Markdown::written(format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n"));
     let html = page("Page", &[Section::Text("", &markdown)], [].into());

@@ -24,7 +24,7 @@ fn raw_html_becomes_text() {
 }
 
 #[test]
-fn links_lead_nowhere_but_here() {
+fn only_local_links_are_kept() {
     let page = html(
         "[a](javascript:alert(1)) [b](https://example.org) [c](//example.org) [d](#here) [e](a/report.html) \
                    <https://example.org> ![f](https://example.org/x.svg)\n\n## Here\n",

@@ -8,7 +8,7 @@ const TABLE: &str = "## Table 1\n\n**trec03-twin** (simulated)\n\n| | | AP |\n|-
                      | | high | .9 |\n| \\|U\\| | low | - |\n";
 
 #[test]
-fn rows_have_their_labels_and_what_is_far_off_a_class() {
+fn rows_have_labels_and_far_numbers_a_class() {
     let page = html(&TABLE.replace("*.4*", "*sim .4 ▼*"));
     sound(&page);
     let page = elements(&page);

@@ -42,7 +42,7 @@ proptest! {
     /// With weight 0 the interval is Student's interval for people's scores. If a constant is added to all scores of
     /// the model, it is subtracted again.
     #[test]
-    fn what_the_model_adds_is_taken_away(n in 3_usize..30, others in 2_usize..60, kind in -1.0..1.0, seed: u64) {
+    fn a_constant_error_of_the_model_is_corrected(n in 3_usize..30, others in 2_usize..60, kind in -1.0..1.0, seed: u64) {
         let mut draw = Draw::new(seed, &["judged"]);
         let human: Vec<f64> = (0..n).map(|_| draw.unit()).collect();
         let model: Vec<f64> = human.iter().map(|score| 0.6 * score + 0.3 * draw.unit()).collect();
@@ -66,7 +66,7 @@ proptest! {
 
 /// In random samples, the t test finds the difference in a share that equals the power.
 #[test]
-fn the_power_is_how_often_it_is_found() {
+fn the_t_test_finds_a_difference_as_often_as_its_power() {
     let asked = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
     let (draws, topics) = (4000, asked.topics_by_paired_t(1.0).expect("a size"));
     let mut draw = Draw::new(11, &["power"]);

@@ -25,7 +25,7 @@ fn flips(topics: usize) -> SignFlips {
 
 proptest! {
     #[test]
-    fn ranks_hold_the_rank_that_is_seen(runs in 1_usize..14, topics in 8_usize..40, spread in 0.0..0.5, seed: u64) {
+    fn ranges_of_ranks_contain_the_observed_rank(runs in 1_usize..14, topics in 8_usize..40, spread in 0.0..0.5, seed: u64) {
         let scores = scores(runs, topics, spread, &mut Draw::new(seed, &["scores"]));
         let found = Standings::new(&scores, &flips(topics), 0.05).expect("standings");
         let ranking = Ranking::new(&scores.row_means());
@@ -43,7 +43,7 @@ proptest! {
 
     /// With more confidence fewer pairs are distinguished.
     #[test]
-    fn more_confidence_says_less(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
+    fn more_confidence_separates_fewer_pairs(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
         let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
         let of = |alpha| Standings::new(&scores, &flips(topics), alpha).expect("standings");
         let (sure, surer) = (of(0.2), of(0.02));
@@ -168,7 +168,7 @@ fn a_constant_lead_is_told_apart() {
 }
 
 #[test]
-fn what_has_no_standings_says_why() {
+fn missing_standings_have_a_reason() {
     let scores = Matrix::new(2, 8, vec![0.5; 16]).expect("finite");
     let signs = |samples, topics| SignFlips::draw(samples, topics, &mut Draw::new(1, &["few"]));
     let error = Standings::new(&scores, &signs(18, 8), 0.05).expect_err("too few");

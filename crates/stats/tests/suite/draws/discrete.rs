@@ -56,7 +56,7 @@ fn all_orders_are_equally_likely() {
 
 /// Stored results depend on these numbers.
 #[test]
-fn the_same_integers_and_orders_are_drawn_for_ever() {
+fn drawn_integers_and_orders_never_change() {
     let mut draw = Draw::new(42, &["pinned"]);
     let mut order = [0, 1, 2, 3, 4, 5, 6, 7];
     draw.shuffle(&mut order);

@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn wanted_rows_come_back_alone() {
+    fn only_wanted_rows_are_read() {
         let bytes = write(&frame(), "{}").unwrap();
         let back = read_results(&bytes, |_| true, &[("run", "b")]).unwrap();
         assert_eq!((back.rows(), &back.text("run").unwrap()[0]), (1, "b"));
