@@ -12,24 +12,24 @@ use super::{choice, place, scratch};
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     match choice % 5 {
-        0 => as_they_are(bytes),
-        container => packed(container - 1, bytes),
+        0 => check_plain_bytes(bytes),
+        container => check_streams(container - 1, bytes),
     }
 }
 
-fn as_they_are(bytes: &[u8]) {
+fn check_plain_bytes(bytes: &[u8]) {
     let path = Path::new("packed");
     let found = decoded(path, bytes.to_vec()).map_err(|error| error.to_string());
     if let Err(message) = &found {
-        place::printable(message);
+        place::check_printable(message);
         assert!(message.starts_with("packed"), "another file: {message}");
     }
     // The same bytes in a file with another name give the same result.
-    let from_file = scratch::with("plain.txt", bytes, |folder| read(&folder.join("plain.txt")));
+    let from_file = scratch::with_file("plain.txt", bytes, |folder| read(&folder.join("plain.txt")));
     assert_eq!(from_file.ok(), found.ok());
 }
 
-fn packed(container: usize, bytes: &[u8]) {
+fn check_streams(container: usize, bytes: &[u8]) {
     // The first three bytes say where the stream is cut, which byte is changed, and how.
     let ([cut, at, change], bytes) = match bytes {
         [cut, at, change, bytes @ ..] => ([*cut, *at, *change], bytes),

@@ -9,7 +9,7 @@ use super::{choice, place, scratch};
 /// The first byte chooses the kind of description.
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
-    scratch::with("described.yaml", bytes, |folder| {
+    scratch::with_file("described.yaml", bytes, |folder| {
         let path = folder.join("described.yaml");
         let file = Spanned { value: path.display().to_string(), at: None };
         let read: Result<(), YamlError> = match choice % 4 {
@@ -31,7 +31,7 @@ pub fn check(data: &[u8]) {
                 for (_, task) in tasks.iter() {
                     for (.., metric) in task.metrics() {
                         if let Err(error) = metric {
-                            place::of_yaml(&error);
+                            place::check_yaml_error(&error);
                         }
                     }
                 }
@@ -39,7 +39,7 @@ pub fn check(data: &[u8]) {
             _ => read_set(&file).map(|_| ()),
         };
         if let Err(error) = read {
-            place::of_yaml(&error);
+            place::check_yaml_error(&error);
         }
     });
 }

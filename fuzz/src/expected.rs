@@ -13,7 +13,7 @@ pub fn check(data: &[u8]) {
     let source = Source { name: "expected.yaml".to_owned(), folder: PathBuf::new(), text: text.to_owned() };
     let expected = match Expected::parse(source) {
         Ok(expected) => expected,
-        Err(error) => return place::of_yaml(&error),
+        Err(error) => return place::check_yaml_error(&error),
     };
     for cell in expected.cells.iter().chain(&expected.blanks) {
         assert_eq!(expected.text_at(&cell.address), Some(cell.text.as_str()));

@@ -17,28 +17,28 @@ const TINY_TWIN: &str = include_str!("tiny-twin.yaml");
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     if choice % 2 == 1 {
-        return selector(bytes);
+        return check_selector(bytes);
     }
     let (bytes, set) = split_at_separator(bytes);
-    scratch::with("tiny-twin.yaml", TINY_TWIN.as_bytes(), |folder| {
+    scratch::with_file("tiny-twin.yaml", TINY_TWIN.as_bytes(), |folder| {
         let catalogue = Catalogue::open(folder, None);
         let path = folder.join("experiment").join("experiment.yaml");
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        tree(bytes);
-        let Some(grid) = resolved(bytes, &path, &catalogue) else { return };
-        let text = written(&grid.resolved);
-        let again = resolved(text.as_bytes(), &path, &catalogue)
+        check_tree(bytes);
+        let Some(grid) = load_grid(bytes, &path, &catalogue) else { return };
+        let text = to_yaml(&grid.resolved);
+        let again = load_grid(text.as_bytes(), &path, &catalogue)
             .unwrap_or_else(|| panic!("what was resolved is no experiment:\n{text}"));
-        assert_eq!(shown(grid.clone(), &path), shown(again, &path), "resolved as:\n{text}");
+        assert_eq!(description(grid.clone(), &path), description(again, &path), "resolved as:\n{text}");
         if let (Ok(set), false) = (std::str::from_utf8(set), set.is_empty()) {
-            overridden(grid, set);
+            check_overrides(grid, set);
         }
     });
 }
 
 /// Writes an experiment to `path` and loads it. Checks the places of errors, and that no two points have the same
 /// address.
-fn resolved(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
+fn load_grid(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
     std::fs::write(path, bytes).expect("a file in a temporary folder");
     match load(path, None, &[], catalogue) {
         Ok(grid) => {
@@ -52,42 +52,45 @@ fn resolved(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
         }
         Err(errors) => {
             assert!(!errors.is_empty());
-            errors.iter().for_each(place::of_yaml);
+            errors.iter().for_each(place::check_yaml_error);
             None
         }
     }
 }
 
 /// Checks that a YAML tree, written as YAML, is parsed to the same tree.
-fn tree(bytes: &[u8]) {
+fn check_tree(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match parse(source(text)) {
-        Err(error) => place::of_yaml(&error),
+        Err(error) => place::check_yaml_error(&error),
         Ok(root) => {
-            let again = parse(source(&written(&root)));
-            let again = again.unwrap_or_else(|error| panic!("{error} in:\n{}", written(&root)));
-            assert!(same(&root, &again), "written as:\n{}", written(&root));
+            let again = parse(source(&to_yaml(&root)));
+            let again = again.unwrap_or_else(|error| panic!("{error} in:\n{}", to_yaml(&root)));
+            assert!(are_equal(&root, &again), "written as:\n{}", to_yaml(&root));
         }
     }
 }
 
-fn overridden(grid: Grid, set: &str) {
+fn check_overrides(grid: Grid, set: &str) {
     let mut root = grid.resolved;
     for text in set.lines() {
         match apply_override(&mut root, text) {
             Ok(()) => {
-                let text = written(&root);
-                assert!(same(&root, &parse(source(&text)).expect("what was written")), "written as:\n{text}");
+                let text = to_yaml(&root);
+                assert!(
+                    are_equal(&root, &parse(source(&text)).expect("what was written")),
+                    "written as:\n{text}"
+                );
             }
-            Err(error) => place::of_yaml(&error),
+            Err(error) => place::check_yaml_error(&error),
         }
     }
 }
 
-fn selector(bytes: &[u8]) {
+fn check_selector(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match parse_selector(text) {
-        Err(error) => place::of_yaml(&error),
+        Err(error) => place::check_yaml_error(&error),
         Ok(selector) => {
             for (_, patterns) in &selector.parts {
                 for pattern in patterns {
@@ -105,7 +108,7 @@ fn source(text: &str) -> Source {
 }
 
 /// Writes a tree as YAML on one line. Numbers have no quotes; other texts get quotes, whatever they had before.
-fn written(node: &Node) -> String {
+fn to_yaml(node: &Node) -> String {
     match &node.value {
         Value::Scalar { text, quoted } => {
             let is_plain = !text.is_empty()
@@ -117,9 +120,9 @@ fn written(node: &Node) -> String {
                 _ => in_quotes(text),
             }
         }
-        Value::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
+        Value::List(items) => format!("[{}]", items.iter().map(to_yaml).collect::<Vec<_>>().join(", ")),
         Value::Map(entries) => {
-            let entry = |(key, value): &(Node, Node)| format!("{}: {}", written(key), written(value));
+            let entry = |(key, value): &(Node, Node)| format!("{}: {}", to_yaml(key), to_yaml(value));
             format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
         }
     }
@@ -136,13 +139,15 @@ fn in_quotes(text: &str) -> String {
 }
 
 /// Returns true if two trees have equal values. Positions and spellings of null do not matter.
-fn same(a: &Node, b: &Node) -> bool {
+fn are_equal(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
         _ if a.is_null() && b.is_null() => true,
         (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,
-        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::List(a), Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| are_equal(a, b))
+        }
         (Value::Map(a), Value::Map(b)) => {
-            let pair = |((k, v), (l, w)): (&(Node, Node), &(Node, Node))| same(k, l) && same(v, w);
+            let pair = |((k, v), (l, w)): (&(Node, Node), &(Node, Node))| are_equal(k, l) && are_equal(v, w);
             a.len() == b.len() && a.iter().zip(b).all(pair)
         }
         _ => false,
@@ -150,7 +155,7 @@ fn same(a: &Node, b: &Node) -> bool {
 }
 
 /// Formats a grid for comparison, without the positions in the file.
-fn shown(mut grid: Grid, path: &Path) -> String {
+fn description(mut grid: Grid, path: &Path) -> String {
     grid.resolved.value = Value::List(Vec::new());
     let text = format!("{grid:?}");
     let mark = format!("{}:", path.display());

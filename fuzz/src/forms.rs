@@ -20,15 +20,15 @@ pub fn check(data: &[u8]) {
     if decoded(Path::new(FILE_NAME), bytes.to_vec()).map_or(true, |text| text != bytes) {
         return;
     }
-    let of_file = read(kind, bytes);
+    let expected = read(kind, bytes);
     match as_trec(kind, false, Path::new(FILE_NAME), bytes) {
         Ok(None) => {}
         Err(fault) => {
-            place::printable(&fault.to_string());
+            place::check_printable(&fault.to_string());
             assert!(fault.line > 0 && fault.column > 0, "{fault}");
-            let said = of_file.expect_err("what is of a form and wrong");
+            let message = expected.expect_err("a faulty file");
             // We compare the formatted error, in which control characters are escaped.
-            assert!(said.ends_with(&fault.to_string()), "{said} for {fault}");
+            assert!(message.ends_with(&fault.to_string()), "{message} for {fault}");
         }
         Ok(Some(lines)) => {
             let text = str::from_utf8(&lines).expect("text");
@@ -37,27 +37,27 @@ pub fn check(data: &[u8]) {
                 assert_eq!(words, columns, "{line:?}");
             }
             assert_eq!(as_trec(kind, false, Path::new(FILE_NAME), &lines), Ok(None), "{text:?}");
-            assert_eq!(read(kind, &lines), of_file, "{text:?}");
+            assert_eq!(read(kind, &lines), expected, "{text:?}");
         }
     }
 }
 
 /// Writes `bytes` to a file and reads it. Returns all that was read, or the error message.
 fn read(kind: FileKind, bytes: &[u8]) -> Result<String, String> {
-    scratch::with(FILE_NAME, bytes, |folder| {
+    scratch::with_file(FILE_NAME, bytes, |folder| {
         let path = folder.join(FILE_NAME);
-        let said = |error: LoadError| {
+        let message = |error: LoadError| {
             let text = error.to_string();
-            place::printable(&text);
+            place::check_printable(&text);
             text
         };
         match kind {
             FileKind::Run => {
-                let run = ranked_runs(&[path], &Reading::default()).map_err(said)?.remove(0);
+                let run = ranked_runs(&[path], &Reading::default()).map_err(message)?.remove(0);
                 Ok(format!("{:?} {:?}", run.name, run.kept))
             }
             _ => {
-                let qrels = Qrels::read(&path, &QrelsFormat::trec()).map_err(said)?;
+                let qrels = Qrels::read(&path, &QrelsFormat::trec()).map_err(message)?;
                 let topics =
                     qrels.topics().map(|topic| (topic.name(), topic.judgments().collect::<Vec<_>>()));
                 Ok(format!("{:?}", topics.collect::<Vec<_>>()))

@@ -26,9 +26,9 @@ pub fn check(data: &[u8]) {
          j: {{file: labels{}}}\n",
         rules.options().iter().map(|(key, value)| format!(", {key}: {value}")).collect::<String>()
     );
-    scratch::with("qrels", judgments, |_| ());
-    scratch::with("described.yaml", described.as_bytes(), |_| ());
-    scratch::with("labels", labels, |folder| {
+    scratch::with_file("qrels", judgments, |_| ());
+    scratch::with_file("described.yaml", described.as_bytes(), |_| ());
+    scratch::with_file("labels", labels, |folder| {
         let path = folder.join("labels");
         let file = Spanned { value: folder.join("described.yaml").display().to_string(), at: None };
         let entry = Catalogue::open(folder, None).entry(&file).expect("a good description");
@@ -39,15 +39,15 @@ pub fn check(data: &[u8]) {
             (Ok(loaded), Ok(counts)) => {
                 assert_eq!(loaded.judges, [counts]);
                 let text = decoded(&path, labels.to_vec()).expect("read before");
-                if let Some(expected) = naive(&text, &qrels, &rules) {
-                    assert_eq!(seen(&loaded), expected);
+                if let Some(expected) = label_plainly(&text, &qrels, &rules) {
+                    assert_eq!(loaded_labels(&loaded), expected);
                 }
             }
             (Err(LoadError::Judge { name, error }), Err(LoadError::Judge { error: same, .. })) => {
                 assert_eq!((name.as_str(), error.to_string()), ("j", same.to_string()));
                 match (*error, decoded(&path, labels.to_vec())) {
-                    (LoadError::Format(error), Ok(text)) => place::of_line(&error, &path, &text),
-                    (error, _) => place::printable(&error.to_string()),
+                    (LoadError::Format(error), Ok(text)) => place::check_located(&error, &path, &text),
+                    (error, _) => place::check_printable(&error.to_string()),
                 }
             }
             // A file of judgments may be compressed or have another tool's format, which the reader of bytes does not
@@ -79,28 +79,28 @@ fn rules(choice: usize) -> JudgeFile {
 /// A judge's levels for each topic, sorted, and the counts of what the rules did.
 type Labelled = (BTreeMap<String, Vec<u8>>, [usize; 6]);
 
-fn counted(counts: &JudgeCounts) -> [usize; 6] {
+fn rule_counts(counts: &JudgeCounts) -> [usize; 6] {
     let JudgeCounts { lines, pairs, other_topics, repeated, differing, outside, .. } = *counts;
     [lines, pairs, other_topics, repeated, differing, outside]
 }
 
-fn seen(loaded: &DescribedCollection) -> Labelled {
+fn loaded_labels(loaded: &DescribedCollection) -> Labelled {
     let levels = loaded.collection.judges()[0].levels();
     let of_topic = |(at, topic): (usize, rejudge_pools::TopicRef<'_>)| {
-        let given = levels.verdicts(at).iter().filter_map(|verdict| match verdict {
+        let found = levels.verdicts(at).iter().filter_map(|verdict| match verdict {
             Verdict::Level(level) => Some(*level),
             _ => None,
         });
-        let mut given: Vec<u8> = given.collect();
-        given.sort_unstable();
-        (topic.name.to_owned(), given)
+        let mut found: Vec<u8> = found.collect();
+        found.sort_unstable();
+        (topic.name.to_owned(), found)
     };
     let topics = loaded.collection.topics().enumerate().map(of_topic);
-    (topics.filter(|(_, given)| !given.is_empty()).collect(), counted(&loaded.judges[0]))
+    (topics.filter(|(_, found)| !found.is_empty()).collect(), rule_counts(&loaded.judges[0]))
 }
 
 /// A plain implementation of the rules, for valid files. Returns `None` if a label cannot be parsed as a number.
-fn naive(text: &[u8], qrels: &Qrels, rules: &JudgeFile) -> Option<Labelled> {
+fn label_plainly(text: &[u8], qrels: &Qrels, rules: &JudgeFile) -> Option<Labelled> {
     let text = std::str::from_utf8(text).expect("read before");
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let verdicts = || qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));

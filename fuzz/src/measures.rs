@@ -8,18 +8,18 @@ use super::place;
 pub fn check(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match text.parse::<Metric>() {
-        Ok(metric) => named(&metric),
+        Ok(metric) => check_name(&metric),
         Err(error) => {
-            place::printable(&error.to_string());
+            place::check_printable(&error.to_string());
             assert!(error.offset <= error.name.len() && error.name == text, "{error}");
         }
     }
     for metric in trec_eval::expand(text).into_iter().flatten() {
-        named(&metric);
+        check_name(&metric);
     }
 }
 
-fn named(metric: &Metric) {
+fn check_name(metric: &Metric) {
     let name = metric.to_string();
     let again: Metric = name.parse().unwrap_or_else(|error| panic!("{error} in a name that was printed"));
     assert_eq!((&again, again.to_string()), (metric, name.clone()));

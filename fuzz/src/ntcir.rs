@@ -16,27 +16,27 @@ use super::{choice, place, split_at_separator};
 pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let path = Path::new("file");
-    let (bytes, more) = if choice % 10 == 8 { split_at_separator(bytes) } else { (bytes, &[][..]) };
+    let (bytes, probabilities) = if choice % 10 == 8 { split_at_separator(bytes) } else { (bytes, &[][..]) };
     let read = match choice % 10 {
-        0 => by_intent(path, bytes, &QrelsFormat::trec()),
-        1 => by_intent(path, bytes, &QrelsFormat::ntcir()),
+        0 => check_judgments(path, bytes, &QrelsFormat::trec()),
+        1 => check_judgments(path, bytes, &QrelsFormat::ntcir()),
         2 => IntentTable::parse(path, bytes).map(|_| ()),
         3 => parse_intent_types(path, bytes).map(|_| ()),
         4 => VerticalProbabilities::parse(path, bytes).map(|_| ()),
         5 => parse_document_verticals(path, bytes).map(|_| ()),
-        6 => mined(path, bytes),
-        7 => understood(path, bytes),
-        8 => gold(path, bytes, more),
+        6 => check_mined_run(path, bytes),
+        7 => check_understood_run(path, bytes),
+        8 => check_gold(path, bytes, probabilities),
         _ => IntentHierarchy::parse(path, bytes).map(|_| ()),
     };
     if let Err(error) = read {
-        place::of_line(&error, path, bytes);
+        place::check_located(&error, path, bytes);
     }
 }
 
-type Read = Result<(), rejudge_collections::Located>;
+type ReadResult = Result<(), rejudge_collections::Located>;
 
-fn by_intent(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Read {
+fn check_judgments(path: &Path, bytes: &[u8], format: &QrelsFormat) -> ReadResult {
     let lines = IntentQrels::parse(path, bytes, format)?;
     let (union, topics) = judgments_by_intent(lines, None).expect("equal probabilities");
     for (topic, union) in topics.iter().zip(union.topics()) {
@@ -47,7 +47,7 @@ fn by_intent(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Read {
     Ok(())
 }
 
-fn mined(path: &Path, bytes: &[u8]) -> Read {
+fn check_mined_run(path: &Path, bytes: &[u8]) -> ReadResult {
     let run = SubtopicRun::parse_mined(path, bytes)?;
     let mut text = String::new();
     for topic in &run.topics {
@@ -61,7 +61,7 @@ fn mined(path: &Path, bytes: &[u8]) -> Read {
     Ok(())
 }
 
-fn understood(path: &Path, bytes: &[u8]) -> Read {
+fn check_understood_run(path: &Path, bytes: &[u8]) -> ReadResult {
     let run = SubtopicRun::parse_understood(path, bytes)?;
     let mut text = String::new();
     for topic in &run.topics {
@@ -74,7 +74,7 @@ fn understood(path: &Path, bytes: &[u8]) -> Read {
     Ok(())
 }
 
-fn gold(path: &Path, bytes: &[u8], probabilities: &[u8]) -> Read {
+fn check_gold(path: &Path, bytes: &[u8], probabilities: &[u8]) -> ReadResult {
     let table = IntentTable::parse(Path::new("table"), probabilities).ok();
     let gold = SubtopicGold::parse(path, bytes, table.as_ref())?;
     for name in gold.topics() {

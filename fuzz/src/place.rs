@@ -9,9 +9,9 @@ use rejudge_experiment::spec::yaml::YamlError;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Checks an error in a file of lines.
-pub fn of_line(error: &Located, path: &Path, bytes: &[u8]) {
-    printable(&error.to_string());
-    printable(&error.render(false).replace('\n', ""));
+pub fn check_located(error: &Located, path: &Path, bytes: &[u8]) {
+    check_printable(&error.to_string());
+    check_printable(&error.render(false).replace('\n', ""));
     assert_eq!(Path::new(&error.name), path, "another file");
     let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let line = text.split(|&byte| byte == b'\n').nth(error.line - 1);
@@ -24,21 +24,21 @@ pub fn of_line(error: &Located, path: &Path, bytes: &[u8]) {
 }
 
 /// Checks an error of loading a file.
-pub fn of_load(error: &LoadError, path: &Path, bytes: &[u8]) {
+pub fn check_load_error(error: &LoadError, path: &Path, bytes: &[u8]) {
     match error {
-        LoadError::Format(error) => of_line(error, path, bytes),
-        error => printable(&error.to_string()),
+        LoadError::Format(error) => check_located(error, path, bytes),
+        error => check_printable(&error.to_string()),
     }
 }
 
 /// Checks an error in a YAML file.
-pub fn of_yaml(error: &YamlError) {
+pub fn check_yaml_error(error: &YamlError) {
     assert!(!error.message.is_empty());
-    printable(&error.to_string());
-    let shown = error.located().map_or_else(|| error.to_string(), |error| error.render(false));
-    printable(&shown.replace('\n', ""));
+    check_printable(&error.to_string());
+    let rendered = error.located().map_or_else(|| error.to_string(), |error| error.render(false));
+    check_printable(&rendered.replace('\n', ""));
     let Some(at) = &error.at else { return };
-    assert!(shown.starts_with("error: "), "{shown}");
+    assert!(rendered.starts_with("error: "), "{rendered}");
     let lines: Vec<&str> = at.source.text.split('\n').collect();
     // The YAML parser may report an error one line after the last.
     assert!((1..=lines.len() + 1).contains(&at.line), "no such line: {error}");
@@ -48,6 +48,6 @@ pub fn of_yaml(error: &YamlError) {
 }
 
 /// Checks that a message contains no control characters, so that any terminal can show it.
-pub fn printable(message: &str) {
+pub fn check_printable(message: &str) {
     assert!(!message.contains(char::is_control), "{message:?}");
 }

@@ -19,7 +19,7 @@ pub fn check(data: &[u8]) {
     let qrels = match Qrels::parse(path, bytes, &format) {
         Ok(qrels) => qrels,
         Err(error) => {
-            place::of_load(&error, path, bytes);
+            place::check_load_error(&error, path, bytes);
             let lines = QrelsLines::parse(path, bytes.to_vec(), &format).map(|_| ());
             assert!(lines.is_err(), "the reader of lines takes what the other refuses: {error}");
             return;
@@ -49,22 +49,24 @@ pub fn check(data: &[u8]) {
                 assert_eq!(self::rows(&again), rows);
             }
         }
-        Err(error) => place::of_load(&error, path, bytes),
+        Err(error) => place::check_load_error(&error, path, bytes),
     }
-    stated_units(&qrels, &format, &collection, units);
+    check_units(&qrels, &format, &collection, units);
 }
 
-fn stated_units(qrels: &Qrels, format: &QrelsFormat, collection: &TestCollection, units: &[u8]) {
+fn check_units(qrels: &Qrels, format: &QrelsFormat, collection: &TestCollection, units: &[u8]) {
     let (classes, groups) = split_at_separator(units);
     let (classes_path, groups_path) = (Path::new("classes"), Path::new("groups"));
-    let given = [(classes_path, classes), (groups_path, groups)]
+    let files = [(classes_path, classes), (groups_path, groups)]
         .map(|file| Some(file).filter(|(_, bytes)| !bytes.is_empty()));
-    let stated = parse_units(qrels, format, given[0], given[1]);
+    let stated = parse_units(qrels, format, files[0], files[1]);
     match stated {
         // The collection must accept all units that the reader accepts.
         Ok((stated, _)) => drop(Units::new(collection, &stated)),
-        Err(error) if Path::new(&error.name) == classes_path => place::of_line(&error, classes_path, classes),
-        Err(error) => place::of_line(&error, groups_path, groups),
+        Err(error) if Path::new(&error.name) == classes_path => {
+            place::check_located(&error, classes_path, classes)
+        }
+        Err(error) => place::check_located(&error, groups_path, groups),
     }
 }
 

@@ -17,11 +17,11 @@ pub fn check(data: &[u8]) {
     let Some((choice, bytes)) = choice(data) else { return };
     let reading = reading(choice);
     let found = load(bytes, &reading);
-    let path = scratch::with("run", bytes, |folder| folder.join("run"));
+    let path = scratch::with_file("run", bytes, |folder| folder.join("run"));
     let text = match decoded(&path, bytes.to_vec()) {
         Ok(text) => text,
         Err(error) => {
-            place::printable(&error.to_string());
+            place::check_printable(&error.to_string());
             assert_eq!(found.expect_err("what cannot be decompressed").to_string(), error.to_string());
             return;
         }
@@ -29,7 +29,7 @@ pub fn check(data: &[u8]) {
     // Other tools' formats have other readers.
     if !matches!(as_trec(FileKind::Run, false, Path::new("run"), &text), Ok(None)) {
         if let Err(error) = found {
-            place::printable(&error.to_string());
+            place::check_printable(&error.to_string());
         }
         return;
     }
@@ -38,12 +38,12 @@ pub fn check(data: &[u8]) {
     match (found, by_line) {
         (Err(LoadError::Format(error)), Err(LoadError::Format(same))) => {
             assert_eq!(error, same);
-            place::of_line(&error, &path, &text);
+            place::check_located(&error, &path, &text);
         }
         (Ok(found), Ok(by_line)) => {
             assert_eq!(found, by_line);
-            assert_eq!(naive(&text, &reading), found);
-            written_and_read(&found);
+            assert_eq!(read_plainly(&text, &reading), found);
+            check_round_trip(&found);
         }
         (found, by_line) => panic!("one way takes it: {:?} {:?}", found.err(), by_line.err()),
     }
@@ -51,7 +51,7 @@ pub fn check(data: &[u8]) {
 
 /// Writes `bytes` to a file and reads it as a run.
 fn load(bytes: &[u8], reading: &Reading) -> Result<Run, LoadError> {
-    scratch::with("run", bytes, |folder| {
+    scratch::with_file("run", bytes, |folder| {
         let run = ranked_runs(&[folder.join("run")], reading)?.remove(0);
         let documents = |ids: &Names| ids.iter().map(str::to_owned).collect();
         Ok((run.name, run.kept.iter().map(|(topic, ids)| (topic.clone(), documents(ids))).collect()))
@@ -70,7 +70,7 @@ fn reading(choice: usize) -> Reading {
 }
 
 /// A plain implementation of all rules, for valid files.
-fn naive(text: &[u8], reading: &Reading) -> Run {
+fn read_plainly(text: &[u8], reading: &Reading) -> Run {
     let text = std::str::from_utf8(text).expect("read before");
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut topics: Vec<(String, Vec<(f64, String)>)> = Vec::new();
@@ -111,7 +111,7 @@ fn naive(text: &[u8], reading: &Reading) -> Run {
 }
 
 /// Checks that a run, written with decreasing scores, is read unchanged.
-fn written_and_read(expected: &Run) {
+fn check_round_trip(expected: &Run) {
     let (tag, topics) = expected;
     let mut text = String::new();
     for (topic, documents) in topics {

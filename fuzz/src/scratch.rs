@@ -6,10 +6,10 @@ thread_local! {
     static FOLDER: tempfile::TempDir = tempfile::tempdir().expect("a temporary folder");
 }
 
-/// Writes `bytes` to the file `name` in a temporary folder, and calls `look` with the folder.
-pub fn with<T>(name: &str, bytes: &[u8], look: impl FnOnce(&Path) -> T) -> T {
+/// Writes `bytes` to the file `name` in a temporary folder, and calls `action` with the folder.
+pub fn with_file<T>(name: &str, bytes: &[u8], action: impl FnOnce(&Path) -> T) -> T {
     FOLDER.with(|folder| {
         std::fs::write(folder.path().join(name), bytes).expect("a file in a temporary folder");
-        look(folder.path())
+        action(folder.path())
     })
 }

@@ -21,11 +21,11 @@ pub fn check(data: &[u8]) {
         _ => labels(path, bytes, &by_criteria()),
     };
     if let Err(error) = read {
-        place::of_line(&error, path, bytes);
+        place::check_located(&error, path, bytes);
     }
 }
 
-fn written<T>(read: Result<T, Located>, text: &str) -> T {
+fn expect_readable<T>(read: Result<T, Located>, text: &str) -> T {
     read.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}"))
 }
 
@@ -33,7 +33,7 @@ fn teams(path: &Path, bytes: &[u8]) -> Result<(), Located> {
     let teams = parse_teams(path, bytes)?;
     let text: String = teams.iter().map(|(run, team)| format!("{}\t{team}\n", run_cell(run))).collect();
     let text = format!("run\tteam\n{text}");
-    assert_eq!(written(parse_teams(path, text.as_bytes()), &text), teams, "{text}");
+    assert_eq!(expect_readable(parse_teams(path, text.as_bytes()), &text), teams, "{text}");
     Ok(())
 }
 
@@ -41,7 +41,7 @@ fn marks(path: &Path, bytes: &[u8]) -> Result<(), Located> {
     let marks = parse_marks(path, bytes, "pooled")?;
     let row = |(run, mark): (&String, &bool)| format!("{}\t{}\n", run_cell(run), u8::from(*mark));
     let text = format!("run\tpooled\n{}", marks.iter().map(row).collect::<String>());
-    assert_eq!(written(parse_marks(path, text.as_bytes(), "pooled"), &text), marks, "{text}");
+    assert_eq!(expect_readable(parse_marks(path, text.as_bytes(), "pooled"), &text), marks, "{text}");
     Ok(())
 }
 
@@ -54,7 +54,11 @@ fn scores(path: &Path, bytes: &[u8]) -> Result<(), Located> {
             let scores: Vec<String> = scores.iter().map(|score| format!("{score:e}")).collect();
             text += &format!("\n{},{}", quoted(topic), scores.join(","));
         }
-        assert_eq!(written(ScoreTable::by_measure(path, text.as_bytes()), &text), [(None, table)], "{text}");
+        assert_eq!(
+            expect_readable(ScoreTable::by_measure(path, text.as_bytes()), &text),
+            [(None, table)],
+            "{text}"
+        );
     }
     Ok(())
 }
@@ -62,7 +66,7 @@ fn scores(path: &Path, bytes: &[u8]) -> Result<(), Located> {
 fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), Located> {
     let mut seen = BTreeMap::new();
     for topic in &read_labels(path, bytes, scheme)? {
-        let levels = consolidated(topic, scheme);
+        let levels = levels_by_document(topic, scheme);
         assert!(seen.insert(topic.name, levels).is_none(), "topic {} twice", topic.name);
     }
     assert!(!seen.is_empty());
@@ -72,15 +76,15 @@ fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), Located> {
     let header = lines.iter().position(|line| !line.trim_matches([' ', '\t']).is_empty()).expect("a header");
     lines[header + 1..].reverse();
     let text = lines.join("\n");
-    let again = written(read_labels(path, text.as_bytes(), scheme), &text);
+    let again = expect_readable(read_labels(path, text.as_bytes(), scheme), &text);
     let again: BTreeMap<_, _> =
-        again.iter().map(|topic| (topic.name.to_owned(), consolidated(topic, scheme))).collect();
+        again.iter().map(|topic| (topic.name.to_owned(), levels_by_document(topic, scheme))).collect();
     assert!(again.iter().map(|(name, levels)| (name.as_str(), levels)).eq(seen.iter().map(|(n, l)| (*n, l))));
     Ok(())
 }
 
 /// Returns the level of each document, or its number of assessors if that is wrong.
-fn consolidated(topic: &LabelledTopic<'_>, scheme: &Scheme) -> BTreeMap<String, Result<u8, usize>> {
+fn levels_by_document(topic: &LabelledTopic<'_>, scheme: &Scheme) -> BTreeMap<String, Result<u8, usize>> {
     let rows = topic.documents.iter().zip(topic.levels(scheme));
     rows.map(|(document, level)| ((*document).to_owned(), level.map_err(|wrong| wrong.found))).collect()
 }

@@ -25,10 +25,10 @@ const RESAMPLES: usize = 399;
 const BUDGETS: [f64; 3] = [1.75, 2.75, 4.5];
 /// The least budgets for which a decision is promised, with 50 and with 200 topics, in standard errors for that number
 /// of topics.
-const LEAST: [f64; 2] = [2.25, 2.75];
+const MIN_BUDGETS: [f64; 2] = [2.25, 2.75];
 
 /// The shares of topics that are lost by runs that win no topic.
-const LOST: [f64; 4] = [0.02, 0.05, 0.1, 0.3];
+const LOST_SHARES: [f64; 4] = [0.02, 0.05, 0.1, 0.3];
 
 /// The distribution of the differences between two runs by a measure.
 struct Setting {
@@ -96,10 +96,10 @@ impl Setting {
             if place >= lost + won {
                 return 0.0;
             }
-            let mut left = draw.unit() * weights;
+            let mut remaining = draw.unit() * weights;
             let size = self.sizes.iter().find(|(_, weight)| {
-                left -= weight;
-                left < 0.0
+                remaining -= weight;
+                remaining < 0.0
             });
             let (size, _) = size.unwrap_or(&self.sizes[0]);
             if place < lost { -size } else { *size }
@@ -216,7 +216,8 @@ fn no_wins(samples: u32) -> String {
     let highest = |(measure, sizes)| {
         // A run that does not differ without a loss wins no topics if there is a loss.
         let setting = setting(measure, sizes, 0.0);
-        let cases = LOST.iter().flat_map(|lost| TOPICS.map(|topics| (lost * setting.moment(1), topics)));
+        let cases =
+            LOST_SHARES.iter().flat_map(|lost| TOPICS.map(|topics| (lost * setting.moment(1), topics)));
         let not_worse = cases
             .map(|(budget, topics)| verdicts(&setting, (budget, budget), topics, samples, 1)[0].not_worse);
         format!("{:.1}% by {measure}", not_worse.fold(0.0, f64::max))
@@ -232,7 +233,7 @@ fn main() -> ExitCode {
     let no_wins = no_wins(samples);
     println!("{}", HEADING.replace("SAMPLES", &samples.to_string()).replace("NO_WINS", &no_wins));
     let (mut cases, mut is_met) = (Vec::new(), true);
-    for (topics, least) in TOPICS.into_iter().zip(LEAST) {
+    for (topics, min_budget) in TOPICS.into_iter().zip(MIN_BUDGETS) {
         for errors in BUDGETS {
             let first = cases.len();
             cases.extend(SETTINGS.iter().map(|setting| Case::new(setting, errors, topics, samples)));
@@ -240,7 +241,7 @@ fn main() -> ExitCode {
             let is_wrong = row.iter().any(|case| case.is_wrong(slack));
             let decides = row.iter().all(|case| case.decides());
             let size = row[0].errors;
-            is_met &= !is_wrong && (decides || size < least - 1e-9);
+            is_met &= !is_wrong && (decides || size < min_budget - 1e-9);
             let outcome = match (is_wrong, decides) {
                 (true, _) => "wrong",
                 (false, true) => "decides",

@@ -51,7 +51,7 @@ fn main() {
     println!("{}", heading(samples, human[0].rows()));
     for (name, population) in MEASURES.iter().zip(&human) {
         for topics in TOPICS {
-            println!("{}", Coverage::measured(population, topics, samples, name).row(name, topics, samples));
+            println!("{}", Coverage::measure(population, topics, samples, name).row(name, topics, samples));
         }
     }
     println!("\n{}", POWERED_HEADING);
@@ -98,12 +98,12 @@ fn labels(collection: &TestCollection) -> Levels {
     let mut draw = Draw::new(SEED, &["judge"]);
     let mut label = |verdict: &Verdict| {
         let Verdict::Level(level) = verdict else { return *verdict };
-        let mut left = draw.unit();
-        let said = CONFUSION[usize::from(*level)].iter().position(|share| {
-            left -= share;
-            left < 0.0
+        let mut remaining = draw.unit();
+        let label = CONFUSION[usize::from(*level)].iter().position(|share| {
+            remaining -= share;
+            remaining < 0.0
         });
-        Verdict::Level(said.unwrap_or(3) as u8)
+        Verdict::Level(label.unwrap_or(3) as u8)
     };
     Levels::new(
         collection.topics().map(|topic| topic.verdicts.iter().map(&mut label).collect::<Vec<_>>()),
@@ -127,34 +127,34 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
 }
 
 /// Draws topics of the population with replacement.
-fn drawn(topics: usize, draw: &mut Draw) -> Vec<usize> {
+fn draw_topics(topics: usize, draw: &mut Draw) -> Vec<usize> {
     (0..topics).map(|_| draw.below(POPULATION as u32) as usize).collect()
 }
 
-/// The number of samples in which an interval contains the true value, and the sum of the widths. `over` divides both
-/// to get means.
+/// The number of samples in which an interval contains the true value, and the sum of the widths. `averaged` divides
+/// both to get means.
 #[derive(Clone, Copy, Default)]
 struct Tally {
-    held: f64,
+    hits: f64,
     width: f64,
 }
 
 impl Tally {
     fn add(&mut self, other: Self) {
-        self.held += other.held;
+        self.hits += other.hits;
         self.width += other.width;
     }
 
-    fn of_interval([low, high]: [f64; 2], truth: f64) -> Self {
-        Self { held: f64::from(u8::from(low <= truth && truth <= high)), width: high - low }
+    fn from_interval([low, high]: [f64; 2], truth: f64) -> Self {
+        Self { hits: f64::from(u8::from(low <= truth && truth <= high)), width: high - low }
     }
 
-    fn over(self, count: f64) -> Self {
-        Self { held: self.held / count, width: self.width / count }
+    fn averaged(self, count: f64) -> Self {
+        Self { hits: self.hits / count, width: self.width / count }
     }
 
-    fn written(self, digits: usize) -> String {
-        format!("{:.2} | {:.digits$}", 100.0 * self.held, self.width)
+    fn cells(self, digits: usize) -> String {
+        format!("{:.2} | {:.digits$}", 100.0 * self.hits, self.width)
     }
 }
 
@@ -171,23 +171,26 @@ struct Coverage {
 }
 
 impl Coverage {
-    fn measured(population: &Matrix, topics: usize, samples: u32, name: &str) -> Self {
+    fn measure(population: &Matrix, topics: usize, samples: u32, name: &str) -> Self {
         let truth = population.row_means();
         let runs = truth.len();
         let true_rank: Vec<usize> =
             truth.iter().map(|own| 1 + truth.iter().filter(|other| *other > own).count()).collect();
         let t = student_t_critical(ALPHA, topics as f64 - 1.0);
-        let one = |sample: u32| {
+        let check_sample = |sample: u32| {
             let key = [name, &topics.to_string(), &sample.to_string()];
             let mut draw = Draw::new(SEED, &["sample", key[1], key[2]]);
-            let columns = drawn(topics, &mut draw);
+            let columns = draw_topics(topics, &mut draw);
             let resamples = Resamples::draw(RESAMPLES, topics, &mut draw);
             let data = (0..runs).flat_map(|run| columns.iter().map(move |&topic| population.row(run)[topic]));
             let scores = Matrix::new(runs, topics, data.collect()).expect("finite scores");
             let flips = SignFlips::draw(RESAMPLES, topics, &mut draw);
             let standings = Standings::new(&scores, &flips, ALPHA).expect("standings");
             let student = |run: usize| {
-                Tally::of_interval(Estimate::new(scores.row(run)).expect("topics").interval_at(t), truth[run])
+                Tally::from_interval(
+                    Estimate::new(scores.row(run)).expect("topics").interval_at(t),
+                    truth[run],
+                )
             };
             // The intervals of ranks are derived from the intervals of all differences, so we check those too.
             let all_hold = pairs(runs).all(|(first, second)| {
@@ -199,10 +202,10 @@ impl Coverage {
             });
             let bootstrap = |run: usize| {
                 let interval = bootstrap_t_interval(scores.row(run), &resamples, ALPHA).expect("samples");
-                Tally::of_interval(interval, truth[run])
+                Tally::from_interval(interval, truth[run])
             };
             let ranks = Tally {
-                held: f64::from(u8::from(
+                hits: f64::from(u8::from(
                     standings
                         .ranks
                         .iter()
@@ -213,7 +216,7 @@ impl Coverage {
                     / runs as f64,
             };
             let best = Tally {
-                held: f64::from(u8::from(
+                hits: f64::from(u8::from(
                     (0..runs).any(|run| true_rank[run] == 1 && standings.may_be_best[run]),
                 )),
                 width: standings.may_be_best.iter().filter(|&&may_be| may_be).count() as f64,
@@ -221,7 +224,7 @@ impl Coverage {
             let by_run: Vec<[Tally; 2]> = (0..runs).map(|run| [student(run), bootstrap(run)]).collect();
             (by_run, ranks, best, standings.separated as f64, f64::from(u8::from(all_hold)))
         };
-        let all: Vec<_> = (0..samples).into_par_iter().map(one).collect();
+        let all: Vec<_> = (0..samples).into_par_iter().map(check_sample).collect();
         let count = f64::from(samples);
         let mut by_run = vec![[Tally::default(); 2]; runs];
         let (mut ranks, mut best, mut separated, mut differences) =
@@ -238,13 +241,13 @@ impl Coverage {
         let mean = |kind: usize| {
             let mut sum = Tally::default();
             by_run.iter().for_each(|kinds| sum.add(kinds[kind]));
-            sum.over(count * runs as f64)
+            sum.averaged(count * runs as f64)
         };
         Self {
             student: mean(0),
             bootstrap: mean(1),
-            ranks: ranks.over(count),
-            best: best.over(count),
+            ranks: ranks.averaged(count),
+            best: best.averaged(count),
             separated: separated / count,
             differences: differences / count,
         }
@@ -253,26 +256,26 @@ impl Coverage {
     fn row(&self, name: &str, topics: usize, samples: u32) -> String {
         let two_errors = 200.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
         let mut fails = Vec::new();
-        for (what, tally) in [("t", self.student), ("bootstrap", self.bootstrap)] {
-            if !(94.0..=96.0).contains(&(100.0 * tally.held)) {
-                fails.push(what);
+        for (column, tally) in [("t", self.student), ("bootstrap", self.bootstrap)] {
+            if !(94.0..=96.0).contains(&(100.0 * tally.hits)) {
+                fails.push(column);
             }
         }
-        for (what, held) in
-            [("differences", self.differences), ("ranks", self.ranks.held), ("best", self.best.held)]
+        for (column, hits) in
+            [("differences", self.differences), ("ranks", self.ranks.hits), ("best", self.best.hits)]
         {
-            if 100.0 * held < 95.0 - two_errors {
-                fails.push(what);
+            if 100.0 * hits < 95.0 - two_errors {
+                fails.push(column);
             }
         }
         format!(
             "| {name} | {topics} | {} | {:.2} | {:.2} | {} | {:.1} | {} | {} |",
-            self.student.written(4),
-            100.0 * self.bootstrap.held,
+            self.student.cells(4),
+            100.0 * self.bootstrap.hits,
             100.0 * self.differences,
-            self.ranks.written(1),
+            self.ranks.cells(1),
             self.separated,
-            self.best.written(1),
+            self.best.cells(1),
             if fails.is_empty() { "-".to_owned() } else { fails.join(", ") },
         )
     }
@@ -327,15 +330,15 @@ fn powered(
     let truth = |row: usize| if differences { means[row] - means[row + 1] } else { means[row] };
     let critical = |freedom: usize| student_t_critical(ALPHA, freedom as f64);
     let (t, t_tuned, t_model) = (critical(topics - 1), critical(topics - 2), critical(MODEL_JUDGED - 1));
-    let one = |sample: u32| {
+    let check_sample = |sample: u32| {
         let mut draw = Draw::new(SEED, &["powered", &topics.to_string(), &sample.to_string()]);
-        let columns = drawn(MODEL_JUDGED, &mut draw);
+        let columns = draw_topics(MODEL_JUDGED, &mut draw);
         let mut sums = [Tally::default(); 4];
         for row in 0..rows {
-            let of = |scores: &Matrix, columns: &[usize]| -> Vec<f64> {
+            let values = |scores: &Matrix, columns: &[usize]| -> Vec<f64> {
                 columns.iter().map(|&topic| value(scores, row, topic)).collect()
             };
-            let (by_people, by_model) = (of(human, &columns[..topics]), of(model, &columns));
+            let (by_people, by_model) = (values(human, &columns[..topics]), values(model, &columns));
             let scores = JudgedTwice {
                 human: &by_people,
                 model: &by_model[..topics],
@@ -349,22 +352,22 @@ fn powered(
                 Estimate::new(&by_model).expect("topics").interval_at(t_model),
             ];
             for (sum, interval) in sums.iter_mut().zip(intervals) {
-                sum.add(Tally::of_interval(interval, truth(row)));
+                sum.add(Tally::from_interval(interval, truth(row)));
             }
         }
         sums
     };
-    let all: Vec<_> = (0..samples).into_par_iter().map(one).collect();
+    let all: Vec<_> = (0..samples).into_par_iter().map(check_sample).collect();
     let mut sums = [Tally::default(); 4];
     all.iter().for_each(|found| sums.iter_mut().zip(found).for_each(|(sum, found)| sum.add(*found)));
     let count = f64::from(samples) * rows as f64;
-    let [people, one, tuned, model] = sums.map(|sum| sum.over(count));
+    let [people, weight_one, tuned, model] = sums.map(|sum| sum.averaged(count));
     format!(
         "| {name} | {} | {topics} | {} | {} | {} | {:.2} |",
         if differences { "differences" } else { "means" },
-        people.written(4),
-        one.written(4),
-        tuned.written(4),
-        100.0 * model.held,
+        people.cells(4),
+        weight_one.cells(4),
+        tuned.cells(4),
+        100.0 * model.hits,
     )
 }
