@@ -137,7 +137,7 @@ impl Agreement {
     /// that we expect if each judge gives the same levels in random order. Returns `None` if there are no items, or if
     /// p_e is 1 because both judges gave one level to all items.
     pub fn kappa(&self) -> Option<f64> {
-        self.weighted(|one, other| u64::from(one != other))
+        self.weighted(|first, second| u64::from(first != second))
     }
 
     /// Returns weighted kappa, `1 - sum w o / sum w e`, where w is the cost of a disagreement, o its observed
@@ -156,8 +156,8 @@ impl Agreement {
     /// assert!(near.weighted_kappa(Weights::Quadratic) > far.weighted_kappa(Weights::Quadratic));
     /// ```
     pub fn weighted_kappa(&self, weights: Weights) -> Option<f64> {
-        self.weighted(|one, other| {
-            let difference = one.abs_diff(other) as u64;
+        self.weighted(|first, second| {
+            let difference = first.abs_diff(second) as u64;
             match weights {
                 Weights::Linear => difference,
                 Weights::Quadratic => difference * difference,
@@ -168,11 +168,11 @@ impl Agreement {
     fn weighted(&self, cost: impl Fn(usize, usize) -> u64) -> Option<f64> {
         let frequencies: Vec<(u64, u64)> = (0..self.levels).map(|level| self.label_counts(level)).collect();
         let (mut observed, mut expected) = (0_u128, 0_u128);
-        for one in 0..self.levels {
-            for other in 0..self.levels {
-                let cost = u128::from(cost(one, other));
-                observed += cost * u128::from(self.count(one, other));
-                expected += cost * u128::from(frequencies[one].0) * u128::from(frequencies[other].1);
+        for first in 0..self.levels {
+            for second in 0..self.levels {
+                let cost = u128::from(cost(first, second));
+                observed += cost * u128::from(self.count(first, second));
+                expected += cost * u128::from(frequencies[first].0) * u128::from(frequencies[second].1);
             }
         }
         // The sums are whole numbers, so judges who always agree get exactly 1.
@@ -191,12 +191,12 @@ impl Agreement {
 /// assert_eq!((all.items(), all.left_out(), all.count(3, 1)), (3, 1, 1));
 /// ```
 impl AddAssign<&Self> for Agreement {
-    fn add_assign(&mut self, more: &Self) {
-        let levels = self.levels.max(more.levels);
+    fn add_assign(&mut self, other: &Self) {
+        let levels = self.levels.max(other.levels);
         let mut counts = Vec::with_capacity(levels * levels);
-        for one in 0..levels {
-            counts.extend((0..levels).map(|other| self.count(one, other) + more.count(one, other)));
+        for first in 0..levels {
+            counts.extend((0..levels).map(|second| self.count(first, second) + other.count(first, second)));
         }
-        *self = Self { levels, counts, left_out: self.left_out + more.left_out };
+        *self = Self { levels, counts, left_out: self.left_out + other.left_out };
     }
 }

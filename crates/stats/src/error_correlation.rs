@@ -59,9 +59,9 @@ impl ErrorCorrelation {
     ///
     /// # Panics
     /// If a judge does not exist, or both are the same.
-    pub fn between(&self, one: usize, other: usize) -> Option<f64> {
-        let (first, second) = (one.min(other), one.max(other));
-        assert!(first < second && second < self.judges, "judges {one} and {other} of {}", self.judges);
+    pub fn between(&self, judge: usize, other: usize) -> Option<f64> {
+        let (first, second) = (judge.min(other), judge.max(other));
+        assert!(first < second && second < self.judges, "judges {judge} and {other} of {}", self.judges);
         // The number of pairs whose first judge comes before `first`.
         let before = pair_count(self.judges) - pair_count(self.judges - first);
         self.correlations[before + second - first - 1]

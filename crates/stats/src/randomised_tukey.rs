@@ -75,8 +75,8 @@ impl RandomisedTukey {
     /// If the difference is not a number.
     pub fn p(&self, difference: f64) -> f64 {
         assert!(!difference.is_nan(), "a difference that is not a number");
-        let least = difference.abs() - self.tie;
-        let below = self.ranges.partition_point(|&range| range < least);
+        let threshold = difference.abs() - self.tie;
+        let below = self.ranges.partition_point(|&range| range < threshold);
         (self.ranges.len() - below + 1) as f64 / (self.ranges.len() + 1) as f64
     }
 

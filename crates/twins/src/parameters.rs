@@ -236,14 +236,14 @@ impl TwinParameters {
         let [low, high] = self.relevant.range;
         // Clipping and scaling to the mean can move the largest R above the range. It still has to be below the number
         // of candidates, so the upper end times `relevant-factor` must be at most a quarter of that.
-        let most = model::CANDIDATES as f64 / 4.0;
+        let max_relevant = model::CANDIDATES as f64 / 4.0;
         if low > high || self.relevant.mean < f64::from(low) || self.relevant.mean > f64::from(high) {
             fail(
                 "relevant.range",
                 format!("[{low}, {high}] does not contain the mean {}", self.relevant.mean),
             );
-        } else if f64::from(high) * self.relevant_factor > most {
-            fail("relevant.range", format!("{high} times `relevant-factor` is more than {most}"));
+        } else if f64::from(high) * self.relevant_factor > max_relevant {
+            fail("relevant.range", format!("{high} times `relevant-factor` is more than {max_relevant}"));
         }
         for (field, grades) in [("grades", self.grades), ("grade-factors", self.grade_factors)] {
             let values = grades.by_level();

@@ -79,8 +79,8 @@ impl Standings {
             return Err(StatsError("one topic, expected 2 or more".to_owned()));
         }
         if place(samples, alpha).is_none() && !flips.exhaustive() {
-            let least = (1.0 / alpha - 1.0 - 1e-9).ceil() as usize;
-            return Err(StatsError(format!("found {samples} samples, expected {least} or more")));
+            let min_samples = (1.0 / alpha - 1.0 - 1e-9).ceil() as usize;
+            return Err(StatsError(format!("found {samples} samples, expected {min_samples} or more")));
         }
         let errors = LargestErrors::new(scores, flips);
         let mut buffer = Vec::new();

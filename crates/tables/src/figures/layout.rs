@@ -147,14 +147,14 @@ struct Grid<'a> {
 /// Returns the grid of at most three columns that fits a page and has the fewest rows. Among grids with equally many
 /// rows it has the fewest pieces of panels.
 fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
-    let most = match figure.panels.len() {
+    let max_columns = match figure.panels.len() {
         // On a phone there is only one column.
         _ if figure.plot_area.is_some_and(|(width, _)| width < MIN_AREA_WIDTH) => 1,
         0 | 1 => 1,
         2 | 4 => 2,
         _ => 3,
     };
-    let grids = (1..=most).rev().map(|columns| {
+    let grids = (1..=max_columns).rev().map(|columns| {
         let plot_area = figure.plot_area.filter(|_| columns == 1);
         let [height, room] = [[280.0, 960.0], [230.0, 500.0], [200.0, 320.0]][columns - 1];
         let (room, height) = plot_area.unwrap_or((room, height));
@@ -174,11 +174,11 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
 /// Returns the panels. If the categories of a panel do not fit into a plot area of width `room`, the panel is cut into
 /// pieces of equal length.
 fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
-    let most =
+    let max_categories =
         if categorical(figure) { ((room / category_width(figure)) as usize).max(1) } else { usize::MAX };
     let mut out = Vec::new();
     for panel in &figure.panels {
-        let count = panel.categories.len().div_ceil(most);
+        let count = panel.categories.len().div_ceil(max_categories);
         if count < 2 {
             out.push(Cow::Borrowed(panel));
             continue;
@@ -223,12 +223,13 @@ fn common(
 ) -> Common {
     let plot_area = figure.plot_area.filter(|_| columns == 1);
     let base = plot_area.map_or([440.0, 320.0, 250.0][columns - 1], |(width, _)| width);
-    let most = panels.iter().map(|panel| panel.categories.len()).max().unwrap_or(0) as f64;
-    let area_width = if categorical(figure) { f64::max(base, most * category_width(figure)) } else { base };
+    let max_categories = panels.iter().map(|panel| panel.categories.len()).max().unwrap_or(0) as f64;
+    let area_width =
+        if categorical(figure) { f64::max(base, max_categories * category_width(figure)) } else { base };
     let widest = |ticks: &[Tick]| ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
     let panel_ticks: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, area_width)).collect();
     let x_widest = panel_ticks.iter().map(|ticks| widest(ticks)).fold(0.0, f64::max);
-    let slanted = categorical(figure) && x_widest > area_width / most.max(1.0) - 6.0;
+    let slanted = categorical(figure) && x_widest > area_width / max_categories.max(1.0) - 6.0;
     // A slanted label extends to the left of its tick. The first labels may extend beyond the plot area.
     let reaches = panel_ticks.iter().zip(panels).flat_map(|(ticks, panel)| {
         let step = area_width / panel.categories.len().max(1) as f64;

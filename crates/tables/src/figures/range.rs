@@ -63,10 +63,10 @@ fn axis_range(axis: &Axis, extent: Option<(f64, f64)>, room: bool) -> (f64, f64)
             (low, high) = (low - half, high + half);
         }
         if room {
-            let more = (high - low) / 25.0;
+            let margin = (high - low) / 25.0;
             // The axis starts below 0 only if there are negative numbers.
-            low = if low >= 0.0 { f64::max(low - more, 0.0) } else { low - more };
-            high += more;
+            low = if low >= 0.0 { f64::max(low - margin, 0.0) } else { low - margin };
+            high += margin;
         }
     }
     let (low, high) = (axis.from.unwrap_or(low), axis.to.unwrap_or(high));

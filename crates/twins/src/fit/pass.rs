@@ -65,8 +65,8 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
 /// Returns the range of Rmul. Its upper end keeps the twin's largest R below the model's limit.
 fn relevant_factors(targets: &Statistics) -> [f64; 2] {
     let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MAX_RELEVANT);
-    let most = libm::floor(1000.0 * super::MAX_RELEVANT / largest) / 1000.0;
-    [RELEVANT_FACTOR[0], RELEVANT_FACTOR[1].min(most)]
+    let max_factor = libm::floor(1000.0 * super::MAX_RELEVANT / largest) / 1000.0;
+    [RELEVANT_FACTOR[0], RELEVANT_FACTOR[1].min(max_factor)]
 }
 
 impl Constants {

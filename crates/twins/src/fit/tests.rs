@@ -130,16 +130,16 @@ fn a_twin_of_a_twin_is_like_it() {
     let targets = drawn(&original, 1);
     let fitted = fit(&targets, 8, 12, |_| ()).expect("a collection").parameters;
     let draws: Vec<_> = (0..6).map(|draw| drawn(&fitted, 100 + draw)).collect();
-    let near = |what: &str, of: &dyn Fn(&Statistics) -> f64, room: f64| {
-        let twin = statistics::mean(&draws.iter().map(of).collect::<Vec<_>>());
-        let ratio = twin / of(&targets);
-        assert!((ratio - 1.0).abs() < room, "{what}: {twin} for {}", of(&targets));
+    let check = |name: &str, statistic: &dyn Fn(&Statistics) -> f64, tolerance: f64| {
+        let twin = statistics::mean(&draws.iter().map(statistic).collect::<Vec<_>>());
+        let ratio = twin / statistic(&targets);
+        assert!((ratio - 1.0).abs() < tolerance, "{name}: {twin} for {}", statistic(&targets));
     };
-    near("R", &|s| statistics::mean(&s.relevant), 0.1);
-    near("N", &|s| statistics::mean(&s.nonrelevant), 0.1);
-    near("AP", &|s| statistics::mean(&s.run_means()), 0.12);
+    check("R", &|s| statistics::mean(&s.relevant), 0.1);
+    check("N", &|s| statistics::mean(&s.nonrelevant), 0.1);
+    check("AP", &|s| statistics::mean(&s.run_means()), 0.12);
     for team in 0..8 {
-        near("|U|", &move |s| s.teams[team].unique, 0.2);
+        check("|U|", &move |s| s.teams[team].unique, 0.2);
     }
     for (found, original) in fitted.teams.iter().zip(&original.teams) {
         assert!((found.oddness / original.oddness - 1.0).abs() < 0.4, "{found:?} for {original:?}");

@@ -48,7 +48,7 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
         ArrowDataType::Float32 => Some(DataType::Float32),
         ArrowDataType::Float64 => Some(DataType::Float64),
         ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(DataType::String),
-        ArrowDataType::Dictionary(_, values, _) => read_as(values).filter(|of| *of == DataType::String),
+        ArrowDataType::Dictionary(_, values, _) => read_as(values).filter(|dtype| *dtype == DataType::String),
         _ => None,
     }
 }
@@ -61,7 +61,8 @@ pub(super) fn decode(bytes: &[u8], wanted: &[String]) -> Result<Columns> {
     reader.parquet = reader.parquet.read_parallel(ParallelStrategy::None);
     let data = reader.rows(None)?;
     let empty_frame = columns_of(&data)?;
-    let chunks = empty_frame.columns.iter().zip(data.columns()).map(|(of, column)| Chunks::new(of, column));
+    let chunks =
+        empty_frame.columns.iter().zip(data.columns()).map(|(empty, column)| Chunks::new(empty, column));
     Ok(Columns { chunks: chunks.collect::<Result<_>>()?, empty_frame })
 }
 
@@ -437,7 +438,9 @@ fn columns_of(data: &DataFrame) -> Result<Frame> {
         let kind = match column.dtype() {
             DataType::String => Kind::Text,
             // These numbers do not fit into `i64`. They cannot be counts or levels, so they are ids, which are text.
-            DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
+            DataType::UInt64
+                if column.u64()?.iter().flatten().any(|number| i64::try_from(number).is_err()) =>
+            {
                 Kind::Text
             }
             DataType::Int64 | DataType::Int32 | DataType::UInt32 | DataType::UInt64 => Kind::Whole,

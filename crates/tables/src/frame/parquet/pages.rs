@@ -392,9 +392,10 @@ impl Page {
     fn parse(bytes: &[u8]) -> Option<Self> {
         let (header, length) = Value::parse(bytes, PAGE)?;
         // All sizes and numbers of values are integers of 32 bits.
-        let size =
-            |of: &Value<'_>, id| of.int(id).and_then(|value| i32::try_from(value).ok()?.try_into().ok());
-        let values = |of: i16| size(header.field(of)?, page::VALUES);
+        let size = |fields: &Value<'_>, id| {
+            fields.int(id).and_then(|value| i32::try_from(value).ok()?.try_into().ok())
+        };
+        let values = |field: i16| size(header.field(field)?, page::VALUES);
         let kind = match header.int(page::TYPE)? {
             0 => Kind::Data(values(page::DATA)?),
             2 => Kind::Dictionary(values(page::DICTIONARY)?),
@@ -404,8 +405,8 @@ impl Page {
         let compressed = size(&header, page::COMPRESSED)?;
         let plain = match header.field(page::DATA_V2) {
             None => 0,
-            Some(of) if of.int(page::IS_COMPRESSED) == Some(0) => compressed,
-            Some(of) => page::LEVELS.iter().filter_map(|&id| size(of, id)).sum(),
+            Some(data) if data.int(page::IS_COMPRESSED) == Some(0) => compressed,
+            Some(data) => page::LEVELS.iter().filter_map(|&id| size(data, id)).sum(),
         };
         Some(Self {
             kind,
@@ -420,20 +421,20 @@ impl Page {
     /// Returns the content of the page and the bytes after it. Returns `None` if the page is cut off, or the content
     /// does not have the checksum in the header.
     fn content<'a>(&self, bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
-        let (content, behind) = bytes[self.header..].split_at_checked(self.compressed)?;
+        let (content, after) = bytes[self.header..].split_at_checked(self.compressed)?;
         let mut checksum = flate2::Crc::new();
         if self.crc.is_some() {
             checksum.update(content);
         }
-        self.crc.is_none_or(|crc| crc == checksum.sum()).then_some((content, behind))
+        self.crc.is_none_or(|crc| crc == checksum.sum()).then_some((content, after))
     }
 
     /// Returns true if the decompressed content has the checksum that gzip stored, which polars does not check.
     fn is_sound_gzip(&self, content: &[u8]) -> bool {
         let Some(packed) = content.get(self.plain..) else { return false };
         // The decoder checks the checksum only when it reaches the end, so we try to read one byte more than expected.
-        let most = (self.decompressed - self.decompressed.min(self.plain)) as u64 + 1;
-        let mut unpacked = MultiGzDecoder::new(packed).take(most);
-        packed.is_empty() || io::copy(&mut unpacked, &mut io::sink()).is_ok_and(|bytes| bytes < most)
+        let max_bytes = (self.decompressed - self.decompressed.min(self.plain)) as u64 + 1;
+        let mut unpacked = MultiGzDecoder::new(packed).take(max_bytes);
+        packed.is_empty() || io::copy(&mut unpacked, &mut io::sink()).is_ok_and(|bytes| bytes < max_bytes)
     }
 }

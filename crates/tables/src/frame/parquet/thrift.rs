@@ -52,7 +52,7 @@ impl<'a> Value<'a> {
     /// Returns a field of a struct. If the field occurs several times, the last one counts, as in polars.
     pub fn field(&self, id: i16) -> Option<&Self> {
         let Self::Struct(fields) = self else { return None };
-        fields.iter().rev().find(|(of, _)| *of == id).map(|(_, value)| value)
+        fields.iter().rev().find(|(field, _)| *field == id).map(|(_, value)| value)
     }
 
     /// Returns an integer field of a struct.
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
                 0 => i16::try_from(self.int()?).ok()?,
                 step => id.checked_add(step.into())?,
             };
-            let shape = known.iter().find(|(of, _)| *of == id).map(|(_, shape)| shape);
+            let shape = known.iter().find(|(field, _)| *field == id).map(|(_, shape)| shape);
             fields.push((id, self.value(shape, declared, depth.checked_sub(1)?, false)?));
         }
     }
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
                 self.bytes(length).map(Value::Bytes)
             }
             (LIST, None) => self.list(None, depth),
-            (LIST, Some(Shape::List(of))) => self.list(Some(of), depth),
+            (LIST, Some(Shape::List(element))) => self.list(Some(element), depth),
             (STRUCT, None) => self.fields(&[], depth),
             (STRUCT, Some(Shape::Struct(fields))) => self.fields(fields, depth),
             // The declared type is not the expected one, or it is a set, a map or a UUID, which parquet does not use.
@@ -185,14 +185,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn list(&mut self, of: Option<&'static Shape>, depth: usize) -> Option<Value<'a>> {
+    fn list(&mut self, shape: Option<&'static Shape>, depth: usize) -> Option<Value<'a>> {
         let head = self.byte()?;
         let length = if head >> 4 == 15 { self.length()? } else { usize::from(head >> 4) };
         // Each element takes at least one byte.
         if length > self.rest.len() {
             return None;
         }
-        let element = |_| self.value(of, head & 0x0f, depth.checked_sub(1)?, true);
+        let element = |_| self.value(shape, head & 0x0f, depth.checked_sub(1)?, true);
         (0..length).map(element).collect::<Option<_>>().map(Value::List)
     }
 }
