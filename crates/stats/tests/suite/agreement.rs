@@ -79,9 +79,10 @@ fn the_printed_tables_of_llmjudge() {
         return;
     };
     let human = labels(&data.join("qrels.txt"));
-    let levels =
-        |of: &BTreeMap<(String, String), u8>| -> Vec<u8> { human.keys().map(|pair| of[pair]).collect() };
-    let reading_3 = |of: &[u8]| -> Vec<u8> { of.iter().map(|&level| level.min(3)).collect() };
+    let levels = |labels: &BTreeMap<(String, String), u8>| -> Vec<u8> {
+        human.keys().map(|pair| labels[pair]).collect()
+    };
+    let reading_3 = |labels: &[u8]| -> Vec<u8> { labels.iter().map(|&level| level.min(3)).collect() };
     let people = levels(&human);
     let printed = std::fs::read_to_string(data.join("printed.tsv")).unwrap();
     let (mut equal, mut off) = (0, Vec::new());

@@ -98,12 +98,12 @@ fn one_draw_of_twenty_is_flagged_without_an_effect() {
 fn too_few_members_or_topics_give_no_result() {
     let scores = Matrix::new(4, 2, vec![0.5, 0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.5]).expect("scores");
     let resamples = |topics| Resamples::draw(10, topics, &mut Draw::new(1, &["few"]));
-    let of = |scores: &Matrix, group: Vec<Vec<usize>>| {
+    let change = |scores: &Matrix, group: Vec<Vec<usize>>| {
         let runs = RunClasses { group, comparison: vec![vec![2], vec![3]], rest: vec![] };
         GroupChange::new(scores, scores, &runs, &resamples(scores.cols()), 0.05)
     };
-    assert!(of(&scores, vec![vec![0], vec![1]]).is_some());
-    assert!(of(&scores, vec![vec![0, 1]]).is_none(), "two runs of one member");
+    assert!(change(&scores, vec![vec![0], vec![1]]).is_some());
+    assert!(change(&scores, vec![vec![0, 1]]).is_none(), "two runs of one member");
     let one_topic = Matrix::new(4, 1, vec![0.5, 0.4, 0.3, 0.2]).expect("scores");
-    assert!(of(&one_topic, vec![vec![0], vec![1]]).is_none());
+    assert!(change(&one_topic, vec![vec![0], vec![1]]).is_none());
 }

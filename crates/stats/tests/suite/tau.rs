@@ -17,7 +17,7 @@ fn scipy_and_ircor_agree() {
     let x = [0.06, 0.2, 0.27, 0.37, 0.57, 0.63, 0.66, 0.9, 0.91, 0.94];
     let y = [0.37, 0.06, 0.2, 0.27, 0.57, 0.66, 0.63, 0.91, 0.9, 0.94];
     assert_eq!(kendall_tau_a(&x, &y), Some(35.0 / 45.0));
-    let many = |of: fn(u32) -> f64, count| (0..count).map(of).collect::<Vec<_>>();
+    let many = |score: fn(u32) -> f64, count| (0..count).map(score).collect::<Vec<_>>();
     let run = |i: u32| f64::from((i * i * 3 + 7 * i) % 251) / 251.0;
     for (x, y, expected) in [
         (x.to_vec(), y.to_vec(), 0.7777777777777777),

@@ -13,8 +13,9 @@ fn tested(z: &[f64], against: NullDistribution) -> TestResult {
 fn plain(z: &[f64]) -> f64 {
     let z: Vec<f64> = z.iter().copied().filter(|&z| z != 0.0).collect();
     // Twice the rank is the number of smaller |z|, plus the number of |z| that are at most as large, plus 1.
-    let rank = |of: &f64| -> u32 {
-        let others = z.iter().map(|z| u32::from(z.abs() < of.abs()) + u32::from(z.abs() <= of.abs()));
+    let rank = |difference: &f64| -> u32 {
+        let others =
+            z.iter().map(|z| u32::from(z.abs() < difference.abs()) + u32::from(z.abs() <= difference.abs()));
         others.sum::<u32>() + 1
     };
     let ranks: Vec<u32> = z.iter().map(rank).collect();

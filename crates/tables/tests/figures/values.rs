@@ -9,12 +9,12 @@ use crate::sample::{drawn, figure, number, of_class};
 fn every_mark_has_its_numbers_as_a_title() {
     let document = drawn(&Figure { has_titles: true, ..figure() });
     let curve = of_class(document.root(), "curve")[1];
-    let said: Vec<&str> = of_class(curve, "mark")
+    let titles: Vec<&str> = of_class(curve, "mark")
         .iter()
         .map(|mark| mark.children().find(|n| n.has_tag_name("title")).unwrap().text().unwrap())
         .collect();
-    assert_eq!(said.len(), 10);
-    assert_eq!((said[0], said[2]), ("γ < 0.9 & \"more\", 1: 1.000", "γ < 0.9 & \"more\", 3: 0.8100"));
+    assert_eq!(titles.len(), 10);
+    assert_eq!((titles[0], titles[2]), ("γ < 0.9 & \"more\", 1: 1.000", "γ < 0.9 & \"more\", 3: 0.8100"));
 }
 
 #[test]

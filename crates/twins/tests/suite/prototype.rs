@@ -88,26 +88,31 @@ fn draws_look_like_those_of_the_prototype() {
         let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();
         let draws = (400 / runs).clamp(4, 12) as u32;
         let drawn: Vec<_> = (0..draws).map(|draw| figures(&twin, draw)).collect();
-        let mut compare = |what: &str, band: Band, of: &dyn Fn(&Figures) -> f64| {
-            let mean = drawn.iter().map(of).sum::<f64>() / f64::from(draws);
+        let mut compare = |figure: &str, band: Band, value: &dyn Fn(&Figures) -> f64| {
+            let mean = drawn.iter().map(value).sum::<f64>() / f64::from(draws);
             // Both values are means over draws. We allow 3.5 standard errors of their difference, plus the rounding of
             // the prototype's figures.
             let error = band.1 * (1.0 / f64::from(draws) + 1.0 / expected.draws).sqrt();
             let room = 3.5 * error + 0.006 * band.0.abs().max(0.1);
-            println!("{:9} {what:24} prototype {:9.3}  here {mean:9.3}  room {room:.3}", expected.id, band.0);
+            println!(
+                "{:9} {figure:24} prototype {:9.3}  here {mean:9.3}  room {room:.3}",
+                expected.id, band.0
+            );
             if (mean - band.0).abs() > room {
-                far.push(format!("{} {what}: {mean} against {}", expected.id, band.0));
+                far.push(format!("{} {figure}: {mean} against {}", expected.id, band.0));
             }
         };
         for (index, name) in ["mean", "least", "most"].into_iter().enumerate() {
-            let of = |counts: &[f64]| {
+            let statistic = |counts: &[f64]| {
                 let [least, most] = extremes(counts);
                 [mean(counts).expect("topics"), least, most][index]
             };
             compare(&format!("nonrelevant, {name}"), expected.nonrelevant[index], &|f| {
-                of(&f.found.nonrelevant)
+                statistic(&f.found.nonrelevant)
             });
-            compare(&format!("relevant, {name}"), expected.relevant[index], &|f| of(&f.found.relevant));
+            compare(&format!("relevant, {name}"), expected.relevant[index], &|f| {
+                statistic(&f.found.relevant)
+            });
         }
         for (index, level) in ["B", "A", "S"].into_iter().enumerate() {
             compare(&format!("relevant of grade {level}"), expected.by_level[index], &|f| {

@@ -27,8 +27,8 @@ proptest! {
     /// change.
     #[test]
     fn units_do_not_matter(difference in 0.1..0.6, variance in 0.01..0.5, unit in 0.1..10.0) {
-        let of = |difference, variance| Requirement { alpha: 0.05, power: 0.8, difference }.topics_by_paired_t(variance);
-        let (here, there) = (of(difference, variance), of(unit * difference, unit * unit * variance));
+        let topics_needed = |difference, variance| Requirement { alpha: 0.05, power: 0.8, difference }.topics_by_paired_t(variance);
+        let (here, there) = (topics_needed(difference, variance), topics_needed(unit * difference, unit * unit * variance));
         prop_assert!(here.expect("a size").abs_diff(there.expect("a size")) <= 1);
     }
 
@@ -81,14 +81,17 @@ fn the_t_test_finds_a_difference_as_often_as_its_power() {
 
 #[test]
 fn too_few_topics_have_no_estimate() {
-    let of = |n: usize, others: usize, weight| {
+    let tuned_weight = |n: usize, others: usize, weight| {
         let (human, model_only) = (vec![0.5; n], vec![0.25; others]);
         let scores = JudgedTwice { human: &human, model: &human, model_only: &model_only };
         PredictionPowered::new(&scores, weight).map(|found| found.weight)
     };
-    assert_eq!([of(1, 9, Weight::One), of(9, 1, Weight::One), of(2, 9, Weight::Tuned)], [None; 3]);
+    assert_eq!(
+        [tuned_weight(1, 9, Weight::One), tuned_weight(9, 1, Weight::One), tuned_weight(2, 9, Weight::Tuned)],
+        [None; 3]
+    );
     // The scores are constant, so the model's weight is 0.
-    assert_eq!(of(3, 9, Weight::Tuned), Some(0.0));
+    assert_eq!(tuned_weight(3, 9, Weight::Tuned), Some(0.0));
     assert_eq!(ScoreVariance::new(&Matrix::new(1, 3, vec![0.1, 0.2, 0.3]).expect("finite")), None);
     assert_eq!(Requirement { alpha: 0.05, power: 0.8, difference: 1e-5 }.topics_by_paired_t(1.0), None);
 }

@@ -45,8 +45,8 @@ proptest! {
     #[test]
     fn more_confidence_separates_fewer_pairs(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
         let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
-        let of = |alpha| Standings::new(&scores, &flips(topics), alpha).expect("standings");
-        let (sure, surer) = (of(0.2), of(0.02));
+        let standings = |alpha| Standings::new(&scores, &flips(topics), alpha).expect("standings");
+        let (sure, surer) = (standings(0.2), standings(0.02));
         prop_assert!(sure.critical <= surer.critical && sure.separated >= surer.separated);
         for run in 0..8 {
             prop_assert!(sure.ranks[run][0] >= surer.ranks[run][0] && sure.ranks[run][1] <= surer.ranks[run][1]);

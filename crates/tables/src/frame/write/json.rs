@@ -8,10 +8,10 @@ use crate::frame::{Column, Frame, Values};
 /// row.
 pub(crate) fn rows_to_json(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
     let value = |column: &Column, at: usize| match &column.values {
-        Values::Text(of) => json!(&of[at]),
+        Values::Text(values) => json!(&values[at]),
         // JSON cannot write NaN or an infinity, so they become null.
-        Values::Number(of) => json!(of[at]),
-        Values::Whole(of) => json!(of[at]),
+        Values::Number(values) => json!(values[at]),
+        Values::Whole(values) => json!(values[at]),
     };
     let row = |at: usize| -> Value {
         rows.columns
