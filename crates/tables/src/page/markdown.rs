@@ -12,8 +12,8 @@ use crate::page::table::{Inline, Table};
 use crate::page::templates::fill;
 use crate::page::{Markdown, Picture};
 
-/// A line break that is kept.
-const BREAK: &str = "<br>";
+/// The HTML of a line break that is kept.
+const LINE_BREAK: &str = "<br>";
 /// The greatest length of a paragraph that becomes part of the name of the table below it.
 const MAX_NAME_LENGTH: usize = 90;
 
@@ -38,7 +38,7 @@ pub struct Writer {
     /// The number of levels by which headings are lowered.
     down: usize,
     /// True if a line break in the source is a blank, as in prose. In reports it is kept.
-    flows: bool,
+    is_prose: bool,
     /// The number of pictures so far.
     embedded: usize,
     /// The elements that are not complete yet, the innermost last.
@@ -63,18 +63,18 @@ impl Writer {
     pub fn html(&mut self, markdown: &Markdown) -> String {
         let outer = std::mem::take(&mut self.open);
         self.open.push(Inline::default());
-        let mut titled = false;
+        let mut has_title = false;
         let mut skipping = false;
         for event in Parser::new_ext(markdown.as_str(), Options::ENABLE_TABLES) {
             match event {
-                Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) if !titled => {
-                    (titled, skipping) = (true, true)
+                Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) if !has_title => {
+                    (has_title, skipping) = (true, true)
                 }
                 Event::End(TagEnd::Heading(_)) if skipping => skipping = false,
                 _ if skipping => {}
                 Event::Start(tag) => self.start(tag),
                 Event::End(tag) => self.end(tag),
-                event => self.inside(event),
+                event => self.push_content(event),
             }
         }
         let html = self.open.pop().unwrap_or_default().html;
@@ -82,22 +82,22 @@ impl Writer {
         html
     }
 
-    fn inside(&mut self, event: Event<'_>) {
+    fn push_content(&mut self, event: Event<'_>) {
         match event {
             Event::Code(text) => {
-                self.mark(&format!("<code>{}</code>", escape(&text)));
-                self.text_only(&text);
+                self.push_html(&format!("<code>{}</code>", escape(&text)));
+                self.push_text(&text);
             }
-            Event::SoftBreak if self.flows => {
-                self.mark("\n");
-                self.text_only(" ");
+            Event::SoftBreak if self.is_prose => {
+                self.push_html("\n");
+                self.push_text(" ");
             }
             Event::SoftBreak | Event::HardBreak => self.line_break(),
-            Event::Html(text) | Event::InlineHtml(text) if is_break(&text) => self.line_break(),
-            Event::Rule => self.mark("<hr>\n"),
+            Event::Html(text) | Event::InlineHtml(text) if is_line_break(&text) => self.line_break(),
+            Event::Rule => self.push_html("<hr>\n"),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                self.mark(&escape(&text));
-                self.text_only(&text);
+                self.push_html(&escape(&text));
+                self.push_text(&text);
             }
             // No other events occur, because tables are the only enabled extension.
             _ => {}
@@ -114,19 +114,19 @@ impl Writer {
             }
             Tag::Table(alignments) => self.table = Table { alignments, rows: Vec::new() },
             Tag::TableHead | Tag::TableRow => self.table.rows.push(Vec::new()),
-            Tag::Emphasis => self.mark("<em>"),
-            Tag::Strong => self.mark("<strong>"),
-            Tag::List(None) => self.mark("<ul>\n"),
-            Tag::List(Some(start)) => self.mark(&format!("<ol start=\"{start}\">\n")),
-            Tag::Item => self.mark("<li>"),
-            Tag::BlockQuote(_) => self.mark("<blockquote>\n"),
+            Tag::Emphasis => self.push_html("<em>"),
+            Tag::Strong => self.push_html("<strong>"),
+            Tag::List(None) => self.push_html("<ul>\n"),
+            Tag::List(Some(start)) => self.push_html(&format!("<ol start=\"{start}\">\n")),
+            Tag::Item => self.push_html("<li>"),
+            Tag::BlockQuote(_) => self.push_html("<blockquote>\n"),
             Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
-                self.mark("<pre tabindex=\"0\"><code>");
+                self.push_html("<pre tabindex=\"0\"><code>");
             }
             Tag::Link { dest_url, .. } => {
                 let address = is_local(&dest_url).then(|| dest_url.to_string());
                 if let Some(address) = &address {
-                    self.mark(&format!("<a href=\"{}\">", escape(address)));
+                    self.push_html(&format!("<a href=\"{}\">", escape(address)));
                 }
                 self.links.push(address);
             }
@@ -140,9 +140,9 @@ impl Writer {
                 let paragraph = self.close();
                 match paragraph.html.trim() {
                     "" => {}
-                    html => self.mark(&format!("<p>{html}</p>\n")),
+                    html => self.push_html(&format!("<p>{html}</p>\n")),
                 }
-                self.put_figures();
+                self.push_figures();
                 self.above = paragraph.text;
                 return;
             }
@@ -162,21 +162,21 @@ impl Writer {
             TagEnd::Table => {
                 let table = std::mem::take(&mut self.table);
                 let html = table.html(&self.table_name());
-                self.mark(&html);
-                self.put_figures();
+                self.push_html(&html);
+                self.push_figures();
             }
-            TagEnd::Emphasis => self.mark("</em>"),
-            TagEnd::Strong => self.mark("</strong>"),
-            TagEnd::List(ordered) => self.mark(if ordered { "</ol>\n" } else { "</ul>\n" }),
+            TagEnd::Emphasis => self.push_html("</em>"),
+            TagEnd::Strong => self.push_html("</strong>"),
+            TagEnd::List(ordered) => self.push_html(if ordered { "</ol>\n" } else { "</ul>\n" }),
             TagEnd::Item => {
-                self.put_figures();
-                self.mark("</li>\n");
+                self.push_figures();
+                self.push_html("</li>\n");
             }
-            TagEnd::BlockQuote(_) => self.mark("</blockquote>\n"),
-            TagEnd::CodeBlock => self.mark("</code></pre>\n"),
+            TagEnd::BlockQuote(_) => self.push_html("</blockquote>\n"),
+            TagEnd::CodeBlock => self.push_html("</code></pre>\n"),
             TagEnd::Link => {
                 if self.links.pop().flatten().is_some() {
-                    self.mark("</a>");
+                    self.push_html("</a>");
                 }
             }
             _ => return,
@@ -211,9 +211,9 @@ impl Writer {
 
     /// Returns prose as HTML. Line breaks become blanks; in other texts they are kept.
     pub fn prose(&mut self, markdown: &Markdown) -> String {
-        self.flows = true;
+        self.is_prose = true;
         let html = self.folded(markdown, 1);
-        self.flows = false;
+        self.is_prose = false;
         html
     }
 
@@ -221,14 +221,14 @@ impl Writer {
         let inline = self.close();
         let level = (level + self.down).min(6);
         let id = self.heading(level, inline.text.trim());
-        self.mark(&format!("<h{level} id=\"{id}\">{}</h{level}>\n", inline.html.trim()));
-        self.put_figures();
+        self.push_html(&format!("<h{level} id=\"{id}\">{}</h{level}>\n", inline.html.trim()));
+        self.push_figures();
     }
 
     /// Writes the figures of the element that has just ended.
-    fn put_figures(&mut self) {
+    fn push_figures(&mut self) {
         let figures = std::mem::take(&mut self.figures);
-        self.mark(&figures);
+        self.push_html(&figures);
     }
 
     /// Returns the name of a table for screen readers: the heading above it, and the paragraph above it if that is
@@ -263,13 +263,13 @@ impl Writer {
         self.open.pop().unwrap_or_default()
     }
 
-    fn mark(&mut self, html: &str) {
+    fn push_html(&mut self, html: &str) {
         if let Some(open) = self.open.last_mut() {
             open.html.push_str(html);
         }
     }
 
-    fn text_only(&mut self, text: &str) {
+    fn push_text(&mut self, text: &str) {
         if let Some(open) = self.open.last_mut() {
             open.text.push_str(text);
         }
@@ -277,17 +277,17 @@ impl Writer {
 
     /// Writes a line break.
     fn line_break(&mut self) {
-        self.mark(BREAK);
-        self.text_only(" ");
+        self.push_html(LINE_BREAK);
+        self.push_text(" ");
     }
 }
 
-fn is_break(html: &str) -> bool {
+fn is_line_break(html: &str) -> bool {
     matches!(html.trim(), "<br>" | "<br/>" | "<br />")
 }
 
 /// Returns true if an address is a place on the page or a relative path, not a network address or a script.
 pub fn is_local(address: &str) -> bool {
-    let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
-    !address.starts_with('/') && !address.is_empty() && address.chars().all(names)
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
+    !address.starts_with('/') && !address.is_empty() && address.chars().all(is_allowed)
 }
