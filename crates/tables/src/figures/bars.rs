@@ -57,11 +57,11 @@ pub fn draw(svg: &mut Svg, drawn: &PanelCurve<'_>) {
         let (x, y) = (place.x.place(point.x) + shift, within(place.y.place(y)));
         let width = slot_width - 1.0;
         let rect = [x - width / 2.0, y.min(ground), width, libm::fabs(ground - y)];
-        drawn.mark(svg, point, |svg| bar(svg, prefix, index, rect, "bar"));
+        drawn.draw_mark(svg, point, |svg| bar(svg, prefix, index, rect, "bar"));
     }
     if figure.spread != Spread::Hidden {
         svg.open("g", &[("fill", "none"), ("stroke", drawn.style().colour)]);
-        drawn.error_bars(svg);
+        drawn.draw_error_bars(svg);
         svg.close();
     }
     svg.close();

@@ -60,7 +60,7 @@ impl PanelCurve<'_> {
         let mut marked = inside(&lines);
         if marked.len() > MAX_MARKED_POINTS {
             if figure.has_titles {
-                lines.iter().for_each(|line| self.spots(svg, line));
+                lines.iter().for_each(|line| self.draw_spots(svg, line));
             }
             marked = spaced(marked, place, index as f64 / curves.max(1) as f64);
         }
@@ -69,7 +69,7 @@ impl PanelCurve<'_> {
         let shift = if figure.marks == Marks::Dots { self.slot().0 } else { 0.0 };
         for placed in &marked {
             let (x, y) = (placed.at.0 + shift, placed.at.1);
-            self.mark(svg, &placed.point, |svg| {
+            self.draw_mark(svg, &placed.point, |svg| {
                 if spread(figure) == Spread::Bars {
                     error_bar(svg, x, placed, place);
                 }
@@ -81,10 +81,10 @@ impl PanelCurve<'_> {
 
     /// Draws invisible discs at the bends of a dense line. If you point at one, the browser shows the numbers of the
     /// point.
-    fn spots(&self, svg: &mut Svg, piece: &[Placed]) {
+    fn draw_spots(&self, svg: &mut Svg, piece: &[Placed]) {
         let points = piece.iter().zip(drawn_points(&places(piece)));
         for (placed, _) in points.filter(|(placed, is_bend)| *is_bend && placed.is_inside(self.place)) {
-            self.mark(svg, &placed.point, |svg| {
+            self.draw_mark(svg, &placed.point, |svg| {
                 svg.circle("spot", placed.at, "4", &[("stroke", "none"), ("pointer-events", "all")]);
             });
         }
@@ -99,7 +99,7 @@ impl PanelCurve<'_> {
     }
 
     /// Draws the error bars of a curve whose marks are bars.
-    pub(crate) fn error_bars(&self, svg: &mut Svg) {
+    pub(crate) fn draw_error_bars(&self, svg: &mut Svg) {
         for placed in pieces(self.curve, self.place).iter().flatten() {
             error_bar(svg, placed.at.0 + self.slot().0, placed, self.place);
         }
@@ -114,7 +114,7 @@ impl PanelCurve<'_> {
     }
 
     /// Draws a mark. If the figure has titles, the mark gets a title with the numbers of its point.
-    pub fn mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
+    pub fn draw_mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
         if !self.figure.has_titles {
             return draw(svg);
         }
