@@ -11,9 +11,9 @@ two standard deviations: that over the draws at the start of a stage, since a pr
 of the rounding of the printed value. The second sum keeps a constant near its start if the moments do not depend on it;
 its widths are in `CONSTANTS`. The draws have their own seed, the same at every step (common random numbers), so that
 constants are not fitted to the draws of a report. The method is that of Levenberg and Marquardt. Derivatives are
-forward differences at the start, and Broyden's updates afterwards. A stage stops when two steps gain less than 1% of
-the loss, or after its last step. A second stage begins at the best point of the first, with new scales and derivatives.
-The result is the best point that was evaluated.
+forward differences at the start, and Broyden's updates afterwards. A stage stops when two steps in a row gain less
+than 1% of the loss, or after its last step. A second stage begins at the best point of the first, with new scales and
+derivatives. The result is the best point that was evaluated.
 """
 
 import csv
