@@ -44,12 +44,12 @@ impl Alternative {
     /// ```
     /// use rejudge_stats::{Alternative, TestResult};
     /// let two_sided = TestResult { statistic: 2.0, p: 0.125 };
-    /// assert_eq!(Alternative::Greater.from_two_sided(two_sided).p, 0.0625);
-    /// assert_eq!(Alternative::Less.from_two_sided(two_sided).p, 0.9375);
-    /// assert_eq!(Alternative::Less.from_two_sided(TestResult { statistic: 0.0, p: 1.0 }).p, 0.5);
+    /// assert_eq!(Alternative::Greater.convert(two_sided).p, 0.0625);
+    /// assert_eq!(Alternative::Less.convert(two_sided).p, 0.9375);
+    /// assert_eq!(Alternative::Less.convert(TestResult { statistic: 0.0, p: 1.0 }).p, 0.5);
     /// ```
     #[must_use]
-    pub fn from_two_sided(self, two_sided: TestResult) -> TestResult {
+    pub fn convert(self, two_sided: TestResult) -> TestResult {
         let TestResult { statistic, p } = two_sided;
         let p = match self {
             Self::TwoSided => p,

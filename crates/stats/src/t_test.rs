@@ -46,7 +46,7 @@ pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Optio
         None if mean == 0.0 => 0.0,
         None => mean / (deviation / (z.len() as f64).sqrt()),
     };
-    Some(alternative.from_two_sided(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) }))
+    Some(alternative.convert(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) }))
 }
 
 /// The two-sided unpaired t test of two runs over different topics, n and m of them. It assumes that both have the same
