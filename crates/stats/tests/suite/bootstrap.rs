@@ -24,7 +24,7 @@ fn asl(scores: &Matrix, resamples: &Resamples) -> Vec<f64> {
 }
 
 /// Returns |t| and |mean| of a sample, which is a list of values.
-fn plain_t(sample: &[f64]) -> (f64, f64) {
+fn t_by_definition(sample: &[f64]) -> (f64, f64) {
     let n = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / n;
     if sample.iter().all(|&z| z == sample[0]) {
@@ -35,9 +35,9 @@ fn plain_t(sample: &[f64]) -> (f64, f64) {
 }
 
 /// Returns the ASL of a pair, and |mean| of the sample with the `place`-th largest |t|, from the definition.
-fn plain(x: &[f64], y: &[f64], resamples: &Resamples, place: usize) -> (f64, f64) {
+fn asl_by_definition(x: &[f64], y: &[f64], resamples: &Resamples, place: usize) -> (f64, f64) {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
-    let (t, _) = plain_t(&z);
+    let (t, _) = t_by_definition(&z);
     let constant = z.iter().all(|&value| value == z[0]);
     let mean = if constant { z[0] } else { z.iter().sum::<f64>() / z.len() as f64 };
     let resample = |sample| -> Vec<f64> {
@@ -45,18 +45,18 @@ fn plain(x: &[f64], y: &[f64], resamples: &Resamples, place: usize) -> (f64, f64
         counts.flat_map(|(topic, &times)| vec![z[topic] - mean; times as usize]).collect()
     };
     let mut all: Vec<(f64, f64)> =
-        (0..resamples.samples()).map(|sample| plain_t(&resample(sample))).collect();
+        (0..resamples.samples()).map(|sample| t_by_definition(&resample(sample))).collect();
     let level = all.iter().filter(|(resampled, _)| *resampled >= t).count() as f64 / all.len() as f64;
     all.sort_by(|a, b| b.0.total_cmp(&a.0)); // stable: earlier samples first
     (level, all[place - 1].1)
 }
 
-fn assert_plain(scores: &Matrix, resamples: &Resamples) {
+fn assert_agrees_with_definition(scores: &Matrix, resamples: &Resamples) {
     let place = resamples.samples() / 20;
     let found = asl(scores, resamples);
     let mut required = 0.0_f64;
     for ((x, y), level) in pairs(scores.rows()).zip(found) {
-        let (expected, difference) = plain(scores.row(x), scores.row(y), resamples, place);
+        let (expected, difference) = asl_by_definition(scores.row(x), scores.row(y), resamples, place);
         assert_eq!(level, expected, "pair {x}, {y}");
         required = required.max(difference);
     }
@@ -68,7 +68,7 @@ fn assert_plain(scores: &Matrix, resamples: &Resamples) {
 #[test]
 fn random_scores_agree_with_the_definition() {
     for (rows, topics) in [(7, 50), (4, 10), (6, 5), (5, 3), (5, 2), (2, 100)] {
-        assert_plain(&random_matrix(rows, topics, 1), &resamples(400, topics, 2));
+        assert_agrees_with_definition(&random_matrix(rows, topics, 1), &resamples(400, topics, 2));
     }
 }
 
@@ -80,7 +80,7 @@ fn crowded_samples_agree_with_the_definition() {
         |times: u32| (0..30).map(move |topic| if topic == 0 { times } else { u32::from(topic >= times) });
     let counts = (1..=20).flat_map(sample).collect();
     let resamples = Resamples::from_counts(topics, counts).expect("samples of 30");
-    assert_plain(&random_matrix(5, topics, 1), &resamples);
+    assert_agrees_with_definition(&random_matrix(5, topics, 1), &resamples);
 }
 
 /// The pairs include differences of 0 on most topics, constant differences and identical runs. All differences are
@@ -101,7 +101,7 @@ fn tied_and_constant_differences_agree_with_the_definition() {
             4 => (topic % 3) as f64 * 0.125,
             _ => (topic % 2) as f64,
         });
-        assert_plain(&scores, &resamples(300, topics, 3));
+        assert_agrees_with_definition(&scores, &resamples(300, topics, 3));
     }
 }
 

@@ -10,11 +10,11 @@ fn points() -> impl Strategy<Value = Vec<(f64, f64)>> {
 }
 
 /// Returns the sum of squared deviations from the curve that has the value `start` at x = 0.
-fn squares(points: &[(f64, f64)], start: f64, rate: f64) -> f64 {
+fn sum_of_squares(points: &[(f64, f64)], start: f64, rate: f64) -> f64 {
     points.iter().map(|(x, y)| (y - start * (-rate * x).exp()).powi(2)).sum()
 }
 
-fn close(a: f64, b: f64) -> bool {
+fn are_close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-6 * (1.0 + a.abs().max(b.abs()))
 }
 
@@ -24,7 +24,7 @@ proptest! {
         let value = |x: f64| start * (-rate * x).exp();
         let points: Vec<(f64, f64)> = (from..from + 25).map(|x| (f64::from(x), value(f64::from(x)))).collect();
         let fit = ExponentialDecay::fit(&points).expect("25 points");
-        prop_assert!(close(fit.rate(), rate), "{fit:?} of {rate}");
+        prop_assert!(are_close(fit.rate(), rate), "{fit:?} of {rate}");
         for (x, y) in points {
             prop_assert!((fit.at(x) - y).abs() <= 1e-9);
         }
@@ -38,10 +38,10 @@ proptest! {
         prop_assert!(own >= 0.0);
         let steps = [(1e-3, 0.0), (-1e-3, 0.0), (0.0, 1e-3), (0.0, -1e-3), (1e-2, 1e-2), (1e-2, -1e-2)];
         for (more, faster) in steps.into_iter().filter(|_| best.is_finite()) {
-            let near = squares(&points, best + more, (own + faster).max(0.0));
+            let near = sum_of_squares(&points, best + more, (own + faster).max(0.0));
             prop_assert!(least <= near + 1e-12, "{more} more and {faster} faster are better than {fit:?}");
         }
-        prop_assert!(least <= squares(&points, start, rate) + 1e-12);
+        prop_assert!(least <= sum_of_squares(&points, start, rate) + 1e-12);
     }
 
     /// If y is scaled, the curve is scaled. If x is shifted, the curve is shifted.
@@ -52,8 +52,8 @@ proptest! {
         let moved: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x + f64::from(shift), *y)).collect();
         let (scaled, moved) = (ExponentialDecay::fit(&scaled).expect("as many"), ExponentialDecay::fit(&moved).expect("as many"));
         for (x, _) in points {
-            prop_assert!(close(scaled.at(x), factor * fit.at(x)));
-            prop_assert!(close(moved.at(x + f64::from(shift)), fit.at(x)));
+            prop_assert!(are_close(scaled.at(x), factor * fit.at(x)));
+            prop_assert!(are_close(moved.at(x + f64::from(shift)), fit.at(x)));
         }
     }
 }

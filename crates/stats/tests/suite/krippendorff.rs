@@ -7,7 +7,7 @@ const DISTANCES: [Distance; 3] = [Distance::Nominal, Distance::Ordinal, Distance
 
 type Labels = Vec<Option<f64>>;
 
-fn counted(judges: &[Labels]) -> Coincidences {
+fn coincidences(judges: &[Labels]) -> Coincidences {
     Coincidences::new(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
@@ -21,7 +21,7 @@ fn judges() -> impl Strategy<Value = Vec<Labels>> {
 }
 
 /// Returns 1 - D_o / D_e, computed from all pairs of labels.
-fn plain(judges: &[Labels], distance: Distance) -> Option<f64> {
+fn alpha_by_definition(judges: &[Labels], distance: Distance) -> Option<f64> {
     let items = 0..judges[0].len();
     let items = items.map(|item| judges.iter().filter_map(|labels| labels[item]).collect::<Vec<f64>>());
     let items: Vec<Vec<f64>> = items.filter(|labels| labels.len() > 1).collect();
@@ -60,7 +60,7 @@ proptest! {
     #[test]
     fn alpha_agrees_with_its_definition(judges in judges()) {
         for distance in DISTANCES {
-            assert_close(counted(&judges).alpha(distance), plain(&judges, distance))?;
+            assert_close(coincidences(&judges).alpha(distance), alpha_by_definition(&judges, distance))?;
         }
     }
 
@@ -74,7 +74,7 @@ proptest! {
         let one: Labels = one.into_iter().map(|level| Some(f64::from(level))).collect();
         let other: Labels = other.into_iter().map(|level| level.map(f64::from)).collect();
         for distance in DISTANCES {
-            prop_assert_eq!(table.alpha(distance), counted(&[one.clone(), other.clone()]).alpha(distance));
+            prop_assert_eq!(table.alpha(distance), coincidences(&[one.clone(), other.clone()]).alpha(distance));
         }
     }
 }

@@ -38,7 +38,7 @@ fn short_rankings_and_all_tied_rankings() {
 }
 
 /// Computes `2/(L - 1) sum n(i)/(i - 1) - 1`, the paper's formula, for two lists of items from the top.
-fn as_printed(gold: &[usize], examined: &[usize]) -> f64 {
+fn tau_ap_by_formula(gold: &[usize], examined: &[usize]) -> f64 {
     let place = |item: usize| gold.iter().position(|&g| g == item).expect("the same items");
     let share = |above: usize| {
         let item = examined[above];
@@ -56,11 +56,11 @@ proptest! {
     fn it_is_the_mean_over_all_orders_of_ties((gold, examined) in lists(2, 6, 6)) {
         let items: Vec<usize> = (0..gold.len()).collect();
         let (golds, lists) = (orders(&items, &gold), orders(&items, &examined));
-        let all: f64 = golds.iter().flat_map(|g| lists.iter().map(move |l| as_printed(g, l))).sum();
+        let all: f64 = golds.iter().flat_map(|g| lists.iter().map(move |l| tau_ap_by_formula(g, l))).sum();
         let mean = all / (golds.len() * lists.len()) as f64;
         let found = tau_ap(&gold, &examined).expect("two items");
         prop_assert!((found - mean).abs() < 1e-12, "{} against {}", found, mean);
-        let other: f64 = lists.iter().flat_map(|l| golds.iter().map(move |g| as_printed(l, g))).sum();
+        let other: f64 = lists.iter().flat_map(|l| golds.iter().map(move |g| tau_ap_by_formula(l, g))).sum();
         let symmetric = 0.5 * (mean + other / (golds.len() * lists.len()) as f64);
         let found = tau_ap_symmetric(&gold, &examined).expect("two items");
         prop_assert!((found - symmetric).abs() < 1e-12, "{} against {}", found, symmetric);

@@ -5,12 +5,12 @@ use proptest::prelude::*;
 use rejudge_stats::NullDistribution::{Automatic, Exact, Normal};
 use rejudge_stats::{Alternative, Draw, NullDistribution, TestResult, sign_test, wilcoxon};
 
-fn tested(z: &[f64], against: NullDistribution) -> TestResult {
-    wilcoxon(z, &vec![0.0; z.len()], against).expect("topics")
+fn test_against_zero(z: &[f64], distribution: NullDistribution) -> TestResult {
+    wilcoxon(z, &vec![0.0; z.len()], distribution).expect("topics")
 }
 
 /// Returns the exact p by enumerating all signs. Ranks are found by counting.
-fn plain(z: &[f64]) -> f64 {
+fn p_by_definition(z: &[f64]) -> f64 {
     let z: Vec<f64> = z.iter().copied().filter(|&z| z != 0.0).collect();
     // Twice the rank is the number of smaller |z|, plus the number of |z| that are at most as large, plus 1.
     let rank = |difference: &f64| -> u32 {
@@ -39,7 +39,8 @@ fn untied(n: usize, seed: u64) -> Vec<f64> {
 #[test]
 fn the_number_of_differences_decides_the_distribution() {
     let exact = |z: &[f64]| {
-        let [automatic, exact, normal] = [Automatic, Exact, Normal].map(|against| tested(z, against).p);
+        let [automatic, exact, normal] =
+            [Automatic, Exact, Normal].map(|distribution| test_against_zero(z, distribution).p);
         assert!(exact != normal && [exact, normal].contains(&automatic));
         automatic == exact
     };
@@ -63,7 +64,7 @@ fn equal_differences_are_the_sign_test() {
         let (n, fewer) = (wins + losses, wins.min(losses));
         let choose = |k| (0..k).fold(1.0, |product, i| product * (n - i) as f64 / (i + 1) as f64);
         let tail: f64 = (0..=fewer).map(choose).sum::<f64>() / 2.0_f64.powi(n as i32);
-        let found = tested(&z, Automatic);
+        let found = test_against_zero(&z, Automatic);
         assert_eq!(found.statistic, fewer as f64 * (n + 1) as f64 / 2.0);
         assert!((found.p / (2.0 * tail).min(1.0) - 1.0).abs() < 1e-14, "{wins} {losses}: {}", found.p);
         let sign = sign_test(&z, &vec![0.0; z.len()], Alternative::TwoSided).expect("topics");
@@ -75,7 +76,7 @@ fn equal_differences_are_the_sign_test() {
 #[test]
 fn rounding_decides_neither_ties_nor_zeros() {
     let test = |x: [f64; 2], y: [f64; 2]| {
-        [Automatic, Normal].map(|against| wilcoxon(&x, &y, against).expect("topics"))
+        [Automatic, Normal].map(|distribution| wilcoxon(&x, &y, distribution).expect("topics"))
     };
     let tied = [TestResult { statistic: 1.5, p: 1.0 }; 2];
     let scores: [([f64; 2], [f64; 2]); 2] = [([0.3, 0.1], [0.2, 0.2]), ([0.75, 0.25], [0.5, 0.5])];
@@ -94,22 +95,22 @@ fn rounding_decides_neither_ties_nor_zeros() {
 
 #[test]
 fn runs_without_difference_and_without_topics() {
-    for against in [Automatic, Exact, Normal] {
-        let test = tested(&[0.0, -0.0, 0.0], against);
+    for distribution in [Automatic, Exact, Normal] {
+        let test = test_against_zero(&[0.0, -0.0, 0.0], distribution);
         assert_eq!((test.statistic, test.p), (0.0, 1.0));
-        assert_eq!(wilcoxon(&[], &[], against), None);
+        assert_eq!(wilcoxon(&[], &[], distribution), None);
     }
-    assert_eq!(tested(&[0.5], Exact).p, 1.0);
+    assert_eq!(test_against_zero(&[0.5], Exact).p, 1.0);
 }
 
 proptest! {
     #[test]
     fn exact_is_all_signs_gone_through(z in prop::collection::vec(-4..=4_i32, 1..13)) {
         let tied: Vec<f64> = z.iter().copied().map(f64::from).collect();
-        for against in [Automatic, Exact] {
-            prop_assert_eq!(tested(&tied, against).p, plain(&tied));
+        for distribution in [Automatic, Exact] {
+            prop_assert_eq!(test_against_zero(&tied, distribution).p, p_by_definition(&tied));
         }
         let untied: Vec<f64> = tied.iter().zip(0..).map(|(z, i)| z + f64::from(i) / 64.0).collect();
-        prop_assert_eq!(tested(&untied, Automatic).p, plain(&untied));
+        prop_assert_eq!(test_against_zero(&untied, Automatic).p, p_by_definition(&untied));
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, svg};
 use roxmltree::Document;
 
-use crate::sample::{middle, number, of_class, places};
+use crate::sample::{elements_of_class, middle, number, places};
 
 /// The x, the y and the spread of a point.
 type Triple = (f64, f64, f64);
@@ -62,18 +62,18 @@ proptest! {
                 prop_assert!(!attribute.value().contains("NaN") && !attribute.value().contains("inf"), "{:?}", attribute);
             }
         }
-        for panel in of_class(document.root(), "panel") {
-            let frame = of_class(panel, "frame")[0];
+        for panel in elements_of_class(document.root(), "panel") {
+            let frame = elements_of_class(panel, "frame")[0];
             let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
             // The path of an error bar begins `M x low V high M ..`.
-            for bar in of_class(panel, "error-bar") {
+            for bar in elements_of_class(panel, "error-bar") {
                 let ends = bar.attribute("d").unwrap().split(['V', 'M', ' ']).skip(2).take(2);
                 for end in ends.map(|end| end.parse::<f64>().unwrap()) {
                     prop_assert!(end >= y - 0.01 && end <= y + h + 0.01);
                 }
             }
             // If the axis has a given end, the path of a line may leave the plot area, because the viewer clips it.
-            for line in of_class(panel, "line").into_iter().filter(|_| figure.y.to.is_none()) {
+            for line in elements_of_class(panel, "line").into_iter().filter(|_| figure.y.to.is_none()) {
                 for place in places(line) {
                     prop_assert!(place.0 >= x - 0.01 && place.0 <= x + w + 0.01);
                     prop_assert!(place.1 >= y - 0.01 && place.1 <= y + h + 0.01);
@@ -82,15 +82,15 @@ proptest! {
         }
         for panel in &figure.panels {
             // A panel with many categories is cut into pieces with titles such as `TITLE (1 of 2)`.
-            let pieces = of_class(document.root(), "panel").into_iter().filter(|drawn| {
+            let pieces = elements_of_class(document.root(), "panel").into_iter().filter(|drawn| {
                 let rest = drawn.attribute("data-title").unwrap().strip_prefix(&panel.title);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
             });
-            let curves: Vec<_> = pieces.flat_map(|piece| of_class(piece, "curve")).collect();
+            let curves: Vec<_> = pieces.flat_map(|piece| elements_of_class(piece, "curve")).collect();
             for curve in &panel.curves {
                 let drawn: Vec<_> =
                     curves.iter().filter(|drawn| drawn.attribute("data-label") == Some(&curve.label)).collect();
-                let count = |class| drawn.iter().map(|drawn| of_class(**drawn, class).len()).sum::<usize>();
+                let count = |class| drawn.iter().map(|drawn| elements_of_class(**drawn, class).len()).sum::<usize>();
                 prop_assert!(!drawn.is_empty());
                 match figure.marks {
                     Marks::Bars => prop_assert_eq!(count("bar"), curve.points.len()),
@@ -102,10 +102,10 @@ proptest! {
                 }
             }
         }
-        for panel in of_class(document.root(), "panel") {
-            let frame = of_class(panel, "frame")[0];
+        for panel in elements_of_class(document.root(), "panel") {
+            let frame = elements_of_class(panel, "frame")[0];
             let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
-            for marker in of_class(panel, "marker") {
+            for marker in elements_of_class(panel, "marker") {
                 let at = middle(marker);
                 // The largest marker extends 4.5 units from its middle.
                 prop_assert!(at.0 > x + 4.5 && at.0 < x + w - 4.5, "{:?} in {:?}", at, (x, w));

@@ -5,24 +5,24 @@ use std::collections::BTreeSet;
 use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, Spread, svg};
 use roxmltree::Document;
 
-use crate::sample::{drawn, figure, middle, number, of_class, places, texts};
+use crate::sample::{draw, elements_of_class, figure, middle, number, places, texts};
 
 #[test]
 fn every_panel_has_every_curve_with_all_its_points() {
-    let document = drawn(&figure());
-    let panels = of_class(document.root(), "panel");
+    let document = draw(&figure());
+    let panels = elements_of_class(document.root(), "panel");
     assert_eq!(panels.len(), 2);
     for (panel, drawn) in figure().panels.iter().zip(panels) {
-        let curves = of_class(drawn, "curve");
+        let curves = elements_of_class(drawn, "curve");
         let labels: Vec<_> = curves.iter().map(|c| c.attribute("data-label").unwrap()).collect();
         assert_eq!(labels, panel.curves.iter().map(|c| c.label.as_str()).collect::<Vec<_>>());
-        let frame = of_class(drawn, "frame")[0];
+        let frame = elements_of_class(drawn, "frame")[0];
         let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
         for curve in curves {
-            let lines = of_class(curve, "line");
+            let lines = elements_of_class(curve, "line");
             assert_eq!(lines.len(), 1);
             let places = places(lines[0]);
-            assert_eq!((places.len(), of_class(curve, "marker").len()), (10, 10));
+            assert_eq!((places.len(), elements_of_class(curve, "marker").len()), (10, 10));
             assert!(places.iter().all(|p| x < p.0 && p.0 < x + w && y <= p.1 && p.1 <= y + h), "{places:?}");
         }
     }
@@ -30,8 +30,8 @@ fn every_panel_has_every_curve_with_all_its_points() {
 
 #[test]
 fn points_lie_in_proportion() {
-    let document = drawn(&figure());
-    let lines = of_class(document.root(), "line");
+    let document = draw(&figure());
+    let lines = elements_of_class(document.root(), "line");
     // The curve with gamma = 0.5 has the values 1, 0.5, 0.25, .., so every step is half of the step before.
     let half = places(lines[3]);
     for three in half[..5].windows(3) {
@@ -43,24 +43,24 @@ fn points_lie_in_proportion() {
 
 #[test]
 fn legend_and_curves_have_the_same_marks_and_no_two_look_alike() {
-    let document = drawn(&figure());
-    let entries = of_class(document.root(), "legend-entry");
+    let document = draw(&figure());
+    let entries = elements_of_class(document.root(), "legend-entry");
     assert_eq!(entries.len(), 4);
     let mut looks = BTreeSet::new();
     for entry in entries {
         let label = entry.attribute("data-label").unwrap();
         assert_eq!(entry.descendants().find(|n| n.has_tag_name("text")).unwrap().text(), Some(label));
-        let sample = of_class(entry, "sample")[0];
+        let sample = elements_of_class(entry, "sample")[0];
         let dashes = sample.attribute("stroke-dasharray");
         let shape = |marker: roxmltree::Node<'_, '_>| {
             let path = marker.attribute("d").map(|d| d.split_once('m').unwrap().1.to_owned());
             (marker.tag_name().name().to_owned(), path, marker.attribute("fill").unwrap().to_owned())
         };
-        let marker = shape(of_class(entry, "marker")[0]);
-        for curve in of_class(document.root(), "curve") {
+        let marker = shape(elements_of_class(entry, "marker")[0]);
+        for curve in elements_of_class(document.root(), "curve") {
             if curve.attribute("data-label") == Some(label) {
-                assert_eq!(of_class(curve, "line")[0].attribute("stroke-dasharray"), dashes);
-                assert!(of_class(curve, "marker").into_iter().all(|m| shape(m) == marker));
+                assert_eq!(elements_of_class(curve, "line")[0].attribute("stroke-dasharray"), dashes);
+                assert!(elements_of_class(curve, "marker").into_iter().all(|m| shape(m) == marker));
             }
         }
         assert!(looks.insert(dashes.map(str::to_owned)), "{dashes:?}");
@@ -69,7 +69,7 @@ fn legend_and_curves_have_the_same_marks_and_no_two_look_alike() {
 
 #[test]
 fn words_are_escaped_and_read_back() {
-    let document = drawn(&figure());
+    let document = draw(&figure());
     let root = document.root_element();
     assert_eq!(
         (root.attribute("role"), root.attribute("aria-label")),
@@ -85,8 +85,8 @@ fn words_are_escaped_and_read_back() {
 
 #[test]
 fn the_ground_is_white_and_as_large_as_the_figure() {
-    let document = drawn(&figure());
-    let ground = of_class(document.root(), "ground")[0];
+    let document = draw(&figure());
+    let ground = elements_of_class(document.root(), "ground")[0];
     let root = document.root_element();
     assert_eq!(ground.attribute("fill"), Some("#fff"));
     assert_eq!(ground.attribute("width"), root.attribute("width"));
@@ -95,7 +95,7 @@ fn the_ground_is_white_and_as_large_as_the_figure() {
 
 #[test]
 fn ids_are_those_of_the_figure_and_all_are_there() {
-    let document = drawn(&Figure { marks: Marks::Bars, ..categories() });
+    let document = draw(&Figure { marks: Marks::Bars, ..categories() });
     let ids: BTreeSet<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
     assert!(ids.iter().all(|id| id.starts_with("f-figure-1-")), "{ids:?}");
     let named =
@@ -112,8 +112,10 @@ fn dense_curves_have_few_markers() {
     let panel = Panel { curves: vec![curve("AP"), curve("Q")], ..Panel::default() };
     let text = svg(&Figure { panels: vec![panel], ..Figure::default() }).unwrap();
     let document = Document::parse(&text).unwrap();
-    let markers: Vec<usize> =
-        of_class(document.root(), "curve").iter().map(|&curve| of_class(curve, "marker").len()).collect();
+    let markers: Vec<usize> = elements_of_class(document.root(), "curve")
+        .iter()
+        .map(|&curve| elements_of_class(curve, "marker").len())
+        .collect();
     assert!(markers.iter().all(|n| (5..=10).contains(n)), "{markers:?}");
     assert!(text.len() < 20_000, "{}", text.len());
 }
@@ -122,19 +124,20 @@ fn dense_curves_have_few_markers() {
 fn a_missing_number_is_a_gap() {
     let mut figure = figure();
     figure.panels[0].curves[0].points[4].y = None;
-    let document = drawn(&figure);
-    let curve = of_class(document.root(), "curve")[0];
-    let pieces: Vec<usize> = of_class(curve, "line").into_iter().map(|line| places(line).len()).collect();
-    assert_eq!((pieces, of_class(curve, "marker").len()), (vec![4, 5], 9));
+    let document = draw(&figure);
+    let curve = elements_of_class(document.root(), "curve")[0];
+    let pieces: Vec<usize> =
+        elements_of_class(curve, "line").into_iter().map(|line| places(line).len()).collect();
+    assert_eq!((pieces, elements_of_class(curve, "marker").len()), (vec![4, 5], 9));
 }
 
 #[test]
 fn empty_panels_say_so() {
     let mut figure = figure();
     figure.panels[1] = Panel { title: "trec8".into(), note: "no data".into(), ..Panel::default() };
-    let document = drawn(&figure);
+    let document = draw(&figure);
     assert_eq!(texts(&document, "note"), ["no data"]);
-    assert_eq!(of_class(document.root(), "panel").len(), 2);
+    assert_eq!(elements_of_class(document.root(), "panel").len(), 2);
 }
 
 /// Returns a figure with three curves over three categories, with spread.
@@ -156,12 +159,12 @@ fn categories() -> Figure {
 
 #[test]
 fn bars_are_side_by_side_and_begin_at_zero() {
-    let document = drawn(&Figure { marks: Marks::Bars, ..categories() });
-    let curves = of_class(document.root(), "curve");
+    let document = draw(&Figure { marks: Marks::Bars, ..categories() });
+    let curves = elements_of_class(document.root(), "curve");
     let bars: Vec<Vec<[f64; 4]>> = curves
         .iter()
         .map(|curve| {
-            let bars = of_class(*curve, "bar").into_iter();
+            let bars = elements_of_class(*curve, "bar").into_iter();
             bars.map(|bar| ["x", "y", "width", "height"].map(|side| number(bar, side))).collect()
         })
         .collect();
@@ -172,9 +175,9 @@ fn bars_are_side_by_side_and_begin_at_zero() {
         assert!((second[1] + second[3] - ground).abs() < 0.02 && (third[1] - ground).abs() < 0.02);
         assert!((first[3] / third[3] - 4.5).abs() < 0.01);
     }
-    assert_eq!(of_class(document.root(), "error-bar").len(), 9);
+    assert_eq!(elements_of_class(document.root(), "error-bar").len(), 9);
     let fills: BTreeSet<_> =
-        of_class(document.root(), "bar").iter().map(|bar| bar.attribute("fill")).collect();
+        elements_of_class(document.root(), "bar").iter().map(|bar| bar.attribute("fill")).collect();
     assert_eq!(fills.len(), 3);
 }
 
@@ -183,11 +186,14 @@ fn ranks_grow_downwards() {
     let straight = categories();
     let reversed = Figure { y: Axis { reversed: true, ..straight.y.clone() }, ..straight.clone() };
     let heights = |figure: &Figure| {
-        let document = drawn(figure);
-        let frame = of_class(document.root(), "frame")[0];
+        let document = draw(figure);
+        let frame = elements_of_class(document.root(), "frame")[0];
         let middle = number(frame, "y") + number(frame, "height") / 2.0;
-        let curves = of_class(document.root(), "curve");
-        curves.iter().map(|curve| places(of_class(*curve, "line")[0])[0].1 - middle).collect::<Vec<_>>()
+        let curves = elements_of_class(document.root(), "curve");
+        curves
+            .iter()
+            .map(|curve| places(elements_of_class(*curve, "line")[0])[0].1 - middle)
+            .collect::<Vec<_>>()
     };
     let (up, down) = (heights(&straight), heights(&reversed));
     assert!(up[0] < up[1] && up[1] < up[2]);
@@ -196,9 +202,9 @@ fn ranks_grow_downwards() {
 
 #[test]
 fn dots_are_not_joined() {
-    let document = drawn(&Figure { marks: Marks::Dots, ..categories() });
-    assert!(of_class(document.root(), "line").is_empty());
-    assert_eq!(of_class(of_class(document.root(), "panel")[0], "marker").len(), 9);
+    let document = draw(&Figure { marks: Marks::Dots, ..categories() });
+    assert!(elements_of_class(document.root(), "line").is_empty());
+    assert_eq!(elements_of_class(elements_of_class(document.root(), "panel")[0], "marker").len(), 9);
 }
 
 /// Returns a figure with the ranks of each team of three collections, and its ranks without its own documents.
@@ -226,16 +232,17 @@ fn ranks() -> Figure {
 fn dots_of_many_categories_are_all_drawn_on_pieces_that_a_page_has_room_for() {
     let figure = ranks();
     for field in [None, Some((860.0, 320.0)), Some((270.0, 230.0))] {
-        let document = drawn(&Figure { plot_area: field, ..figure.clone() });
-        let panels = of_class(document.root(), "panel");
+        let document = draw(&Figure { plot_area: field, ..figure.clone() });
+        let panels = elements_of_class(document.root(), "panel");
         for panel in &figure.panels {
             let pieces: Vec<_> = panels
                 .iter()
                 .filter(|piece| piece.attribute("data-title").unwrap().starts_with(&panel.title))
                 .collect();
-            let count = |class| pieces.iter().map(|piece| of_class(**piece, class).len()).sum::<usize>();
+            let count =
+                |class| pieces.iter().map(|piece| elements_of_class(**piece, class).len()).sum::<usize>();
             assert_eq!(count("marker"), 2 * panel.categories.len(), "{}", panel.title);
-            let ticks = pieces.iter().flat_map(|piece| of_class(**piece, "tick"));
+            let ticks = pieces.iter().flat_map(|piece| elements_of_class(**piece, "tick"));
             let teams = ticks.filter(|tick| tick.text().unwrap().starts_with("a_university")).count();
             assert_eq!(teams, panel.categories.len());
         }
@@ -249,9 +256,9 @@ fn dots_of_many_categories_are_all_drawn_on_pieces_that_a_page_has_room_for() {
 fn a_dot_or_a_bar_beyond_a_given_end_is_drawn() {
     for marks in [Marks::Dots, Marks::Bars] {
         let y = Axis { from: Some(0.85), to: Some(0.88), ..Axis::default() };
-        let document = drawn(&Figure { marks, y, ..categories() });
+        let document = draw(&Figure { marks, y, ..categories() });
         let class = if marks == Marks::Dots { "marker" } else { "bar" };
-        assert_eq!(of_class(of_class(document.root(), "panel")[0], class).len(), 9);
+        assert_eq!(elements_of_class(elements_of_class(document.root(), "panel")[0], class).len(), 9);
         let lowest = texts(&document, "tick").into_iter().find_map(|tick| tick.parse::<f64>().ok());
         assert_eq!(lowest, Some(-0.2), "the axis reaches the lowest value");
     }
@@ -265,14 +272,15 @@ fn a_point_that_no_line_of_a_dense_curve_joins_has_its_marker() {
     for reversed in [false, true] {
         let curve = Curve { label: "AP".into(), points: points.clone() };
         let x = Axis { reversed, ..Axis::default() };
-        let document = drawn(&Figure {
+        let document = draw(&Figure {
             panels: vec![Panel { curves: vec![curve], ..Panel::default() }],
             x,
             ..Figure::default()
         });
-        let panel = of_class(document.root(), "panel")[0];
-        let line = of_class(panel, "line")[1];
-        let xs: Vec<f64> = of_class(panel, "marker").into_iter().map(|marker| middle(marker).0).collect();
+        let panel = elements_of_class(document.root(), "panel")[0];
+        let line = elements_of_class(panel, "line")[1];
+        let xs: Vec<f64> =
+            elements_of_class(panel, "marker").into_iter().map(|marker| middle(marker).0).collect();
         let joined = places(line);
         let (from, to) = joined.iter().fold((f64::MAX, f64::MIN), |(a, b), at| (a.min(at.0), b.max(at.0)));
         let outside = xs.iter().filter(|x| **x < from || **x > to).count();
@@ -284,8 +292,11 @@ fn a_point_that_no_line_of_a_dense_curve_joins_has_its_marker() {
 #[test]
 fn spread_is_a_band_over_numbers_and_error_bars_over_categories() {
     let count = |figure: &Figure| {
-        let document = drawn(figure);
-        (of_class(document.root(), "band").len(), of_class(document.root(), "error-bar").len())
+        let document = draw(figure);
+        (
+            elements_of_class(document.root(), "band").len(),
+            elements_of_class(document.root(), "error-bar").len(),
+        )
     };
     let over = |scale| Figure { x: Axis { scale, ..Axis::default() }, ..categories() };
     assert_eq!(count(&over(Scale::Linear)), (3, 0));

@@ -26,13 +26,13 @@ pub fn figure() -> Figure {
 }
 
 /// Returns the elements of a class below `node`.
-pub fn of_class<'a, 'b>(node: Node<'a, 'b>, class: &'a str) -> Vec<Node<'a, 'b>> {
+pub fn elements_of_class<'a, 'b>(node: Node<'a, 'b>, class: &'a str) -> Vec<Node<'a, 'b>> {
     node.descendants().filter(|n| n.attribute("class") == Some(class)).collect()
 }
 
 /// Returns the texts of the elements of a class.
 pub fn texts<'a>(document: &'a Document<'a>, class: &'a str) -> Vec<&'a str> {
-    of_class(document.root(), class).iter().filter_map(|n| n.text()).collect()
+    elements_of_class(document.root(), class).iter().filter_map(|n| n.text()).collect()
 }
 
 /// Returns the value of an attribute as a number.
@@ -57,6 +57,6 @@ pub fn middle(marker: Node<'_, '_>) -> (f64, f64) {
 }
 
 /// Draws a figure and parses the SVG.
-pub fn drawn(figure: &Figure) -> Document<'static> {
+pub fn draw(figure: &Figure) -> Document<'static> {
     Document::parse(svg(figure).unwrap().leak()).unwrap()
 }

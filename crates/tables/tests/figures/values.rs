@@ -3,13 +3,13 @@
 use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, svg};
 use roxmltree::Document;
 
-use crate::sample::{drawn, figure, number, of_class};
+use crate::sample::{draw, elements_of_class, figure, number};
 
 #[test]
 fn every_mark_has_its_numbers_as_a_title() {
-    let document = drawn(&Figure { has_titles: true, ..figure() });
-    let curve = of_class(document.root(), "curve")[1];
-    let titles: Vec<&str> = of_class(curve, "mark")
+    let document = draw(&Figure { has_titles: true, ..figure() });
+    let curve = elements_of_class(document.root(), "curve")[1];
+    let titles: Vec<&str> = elements_of_class(curve, "mark")
         .iter()
         .map(|mark| mark.children().find(|n| n.has_tag_name("title")).unwrap().text().unwrap())
         .collect();
@@ -33,7 +33,7 @@ fn a_picture_for_paper_looks_the_same_without_titles() {
         assert!(!paper.contains("class=\"mark\""));
         let page = svg(&Figure { has_titles: true, ..plain }).unwrap();
         let document = Document::parse(&page).unwrap();
-        assert_eq!(of_class(document.root(), "mark").len(), 2, "{marks:?}");
+        assert_eq!(elements_of_class(document.root(), "mark").len(), 2, "{marks:?}");
         // Without the groups of marks and their titles, the SVG must equal the picture for paper.
         let mut lines = page.lines();
         let mut left = String::new();
@@ -56,8 +56,8 @@ fn a_dense_curve_says_the_numbers_of_its_bends() {
     let curve = Curve { label: "AP".into(), points };
     let panel = Panel { curves: vec![curve], ..Panel::default() };
     let figure = Figure { panels: vec![panel], has_titles: true, ..Figure::default() };
-    let document = drawn(&figure);
-    let spots = of_class(document.root(), "spot");
+    let document = draw(&figure);
+    let spots = elements_of_class(document.root(), "spot");
     assert!((10..100).contains(&spots.len()), "{}", spots.len());
     assert!(spots.iter().all(|spot| spot.attribute("stroke") == Some("none")));
     assert!(spots.windows(2).all(|pair| number(pair[0], "cx") < number(pair[1], "cx")));

@@ -3,7 +3,7 @@
 use rejudge_tables::page::{Card, Markdown, Section, Writer, page};
 use roxmltree::Document;
 
-use crate::sample::{elements, named, picture, sound, text};
+use crate::sample::{check_page, elements_named, picture, text, to_xml};
 
 fn card(question: &str) -> Card {
     let svg = picture().svg;
@@ -28,26 +28,32 @@ fn a_card_shows_its_verdict_and_folds_its_reasons() {
     let rules = Section::Folded("Rules", &rules);
     let sections = [Section::Text("", &topics), Section::Cards(&cards), rules];
     let html = page("Audit", &sections, [("p.svg".to_owned(), picture())].into());
-    sound(&html);
+    check_page(&html);
     assert!(html.contains("<li>Assumes &lt;i&gt;</li><li>Would help: a &amp; b</li>"), "{html}");
-    let page = elements(&html);
+    let page = to_xml(&html);
     let document = Document::parse(&page).unwrap();
-    let articles = named(document.root(), "article");
+    let articles = elements_named(document.root(), "article");
     assert_eq!(articles.len(), 2);
     for article in &articles {
-        let paragraphs: Vec<String> = named(*article, "p").into_iter().map(text).collect();
+        let paragraphs: Vec<String> = elements_named(*article, "p").into_iter().map(text).collect();
         assert_eq!(paragraphs[..3], ["◐ Partly <b>", "4 & 5 of <10>", "<script>alert(1)</script>"]);
-        let reasons = named(*article, "details")[0];
-        assert_eq!(text(named(reasons, "summary")[0]), "Why? Deep?");
-        assert_eq!(text(named(reasons, "li")[0]), "More", "small print beyond two lines");
-        assert_eq!(named(reasons, "table").len(), 2, "its own, and the numbers of the picture");
-        assert_eq!(named(*article, "svg").len(), 2, "the small picture, and the one among the reasons");
+        let reasons = elements_named(*article, "details")[0];
+        assert_eq!(text(elements_named(reasons, "summary")[0]), "Why? Deep?");
+        assert_eq!(text(elements_named(reasons, "li")[0]), "More", "small print beyond two lines");
+        assert_eq!(elements_named(reasons, "table").len(), 2, "its own, and the numbers of the picture");
+        assert_eq!(
+            elements_named(*article, "svg").len(),
+            2,
+            "the small picture, and the one among the reasons"
+        );
     }
     // The table of contents lists only visible parts, and the list of verdicts links to the cards.
-    let contents: Vec<String> = named(named(document.root(), "nav")[0], "a").into_iter().map(text).collect();
+    let contents: Vec<String> =
+        elements_named(elements_named(document.root(), "nav")[0], "a").into_iter().map(text).collect();
     assert_eq!(contents, ["Deep?", "Deep?", "Rules"]);
-    let glance = named(document.root(), "ul").into_iter().find(|ul| ul.attribute("class") == Some("glance"));
-    assert_eq!(named(glance.unwrap(), "li").len(), 2);
+    let glance =
+        elements_named(document.root(), "ul").into_iter().find(|ul| ul.attribute("class") == Some("glance"));
+    assert_eq!(elements_named(glance.unwrap(), "li").len(), 2);
 }
 
 #[test]

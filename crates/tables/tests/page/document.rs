@@ -3,7 +3,7 @@
 use rejudge_tables::page::{Markdown, Section, page};
 use roxmltree::Document;
 
-use crate::sample::{elements, named, picture, sound, text};
+use crate::sample::{check_page, elements_named, picture, text, to_xml};
 
 const TEXT: &str = "# The same title\n\n## Tables\n\n### Table 1\n\n![Tau](figures/tau.svg)\n";
 
@@ -16,43 +16,44 @@ fn two_parts() -> String {
 #[test]
 fn parts_are_sections_with_headings_below_them() {
     let html = two_parts();
-    sound(&html);
-    let page = elements(&html);
+    check_page(&html);
+    let page = to_xml(&html);
     let document = Document::parse(&page).unwrap();
-    let sections = named(document.root(), "section");
+    let sections = elements_named(document.root(), "section");
     assert_eq!(sections.len(), 2);
     for (section, name) in sections.into_iter().zip(["Twins", "Open data"]) {
         let heads: Vec<String> =
-            ["h2", "h3", "h4"].iter().flat_map(|h| named(section, h)).map(text).collect();
+            ["h2", "h3", "h4"].iter().flat_map(|h| elements_named(section, h)).map(text).collect();
         assert_eq!(heads, [name, "Tables", "Table 1"]);
-        assert_eq!(section.attribute("aria-labelledby"), named(section, "h2")[0].attribute("id"));
+        assert_eq!(section.attribute("aria-labelledby"), elements_named(section, "h2")[0].attribute("id"));
     }
-    assert_eq!(named(document.root(), "h1").into_iter().map(text).collect::<Vec<_>>(), ["Bias"]);
-    let contents: Vec<String> = named(named(document.root(), "nav")[0], "a").into_iter().map(text).collect();
+    assert_eq!(elements_named(document.root(), "h1").into_iter().map(text).collect::<Vec<_>>(), ["Bias"]);
+    let contents: Vec<String> =
+        elements_named(elements_named(document.root(), "nav")[0], "a").into_iter().map(text).collect();
     assert_eq!(contents, ["Twins", "Tables", "Open data", "Tables"], "down to level 3");
 }
 
 #[test]
 fn the_same_picture_twice_has_ids_of_its_own() {
     let html = two_parts();
-    let page = elements(&html);
+    let page = to_xml(&html);
     let document = Document::parse(&page).unwrap();
-    let pictures = named(document.root(), "svg");
+    let pictures = elements_named(document.root(), "svg");
     assert_eq!(pictures.len(), 2);
     let ids: Vec<_> =
-        pictures.iter().map(|svg| named(*svg, "clipPath")[0].attribute("id").unwrap()).collect();
+        pictures.iter().map(|svg| elements_named(*svg, "clipPath")[0].attribute("id").unwrap()).collect();
     assert_ne!(ids[0], ids[1]);
     for (svg, id) in pictures.iter().zip(ids) {
-        let mark = named(*svg, "g")[0];
+        let mark = elements_named(*svg, "g")[0];
         for reference in ["fill", "clip-path"] {
             assert_eq!(mark.attribute(reference), Some(format!("url(#{id})").as_str()));
         }
         // Only the titles of marks remain in an embedded SVG.
-        assert_eq!(named(*svg, "title").into_iter().map(text).collect::<Vec<_>>(), ["AP, 1: 0.5"]);
+        assert_eq!(elements_named(*svg, "title").into_iter().map(text).collect::<Vec<_>>(), ["AP, 1: 0.5"]);
     }
-    let numbers = named(document.root(), "figure")[0];
-    assert_eq!(text(named(numbers, "summary")[0]), "Numbers of this figure");
-    assert_eq!(text(named(numbers, "td")[0]), "0.5");
+    let numbers = elements_named(document.root(), "figure")[0];
+    assert_eq!(text(elements_named(numbers, "summary")[0]), "Numbers of this figure");
+    assert_eq!(text(elements_named(numbers, "td")[0]), "0.5");
 }
 
 #[test]

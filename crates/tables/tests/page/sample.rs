@@ -20,7 +20,7 @@ pub fn picture() -> Picture {
 }
 
 /// Converts a page to XML: closes void elements and removes the contents of script and style.
-pub fn elements(html: &str) -> String {
+pub fn to_xml(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html.split_once("<html").map(|(_, html)| format!("<html{html}")).unwrap();
     for name in ["style", "script"] {
@@ -28,23 +28,23 @@ pub fn elements(html: &str) -> String {
         let (_, after) = after.split_once(&format!("</{name}>")).unwrap();
         rest = format!("{before}<{name}/>{after}");
     }
-    let mut left = rest.as_str();
-    while let Some(at) = left.find('<') {
-        let end = at + left[at..].find('>').unwrap();
-        let tag = &left[at + 1..end];
-        out += &left[..at];
+    let mut remaining = rest.as_str();
+    while let Some(at) = remaining.find('<') {
+        let end = at + remaining[at..].find('>').unwrap();
+        let tag = &remaining[at + 1..end];
+        out += &remaining[..at];
         let name = tag.split([' ', '>']).next().unwrap();
-        let alone = ["meta", "link", "br", "wbr", "hr", "input"].contains(&name) && !tag.ends_with('/');
+        let is_void = ["meta", "link", "br", "wbr", "hr", "input"].contains(&name) && !tag.ends_with('/');
         // In XML every attribute needs a value.
         let tag = if tag == "details open" { "details open=\"\"" } else { tag };
-        out += &format!("<{tag}{}>", if alone { "/" } else { "" });
-        left = &left[end + 1..];
+        out += &format!("<{tag}{}>", if is_void { "/" } else { "" });
+        remaining = &remaining[end + 1..];
     }
-    out + left
+    out + remaining
 }
 
 /// Returns the elements with a name below `node`.
-pub fn named<'a, 'b>(node: Node<'a, 'b>, name: &'a str) -> Vec<Node<'a, 'b>> {
+pub fn elements_named<'a, 'b>(node: Node<'a, 'b>, name: &'a str) -> Vec<Node<'a, 'b>> {
     node.descendants().filter(|n| n.has_tag_name(name) || n.tag_name().name() == name).collect()
 }
 
@@ -55,8 +55,8 @@ pub fn text(node: Node<'_, '_>) -> String {
 
 /// Asserts that all ids are unique, that links lead to ids or relative paths, and that there are only known elements
 /// and no network addresses.
-pub fn sound(html: &str) {
-    let text = elements(html);
+pub fn check_page(html: &str) {
+    let text = to_xml(html);
     let document = Document::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let mut ids: Vec<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
     let all = ids.len();
@@ -85,6 +85,6 @@ pub fn sound(html: &str) {
             }
         }
     }
-    let named = html.split("url(#").skip(1).filter_map(|rest| rest.split(')').next());
-    named.for_each(|id| assert!(ids.contains(&id), "url(#{id})"));
+    let referenced_ids = html.split("url(#").skip(1).filter_map(|rest| rest.split(')').next());
+    referenced_ids.for_each(|id| assert!(ids.contains(&id), "url(#{id})"));
 }

@@ -20,16 +20,16 @@ fn kappa_agrees() {
         };
         let agreement = Agreement::new(&levels(row[0]), &levels(row[1]));
         assert_eq!(agreement.items(), row[2].parse::<u64>().expect("a count"));
-        plain.one(agreement.kappa(), row[3], row[1]);
-        weighted.one(agreement.weighted_kappa(Weights::Linear), row[4], row[1]);
-        weighted.one(agreement.weighted_kappa(Weights::Quadratic), row[5], row[1]);
+        plain.compare(agreement.kappa(), row[3], row[1]);
+        weighted.compare(agreement.weighted_kappa(Weights::Linear), row[4], row[1]);
+        weighted.compare(agreement.weighted_kappa(Weights::Quadratic), row[5], row[1]);
         for (cut, expected) in row[6].split(',').enumerate() {
-            by_cut.one(agreement.cut(cut + 1).kappa(), expected, row[1]);
+            by_cut.compare(agreement.cut(cut + 1).kappa(), expected, row[1]);
         }
     }
-    plain.say("kappa", 95);
-    weighted.say("weighted kappa", 190);
-    by_cut.say("kappa at each cut", 300);
+    plain.finish("kappa", 95);
+    weighted.finish("weighted kappa", 190);
+    by_cut.finish("kappa at each cut", 300);
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn alpha_agrees() {
         let judges: Vec<Vec<Option<f64>>> = judges.iter().map(|field| labels(field)).collect();
         let coincidences = Coincidences::new(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>());
         for (distance, expected) in DISTANCES.into_iter().zip(expected) {
-            compared.one(coincidences.alpha(distance), expected, &format!("{distance:?}"));
+            compared.compare(coincidences.alpha(distance), expected, &format!("{distance:?}"));
         }
     };
     for row in rows(include_str!("two_judges.tsv")) {
@@ -48,8 +48,8 @@ fn alpha_agrees() {
     for row in rows(include_str!("several_judges.tsv")) {
         compare(&mut several, &row[1].split(';').collect::<Vec<_>>(), &row[2..5]);
     }
-    two.say("alpha of two judges", 290);
-    several.say("alpha of several judges", 180);
+    two.finish("alpha of two judges", 290);
+    several.finish("alpha of several judges", 180);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn correlation_of_errors_agrees() {
         {
             let errors = ErrorCorrelation::new(&labels(row[0]), &judges, error);
             for ((x, y), expected) in pairs(judges.len()).zip(expected.split(',')) {
-                compared.one(errors.between(x, y), expected, &format!("{error:?}"));
+                compared.compare(errors.between(x, y), expected, &format!("{error:?}"));
             }
             let all: Option<Vec<f64>> = expected.split(',').map(optional).collect();
             let (found, expected) = (errors.mean(), all.and_then(|all| mean(&all)));
@@ -71,5 +71,5 @@ fn correlation_of_errors_agrees() {
             assert!(found.zip(expected).is_none_or(|(found, expected)| (found - expected).abs() < 1e-13));
         }
     }
-    compared.say("correlation of errors", 1500);
+    compared.finish("correlation of errors", 1500);
 }

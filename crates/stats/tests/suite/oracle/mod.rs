@@ -32,7 +32,7 @@ struct Compared {
 }
 
 impl Compared {
-    fn one(&mut self, found: Option<f64>, expected: &str, what: &str) {
+    fn compare(&mut self, found: Option<f64>, expected: &str, what: &str) {
         match (found, optional(expected)) {
             (None, None) => self.undefined += 1,
             (Some(found), Some(expected)) => {
@@ -44,10 +44,10 @@ impl Compared {
         }
     }
 
-    fn say(&self, what: &str, least: usize) {
+    fn finish(&self, what: &str, min_values: usize) {
         let Self { values, undefined, largest } = self;
         println!("{what}: {values} values, {undefined} not defined by both, largest difference {largest:e}");
-        assert!(*values >= least, "{what}: {values} values");
+        assert!(*values >= min_values, "{what}: {values} values");
     }
 }
 

@@ -10,9 +10,9 @@ fn rho_agrees() {
     let mut compared = Compared::default();
     for row in rows(include_str!("rho.tsv")) {
         let ranking = |field: &str| Ranking::new(&numbers(field));
-        compared.one(spearman_rho(&ranking(row[0]), &ranking(row[1])), row[2], row[0]);
+        compared.compare(spearman_rho(&ranking(row[0]), &ranking(row[1])), row[2], row[0]);
     }
-    compared.say("rho by SciPy", 190);
+    compared.finish("rho by SciPy", 190);
 }
 
 #[test]
@@ -27,13 +27,13 @@ fn overlap_agrees() {
             Ranking::new(&scores)
         };
         let found = rbo(&ranking(row[0]), &ranking(row[1]), number(row[2]), RboTies::W);
-        with_ties.one(found, row[4], "Corsi and Urbano");
+        with_ties.compare(found, row[4], "Corsi and Urbano");
         if row[3] != "-" {
-            without_ties.one(found, row[3], "rbo");
+            without_ties.compare(found, row[3], "rbo");
         }
     }
-    without_ties.say("overlap by rbo", 50);
-    with_ties.say("overlap by Corsi and Urbano", 100);
+    without_ties.finish("overlap by rbo", 50);
+    with_ties.finish("overlap by Corsi and Urbano", 100);
 }
 
 #[test]
@@ -48,8 +48,8 @@ fn every_treatment_of_ties_agrees() {
             Ranking::new(&scores)
         });
         for (ties, expected) in [RboTies::W, RboTies::A, RboTies::B].into_iter().zip(&row[3..]) {
-            compared.one(rbo(&x, &y, number(row[2]), ties), expected, row[0]);
+            compared.compare(rbo(&x, &y, number(row[2]), ties), expected, row[0]);
         }
     }
-    compared.say("overlap with ties by Corsi and Urbano", 600);
+    compared.finish("overlap with ties by Corsi and Urbano", 600);
 }
