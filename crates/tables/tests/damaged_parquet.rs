@@ -37,7 +37,7 @@ unsafe impl GlobalAlloc for Watched {
 static ALLOCATOR: Watched = Watched;
 
 /// The largest allocation that is allowed for a file of some kilobytes.
-const MOST: usize = 64 << 20;
+const MAX_ALLOCATION: usize = 64 << 20;
 
 /// Returns the rows of a run for a topic.
 fn run(topic: &str) -> Frame {
@@ -74,7 +74,7 @@ fn a_changed_byte_anywhere_reserves_no_memory_and_moves_no_rows() {
             }
             let largest = LARGEST.load(Ordering::Relaxed);
             assert!(
-                largest <= MOST,
+                largest <= MAX_ALLOCATION,
                 "byte {at} changed by {change:#04x}: {largest} bytes are reserved at once"
             );
         }

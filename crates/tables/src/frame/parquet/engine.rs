@@ -413,7 +413,7 @@ pub fn is_reading() -> bool {
 }
 
 /// Calls polars. It panics on some damaged files; we turn the panic into an error.
-fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
+fn catch_panic<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     FILES_BEING_READ.fetch_add(1, Ordering::SeqCst);
     let result = catch_unwind(AssertUnwindSafe(read));
     FILES_BEING_READ.fetch_sub(1, Ordering::SeqCst);

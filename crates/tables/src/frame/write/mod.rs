@@ -66,7 +66,7 @@ impl Format {
         forms.find(|form| form.details().ending.is_some_and(|known| ending.eq_ignore_ascii_case(known)))
     }
 
-    /// Returns the extensions that [`Format::of_file`] knows, in the order in which help lists the formats.
+    /// Returns the extensions that [`Format::from_path`] knows, in the order in which help lists the formats.
     pub fn endings() -> impl Iterator<Item = &'static str> {
         Self::value_variants().iter().filter_map(|form| form.details().ending).chain([TEXT])
     }
