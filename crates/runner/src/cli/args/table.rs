@@ -89,7 +89,7 @@ impl FormArgs {
         self.check_ending()?;
         // If the extension were wrong, a program that reads the file would take text for parquet, or parquet for text.
         let of_file =
-            self.output.as_deref().and_then(Format::of_file).filter(|of_file| *of_file != self.format());
+            self.output.as_deref().and_then(Format::from_path).filter(|format| *format != self.format());
         if let (Some(path), Some(of_file)) = (&self.output, of_file)
             && [of_file, self.format()].contains(&Format::Parquet)
         {
