@@ -145,7 +145,7 @@ fn cell_text(values: &Values, row: usize) -> String {
             Some(number) if number != 0.0 && number.abs() < 5e-5 => format!("{number:.1e}"),
             Some(number) => format!("{number:.4}"),
         },
-        Values::Text(_) | Values::Whole(_) => one_line(&values.shown(row)),
+        Values::Text(_) | Values::Whole(_) => one_line(&values.format_row(row)),
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
         let of_table = verdict.rows.iter().filter(|row| row.cell.address.table == table);
         let rows: Vec<Entry<'_>> = of_table.map(Entry::of_row).collect();
         let filled = columns(&[View::Page, View::PageNumbers]).map(|column| (column, column.values(&rows)));
-        let has_text = |values: &Values| (0..rows.len()).any(|row| !values.shown(row).is_empty());
+        let has_text = |values: &Values| (0..rows.len()).any(|row| !values.format_row(row).is_empty());
         let filled: Vec<(&Column, Values)> = filled.filter(|(_, values)| has_text(values)).collect();
         let heading = |(column, _): &(&Column, Values)| Heading {
             text: column.name.replace('_', " "),
@@ -44,6 +44,6 @@ fn value_markdown(values: &Values, row: usize) -> Markdown {
         Values::Number(numbers) => {
             numbers[row].map_or_else(Markdown::default, |value| inert(&trimmed(value, 4)))
         }
-        values => plain(&values.shown(row)),
+        values => plain(&values.format_row(row)),
     }
 }
