@@ -11,6 +11,6 @@ impl StatsError {
     }
 
     pub(crate) fn topics(scores: usize, samples: usize) -> Self {
-        Self(format!("scores of {scores} topics, samples of {samples}"))
+        Self(format!("the scores have {scores} topics, but the samples have {samples}"))
     }
 }

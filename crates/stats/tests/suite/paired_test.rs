@@ -36,7 +36,8 @@ fn other_topics_or_one_topic_are_refused() {
     let (scores, alone) = (random_matrix(2, 5), random_matrix(2, 1));
     let resamples = [4, 1].map(|topics| Resamples::draw(10, topics, &mut Draw::new(1, &["bootstrap"])));
     let flips = SignFlips::draw(10, 4, &mut Draw::new(1, &["randomisation"]));
-    let [topics, one] = ["scores of 5 topics, samples of 4", "a paired test needs at least 2 topics"];
+    let [topics, one] =
+        ["the scores have 5 topics, but the samples have 4", "a paired test needs at least 2 topics"];
     for (test, scores, error) in [
         (PairedTest::Bootstrap(resamples[0].clone()), &scores, topics),
         (PairedTest::Randomisation(flips), &scores, topics),

@@ -175,7 +175,7 @@ fn missing_standings_have_a_reason() {
     assert_eq!(error.to_string(), "found 18 samples, expected 19 or more");
     assert!(Standings::new(&scores, &signs(19, 8), 0.05).is_ok());
     let error = Standings::new(&scores, &signs(100, 9), 0.05).expect_err("other topics");
-    assert_eq!(error.to_string(), "scores of 8 topics, samples of 9");
+    assert_eq!(error.to_string(), "the scores have 8 topics, but the samples have 9");
     let one = Matrix::new(2, 1, vec![0.1, 0.9]).expect("finite");
     assert!(Standings::new(&one, &signs(100, 1), 0.05).is_err());
 }
