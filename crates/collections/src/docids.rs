@@ -100,10 +100,10 @@ pub(crate) struct Scratch {
 /// which do not fit in the processor's cache.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocTable {
-    /// The lower bits of a slot, which are set in `numbers`, contain the number of a document + 1. The upper bits
+    /// The lower bits of a slot, which are set in `number_mask`, contain the number of a document + 1. The upper bits
     /// contain a part of its hash. A free slot is 0. The number of slots is a power of two.
     slots: Vec<u32>,
-    numbers: u32,
+    number_mask: u32,
     /// A Bloom filter with eight bits for each slot, and one [`bit`] set for each document. It rejects most documents
     /// that are not in the table, and is small enough to stay in the L1 cache.
     bits: Vec<u64>,
@@ -137,7 +137,7 @@ impl DocTable {
         self.slots.resize(slots, 0);
         self.bits.clear();
         self.bits.resize(slots / 8, 0);
-        self.numbers = u32::MAX.checked_shr((ids.count() as u32).leading_zeros()).unwrap_or(0);
+        self.number_mask = u32::MAX.checked_shr((ids.count() as u32).leading_zeros()).unwrap_or(0);
         for (number, id) in (0..).zip(ids.iter()) {
             self.insert(hash(id), number);
         }
@@ -157,13 +157,13 @@ impl DocTable {
     /// Returns the bits of a hash that a slot has room for.
     #[inline]
     fn hash_bits(&self, hash: u64) -> u32 {
-        (hash >> 32) as u32 & !self.numbers
+        (hash >> 32) as u32 & !self.number_mask
     }
 
     /// Returns the number + 1 in a slot, or 0 if the slot has other bits of a hash.
     #[inline]
     fn number_in(&self, slot: u32, hash_bits: u32) -> u32 {
-        if slot & !self.numbers == hash_bits { slot & self.numbers } else { 0 }
+        if slot & !self.number_mask == hash_bits { slot & self.number_mask } else { 0 }
     }
 
     /// Implements [`DocIds::find`] in passes over all lines, which filter the lines by `bits`, read the expected slot

@@ -36,7 +36,8 @@ pub struct Files {
     /// The format of the judgments.
     #[serde(default)]
     pub format: Format,
-    /// Grade or label as written -> level; empty: TREC grades are levels, NTCIR labels the usual ones.
+    /// The level of each grade or label, as it is written in the file; empty: TREC grades are themselves the levels, and
+    /// NTCIR labels have their usual levels.
     #[serde(default)]
     pub grades: Labels,
     /// The scale of the grades.
@@ -57,12 +58,12 @@ pub struct Files {
     /// The treatment of a document that a run has twice for a topic.
     #[serde(default)]
     pub repeated_documents: RepeatedDocuments,
-    /// A table run -> team.
+    /// A table with a run and its team on each line.
     pub teams: Option<PathBuf>,
     /// Instead of the table: a run's team is the part of its name before this text.
     pub team_before: Option<String>,
-    /// A table run -> team of runs without files: it shows which teams took part, and with how many runs. Nothing can be
-    /// scored, so that there can be neither `runs` nor tables of runs.
+    /// A table with a run and its team on each line, for runs without files. It shows which teams took part, and with how
+    /// many runs. Nothing can be scored, so there can be neither `runs` nor tables of runs.
     pub roster: Option<PathBuf>,
     /// A table of the runs that were pooled; absent: all were.
     pub pooled: Option<PathBuf>,
@@ -72,16 +73,16 @@ pub struct Files {
     /// Groups of runs: a table with tabs, with a column `run` and a column for each kind of group, such as `family`. A run
     /// without a line, or with `-`, is in no group.
     pub run_groups: Option<PathBuf>,
-    /// Classes of documents of which one is enough (`topic class document`); only for judgments by document.
+    /// Classes of documents: one document of each class is enough (`topic class document`). Only for judgments by document.
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant only together (`topic group document level`); only for judgments by document.
     pub groups: Option<PathBuf>,
     /// Verticals, by which the gains for intents are weighted; only for judgments by intent.
     pub verticals: Option<Verticals>,
-    /// Other judges by name, of letters, digits, `.`, `_` and `-`; only for judgments by document.
+    /// Other judges by name. A name consists of letters, digits, `.`, `_` and `-`. Only for judgments by document.
     #[serde(default)]
     pub judges: BTreeMap<String, JudgeFile>,
-    /// Scores of the runs that the makers of the collection printed.
+    /// The runs' scores, as the makers of the collection printed them.
     pub printed_scores: Option<PrintedScores>,
     /// Checksums of `qrels`, `runs`, `teams` and so on. The keys for the two files of `verticals` are `verticals` and
     /// `document-verticals`.

@@ -43,7 +43,7 @@ impl Files {
     fn check_judges(&self, faults: &mut Faults) {
         for (name, judge) in &self.judges {
             let field = format!("files.judges.{name}");
-            let reason = "a judge is named by letters, digits, `.`, `_` and `-`, and not `all`";
+            let reason = "a judge's name consists of letters, digits, `.`, `_` and `-`, and is not `all`";
             faults.add_if(!JudgeFile::is_name(name), &field, reason);
             faults.add_if_outside(&field, &judge.file);
             if let Some(reason) = judge.contradiction() {
@@ -80,7 +80,7 @@ impl Files {
                 ("files.teams", "is missing: the table of the teams of `runs`")
             }
             Some(text) if text.is_empty() => {
-                ("files.team-before", "is empty, expected what follows a team in a run's name")
+                ("files.team-before", "is empty, expected the text that follows the team in a run's name")
             }
             Some(_) if self.teams.is_some() => ("files.team-before", "there is a table of `teams` already"),
             Some(_) if self.run_names == RunNames::Tags => (
@@ -124,7 +124,8 @@ impl Files {
             faults.add_if(is_wrong, &format!("files.{name}"), reason);
         }
         if let Some((label, level)) = self.grades.iter().find(|&(_, &level)| level > HIGHEST_LEVEL) {
-            faults.add("files.grades", format!("`{label}` is level {level}, above {HIGHEST_LEVEL}"));
+            faults
+                .add("files.grades", format!("`{label}` is level {level}, expected {HIGHEST_LEVEL} at most"));
         }
     }
 

@@ -61,7 +61,7 @@ impl Scores {
             }
         }
         let is_empty = self.team_before.as_deref() == Some("");
-        let reason = "is empty, expected what follows a team in a run's name";
+        let reason = "is empty, expected the text that follows the team in a run's name";
         faults.add_if(is_empty, "scores.team-before", reason);
         let has_both = self.teams.is_some() && self.team_before.is_some();
         faults.add_if(has_both, "scores.teams", "cannot be combined with `scores.team-before`");
