@@ -12,7 +12,7 @@ use rejudge_experiment::exec;
 use rejudge_names::{meant, nearest};
 use rejudge_session::{
     ExperimentResults, Failure, Observer, OptionKind, Places, RunEvent, RunOption, RunOutcome, RunRequest,
-    own_files, write_report,
+    overriding_files, write_report,
 };
 use serde_json::{Map, Value};
 use tempfile::TempDir;
@@ -255,7 +255,7 @@ fn check_finished(run: &RunOutcome, if_available: bool) -> Result<FinishedRun, E
         return Err(Failure::from_messages(errors).into());
     }
     remarks.extend(run.missing_data());
-    let remarks = remarks.iter().map(|remark| format!("{id}: {remark}")).chain(own_files()).collect();
+    let remarks = remarks.iter().map(|remark| format!("{id}: {remark}")).chain(overriding_files()).collect();
     let summary = format!(
         "{id}: {} computed, {} cached; results in {}",
         report.computed,

@@ -20,7 +20,7 @@ const MAX_NAMED_FILES: usize = 3;
 
 /// Returns a remark on files that were read from the working folder and that differ from bundled ones, or `None` if there are
 /// none.
-pub fn own_files() -> Option<String> {
+pub fn overriding_files() -> Option<String> {
     let names: Vec<String> = overriding_entries().iter().map(|entry| entry.display().to_string()).collect();
     let names = (!names.is_empty()).then(|| few(&names, MAX_NAMED_FILES, ", "))?;
     Some(format!("{names}: read from this folder instead of the built-in version, which differs"))

@@ -34,7 +34,7 @@ mod request;
 mod run;
 mod usual_folder;
 
-pub use bundled::{BUNDLED, own_files};
+pub use bundled::{BUNDLED, overriding_files};
 pub use computed::{ComputedExperiment, EmptyTables, unscored_lines};
 pub use event::{Observer, RunEvent};
 pub use expected::expected_of;

@@ -89,7 +89,7 @@ pub fn main() -> ExitCode {
         args.global.check_collections()?;
         args.command.carry_out(&args.global)
     });
-    args.global.remarks(rejudge_session::own_files());
+    args.global.remarks(rejudge_session::overriding_files());
     match outcome {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(failure)) => {
