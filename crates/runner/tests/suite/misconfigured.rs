@@ -38,6 +38,8 @@ fn unknown_names() {
             ("draws: 2", "evaluaton: {}"),
             ("{gains: {", "{ties: docno-descendin, gains: {"),
             ("S: 3", "X: 3"),
+            // The misspelt key explains the error before it.
+            ("measure: [AP, nDCG@10]\n", "measure: {append: [RR]}\nextend: tiny\n"),
         ],
     );
 }

@@ -125,9 +125,11 @@ impl<'de> Deserializer<'de> for &Node {
         visitor: V,
     ) -> Result<V::Value, YamlError> {
         match &self.value {
-            Value::Map(entries) => visitor
-                .visit_map(Entries { may_be_null: fields, ..Entries::new(entries) })
-                .map_err(|error| error_at(error, self)),
+            Value::Map(entries) => {
+                let mut entries = Entries { may_be_null: fields, ..Entries::new(entries) };
+                entries.unknown_first(fields);
+                visitor.visit_map(entries).map_err(|error| error_at(error, self))
+            }
             _ => Err(unexpected(self, "a map")),
         }
     }
@@ -177,7 +179,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 }
 
 struct Entries<'a> {
-    rest: std::slice::Iter<'a, (Node, Node)>,
+    rest: std::vec::IntoIter<&'a (Node, Node)>,
     value: Option<&'a Node>,
     /// The keys that count as absent if the value is null.
     may_be_null: &'static [&'static str],
@@ -185,7 +187,13 @@ struct Entries<'a> {
 
 impl<'a> Entries<'a> {
     fn new(entries: &'a [(Node, Node)]) -> Self {
-        Self { rest: entries.iter(), value: None, may_be_null: &[] }
+        Self { rest: entries.iter().collect::<Vec<_>>().into_iter(), value: None, may_be_null: &[] }
+    }
+
+    /// Puts unknown keys before the others, because they may explain errors in these: if `extends` is misspelt, there is
+    /// nothing to `append` to.
+    fn unknown_first(&mut self, known: &[&str]) {
+        self.rest.as_mut_slice().sort_by_key(|(key, _)| key.text().is_some_and(|key| known.contains(&key)));
     }
 }
 
