@@ -83,8 +83,16 @@ pub fn load(
         applied.extend(texts.iter().cloned());
     }
     applied.extend_from_slice(set);
-    for text in &applied {
-        apply_override(&mut node, text).map_err(|e| vec![e])?;
+    let mut overrides = Vec::new();
+    for text in applied {
+        let before = node.clone();
+        apply_override(&mut node, &text).map_err(|e| vec![e])?;
+        // The results are the unchanged experiment's if a value is set that it already has.
+        if node.in_one_line() == before.in_one_line() {
+            node = before;
+        } else {
+            overrides.push(text);
+        }
     }
     if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
         // Checked before the keys are read, because another version has other keys.
@@ -93,5 +101,5 @@ pub fn load(
     }
     let experiment: Experiment = from_node(&node).map_err(|e| vec![e])?;
     let folder = path.parent().expect("a file has been read from this path").to_owned();
-    resolve::grid(experiment, node, folder, applied, catalogue)
+    resolve::grid(experiment, node, folder, overrides, catalogue)
 }

@@ -89,7 +89,7 @@ pub struct Grid {
     pub profiles: Named<Vec<String>>,
     /// The YAML tree from which the experiment was read, after merging.
     pub resolved: Node,
-    /// The overrides that were applied, as the user typed them.
+    /// The overrides that change a value, as the user typed them.
     pub overrides: Vec<String>,
     /// Notes on inherited `exclude` entries that match no point.
     pub exclusions_without_points: Vec<String>,

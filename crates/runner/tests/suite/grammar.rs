@@ -302,7 +302,8 @@ fn overrides_replace_or_append_values() {
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
     assert!(report.contains("Made by `rejudge run small -s 'seed=5'` and "), "{report}");
-    world.line("run small --quiet").code(GOOD);
+    // A value that the experiment already has changes nothing.
+    world.line("run small --draws 2 -s seed=1 --quiet").code(GOOD);
     assert!(world.path("results/small/cells.parquet").exists());
 }
 
