@@ -110,6 +110,19 @@ impl CheckOutcome {
         group.expect("each outcome is in a group")
     }
 
+    /// Returns true if the outcome is of a printed number that was compared with the experiment's own results.
+    pub fn is_compared(self) -> bool {
+        matches!(
+            self,
+            Self::Match
+                | Self::KnownDifference
+                | Self::Inside
+                | Self::Outside
+                | Self::Mismatch
+                | Self::UnexpectedMatch
+        )
+    }
+
     /// Returns true if a check can fail on the outcome: it does if the gate names it, or if it is a contradiction.
     pub fn is_failure(self) -> bool {
         self == Self::NotComputed || Self::DIFFERS.contains(&self)

@@ -157,7 +157,12 @@ impl Checked {
             && subject.grid.overrides.is_empty()
             && subject.expected.is_empty()
             && !is_accepted(&subject.grid)?;
-        if is_bare {
+        // The accepted numbers and recorded outcomes belong to the unchanged experiment.
+        let is_changed = !subject.grid.overrides.is_empty();
+        let compares_nothing = is_changed
+            && verdict.failures.is_empty()
+            && !verdict.outcomes().iter().any(|(outcome, _)| outcome.is_compared());
+        if is_bare || compares_nothing {
             json["verdict"] = "nothing-checked".into();
         }
         // If the data of the results are no longer available, the earlier check.json stays.
@@ -177,9 +182,11 @@ impl Checked {
         let (unchanged, recorded) =
             (recorded().filter(|outcome| !outcome.changed()).count(), recorded().count());
         let in_print = verdict.held_in_print();
-        let code = exit_code(&verdict, computed.is_some());
-        let (headline, code) =
-            if is_bare { (bare(&subject.grid.id), NOTHING_CHECKED) } else { (verdict.headline, code) };
+        let code = match exit_code(&verdict, computed.is_some()) {
+            GOOD if is_bare || compares_nothing => NOTHING_CHECKED,
+            code => code,
+        };
+        let headline = if is_bare { bare(&subject.grid.id) } else { verdict.headline };
         Ok(Self {
             name: subject.grid.id.clone(),
             headline,
@@ -191,7 +198,7 @@ impl Checked {
                 in_print,
             },
             golden_without_data: *without_data,
-            is_changed: !subject.grid.overrides.is_empty(),
+            is_changed,
             failures: verdict.failures,
             code,
             json: Some((json, path)),
