@@ -371,7 +371,7 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
             Ok(Inputs::Judged(Box::new(files), judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
-        (Some(name), None, _) if !name.exists() => Err(Failure::usage(format!(
+        (Some(name), None, _) if !name.exists() => Err(Failure::data(format!(
             "{}: neither a file of judgments nor a collection of `rejudge data list`",
             name.display()
         ))),

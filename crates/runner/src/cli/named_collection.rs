@@ -54,7 +54,7 @@ impl NamedCollection {
         };
         let name = name.to_str().filter(|_| !name.exists()).map(our_name);
         if let Some(id) = name.filter(|name| is_id(name)) {
-            return Err(Failure::data(format!(
+            return Err(Failure::usage(format!(
                 "{id}: neither a file nor a collection of `rejudge data list`; if it is an id of ir_datasets, \
                  `ir_datasets export {id} qrels > qrels.txt` writes its judgments"
             )));
@@ -63,7 +63,7 @@ impl NamedCollection {
         let catalogue = &global.places().catalogue();
         if !catalogue.names().any(|existing| existing == name) {
             let hint = meant(nearest_by_words(name, catalogue.names()));
-            return Err(Failure::data(format!(
+            return Err(Failure::usage(format!(
                 "{name}: neither a file nor a collection of `rejudge data list`{hint}"
             )));
         }
@@ -75,7 +75,7 @@ impl NamedCollection {
             return Err(Failure::usage(format!("the collection {name} has no judgments and runs")));
         };
         let Some(root) = &entry.root else {
-            return Err(Failure::usage(format!(
+            return Err(Failure::data(format!(
                 "the collection {name} is not available: {}. `rejudge data get {name}` downloads it, or says how to obtain it",
                 why_unavailable(&entry)
             )));

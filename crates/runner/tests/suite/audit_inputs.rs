@@ -40,8 +40,8 @@ fn a_collection_is_audited_by_its_name() {
     world.line(&format!("audit {files} --depth 3 --id tiny -m AP --draws 1 -o files")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
     assert!(cells("out") == cells("files"));
-    let unknown = lines(USAGE, ["audit mine/qrels.txt"]);
-    cases("an_audit_of_no_collection", &world, unknown);
+    let missing = lines(BAD_DATA, ["audit mine/qrels.txt"]);
+    cases("an_audit_of_no_collection", &world, missing);
 }
 
 #[test]

@@ -90,9 +90,15 @@ fn a_truncated_archive_is_refused() {
 #[test]
 fn missing_files_are_reported() {
     let world = World::with_files();
-    let missing = ["eval nothing data/tiny/runs/beta.txt", "eval data/tiny/qrels.txt runs/nothing"];
-    let rows =
-        lines(BAD_DATA, missing).into_iter().chain(lines(USAGE, ["eval data data/tiny/runs/beta.txt"]));
+    let missing = [
+        "eval qrels.txt data/tiny/runs/beta.txt",
+        "eval data/tiny/qrels.txt runs/nothing",
+        "eval data/tiny/qrels.txt data/tiny/runs --expect nothing.csv",
+        "eval --scores nothing.csv",
+    ];
+    let wrong =
+        ["eval nothing data/tiny/runs/beta.txt", "eval data data/tiny/runs/beta.txt", "data verify nothing"];
+    let rows = lines(BAD_DATA, missing).into_iter().chain(lines(USAGE, wrong));
     cases("missing_files", &world, rows);
 }
 

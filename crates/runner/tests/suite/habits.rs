@@ -133,7 +133,8 @@ fn words_of_other_tools() {
         "eval q r -m ndcg.0=1,1=2",
     ];
     let mut rows = lines(USAGE, refused);
-    rows.extend(lines(BAD_DATA, ["audit q r q", "eval q r nDGC@10", "eval trec-dl-2091 r"]));
+    rows.extend(lines(USAGE, ["eval trec-dl-2091 r"]));
+    rows.extend(lines(BAD_DATA, ["audit q r q", "eval q r nDGC@10"]));
     rows.push(case(USAGE, "eval q r --topics t.1-t.2").write("q", "t.1 0 a 1\nt.2 0 a 1\n"));
     rows.push(case(GOOD, "measures mrr").printed_with("mrr is RR"));
     rows.extend(lines(
@@ -176,7 +177,7 @@ fn commands_typed_from_habit() {
         "audit q",
     ];
     let later = ["eval q r --places 2 -m AP", "compare q5 runs5/r runs5/s"];
-    let without_data = lines(BAD_DATA, ["eval dl19-passage r -m ndcg_cut.10"]);
+    let without_data = lines(USAGE, ["eval dl19-passage r -m ndcg_cut.10"]);
     let rows =
         lines(GOOD, at_first).into_iter().map(Case::unsaid).chain(lines(USAGE, later)).chain(without_data);
     cases("jobs_from_habit", &world, rows);
@@ -217,9 +218,12 @@ fn mistakes_of_many_kinds() {
         "eval q r --digits 20 --format wide",
         "eval q r -n",
         "eval q r -z",
-        "eval q r --expect README.md",
+        "eval q r --expect q",
         "eval q r --allow AP:.01",
         "eval q r --sort nDCG@5",
+        "eval qq r",
+        "eval beir/scifact/test r -m AP",
+        "eval trec-dl-2091 r",
         "audit q runs --depth ten",
         "audit runs q",
         "audit q runs --json",
@@ -248,14 +252,12 @@ fn mistakes_of_many_kinds() {
         "eval r q -m AP",
         "eval q r q -m AP",
         "eval q nofile",
-        "eval qq r",
         "eval q runs/r.txt",
         "eval q runz",
         "eval q r --min-rel 9 -m AP",
         "eval q r --gains 1=1",
+        "eval q r --expect README.md",
         "eval q r --judge r --bounds",
-        "eval beir/scifact/test r -m AP",
-        "eval trec-dl-2091 r",
         "audit q runs --teams q",
         "validate r --qrels r",
     ];
@@ -307,8 +309,8 @@ fn a_collection_by_name() {
     let world = World::with_files();
     let mut rows = lines(USAGE, ["eval tiny --by-intent", "eval tiny-twin"]);
     world.write("collections/far.yaml", world.read("collections/tiny.yaml").replace("tiny", "far"));
-    rows.extend(lines(USAGE, ["eval far", "audit far"]));
-    rows.extend(lines(BAD_DATA, ["eval tiny nope", "audit tinny"]));
+    rows.extend(lines(BAD_DATA, ["eval far", "audit far", "data verify far", "eval tiny nope"]));
+    rows.extend(lines(USAGE, ["audit tinny", "data verify tinny"]));
     let broken =
         world.read("collections/tiny.yaml").replace("tiny", "broken").replace("kind: open", "kind: opn");
     world.write("collections/broken.yaml", broken);

@@ -114,7 +114,8 @@ fn a_full_or_closed_stderr_changes_nothing() {
         ("run small", GOOD),
         // This command prints a warning.
         ("eval twice data/tiny/runs/alpha.txt -m AP", GOOD),
-        ("eval nothing data/tiny/runs/alpha.txt", BAD_DATA),
+        ("eval nothing data/tiny/runs/alpha.txt", USAGE),
+        ("eval data/tiny/qrels.txt nothing.txt", BAD_DATA),
         ("eval --nonsense", USAGE),
     ];
     for (words, code) in cases {

@@ -1,8 +1,8 @@
 //! `rejudge eval --expect`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use rejudge_collections::KeptDocuments;
+use rejudge_collections::{KeptDocuments, LoadError, read};
 use rejudge_eval::expect::ExpectedScores;
 use rejudge_eval::own_files::check_read_again;
 use rejudge_eval::{Input, InputFiles, PresetRules, Scores, notes};
@@ -33,6 +33,9 @@ pub(super) fn main(
     let form = &args.output.table.form;
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
     form.check(inputs(args, files).chain([&path, &PathBuf::from(table)]))?;
+    if !path.exists() && !Path::new(table).exists() {
+        read(&path).map_err(LoadError::from)?;
+    }
     let mut expected = ExpectedScores::read(table, rules.preset, args.rules.judged_only)?;
     global.remarks(expected.remarks());
     let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
