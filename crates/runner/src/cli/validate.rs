@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, read, run_files};
+use rejudge_collections::{FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, RunFault, read, run_files};
+use serde_json::{Value, json};
 
 use super::args::Global;
 use super::args::files::QrelsArgs;
@@ -17,8 +18,11 @@ use super::{CHECK_FAILED, GOOD};
 #[derive(Debug, ClapArgs)]
 pub struct Validate {
     /// Runs: files, folders, or quoted patterns ('runs/*.gz'); `-` is standard input
-    #[arg(value_name = "RUN", required = true)]
+    #[arg(value_name = "RUN", required_unless_present = "named")]
     pub runs: Vec<PathBuf>,
+    /// Runs, if they are not the first arguments. May be repeated
+    #[arg(long = "runs", alias = "run", value_name = "DIR", num_args = 1..)]
+    pub named: Vec<PathBuf>,
     /// Qrels file, whose topics the runs should have
     #[arg(long, value_name = "FILE")]
     pub qrels: Option<PathBuf>,
@@ -28,12 +32,27 @@ pub struct Validate {
     /// Largest number of documents of a topic, such as 1000
     #[arg(long, aliases = ["depth", "max-rank", "max-docs"], value_name = "N")]
     pub most: Option<NonZeroUsize>,
+    /// Print one JSON object
+    ///
+    /// `code`, the exit code (0: all runs are valid, 1: a run is not valid, 3: a file cannot be read), and `runs`, a list
+    /// with `file` and `verdict` (valid, not valid or unreadable). If the file can be read, also `run`, `topics`,
+    /// `documents` (the fewest and the most of a topic), and the lists `faults` and `notes`, with `line`, `what` and the
+    /// number of `more-cases`.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub format: QrelsArgs,
 }
 
+impl Validate {
+    /// Returns the runs as they are named.
+    pub fn run_paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.runs.iter().chain(&self.named)
+    }
+}
+
 pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
-    let runs = run_files(&args.runs)?;
+    let runs = run_files(&args.run_paths().cloned().collect::<Vec<_>>())?;
     let format = args.format.format();
     if args.qrels.is_none() && format != QrelsFormat::trec() {
         return Err(Failure::usage(
@@ -55,21 +74,49 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
         documents: documents.as_ref(),
         max_documents: args.most.map(NonZeroUsize::get),
     };
-    let mut code = GOOD;
+    let (mut code, mut objects) = (GOOD, Vec::new());
     for path in &runs {
         let check = match RunCheck::read(path, against) {
             Ok(check) => check,
             Err(error) => {
                 code = report(&error.into());
+                objects.push(json!({"file": path.display().to_string(), "verdict": "unreadable"}));
                 continue;
             }
         };
-        let faults: String = check.faults.iter().map(|fault| fault.in_words(path) + "\n").collect();
-        print(&(check.verdict(path) + "\n" + &faults))?;
-        global.remarks(check.notes.iter().map(|note| format!("note: {}", note.in_words(path))));
         if !check.faults.is_empty() && code == GOOD {
             code = CHECK_FAILED;
         }
+        if args.json {
+            objects.push(object(path, &check));
+            continue;
+        }
+        let faults: String = check.faults.iter().map(|fault| fault.in_words(path) + "\n").collect();
+        print(&(check.verdict(path) + "\n" + &faults))?;
+        global.remarks(check.notes.iter().map(|note| format!("note: {}", note.in_words(path))));
+    }
+    if args.json {
+        print(&format!("{:#}\n", json!({"code": code, "runs": objects})))?;
     }
     Ok(code)
+}
+
+/// Returns the outcome of a file that could be read.
+fn object(path: &Path, check: &RunCheck) -> Value {
+    let faults = |faults: &[RunFault]| -> Value {
+        faults
+            .iter()
+            .map(|RunFault { line, what, more_cases }| json!({"line": line, "what": what, "more-cases": more_cases}))
+            .collect()
+    };
+    let (fewest, most) = check.documents;
+    json!({
+        "file": path.display().to_string(),
+        "verdict": if check.faults.is_empty() { "valid" } else { "not valid" },
+        "run": check.tag,
+        "topics": check.topics,
+        "documents": [fewest, most],
+        "faults": faults(&check.faults),
+        "notes": faults(&check.notes),
+    })
 }

@@ -121,8 +121,16 @@ fn an_unreadable_run_does_not_hide_the_next_one() {
     world.write("runs/a.run", "not a run\n");
     let said = world.line("validate runs").code(BAD_DATA);
     has(&said.stdout, "runs/idst_p2.run: valid");
+    let first = |code: i32| {
+        let json = world.line("validate --runs runs --json").code(code).json();
+        assert_eq!((&json["code"], &json["runs"][1]["verdict"]), (&code.into(), &"valid".into()));
+        json["runs"][0].clone()
+    };
+    assert_eq!(first(BAD_DATA)["verdict"], "unreadable");
     world.write("runs/a.run", "1 Q0 a 1 x me\n");
     world.line("validate runs").code(DIFFERENT);
+    let run = first(DIFFERENT);
+    assert_eq!((&run["verdict"], &run["faults"][0]["line"]), (&"not valid".into(), &1.into()));
 }
 
 #[test]
