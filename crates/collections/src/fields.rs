@@ -99,10 +99,7 @@ impl<'a> FileText<'a> {
             return self.error(line, what);
         }
         let text = self.get(line);
-        let is_called_parquet =
-            self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
         let hint = match expected {
-            _ if is_called_parquet => Some("this is not a parquet file, although its name ends in .parquet"),
             TREC if is_run_line(text) => Some(
                 "this line belongs to a run, expected judgments: in a list of files judgments come first, then runs",
             ),
@@ -118,7 +115,8 @@ impl<'a> FileText<'a> {
             RUN if count > 6 => Some(EXTRA_COLUMNS),
             _ => None,
         };
-        Located { hint: hint.map(str::to_owned), ..self.error(line, wrong_count(count, expected)) }
+        let error = self.error(line, wrong_count(count, expected));
+        Located { hint: error.hint.clone().or_else(|| hint.map(str::to_owned)), ..error }
     }
 
     /// Returns the first `N` fields of a line, and how many fields it has in total.

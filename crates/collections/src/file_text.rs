@@ -92,10 +92,13 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns an error at the start of a field or a line.
+    /// Returns an error at the start of a field or a line, with a hint if the file is called a parquet file.
     pub fn error(&self, span: Span, message: impl Into<String>) -> Located {
         let excerpt = Some(Excerpt::at(self.text, span.start as usize));
-        Located { excerpt, ..self.place(span).error(self.path, message) }
+        let ending = self.path.extension().filter(|ending| ending.eq_ignore_ascii_case("parquet"));
+        let hint =
+            ending.map(|_| "this is not a parquet file, although its name ends in .parquet".to_owned());
+        Located { excerpt, hint, ..self.place(span).error(self.path, message) }
     }
 
     /// Returns the line and column where a field or a line starts.

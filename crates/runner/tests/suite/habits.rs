@@ -188,6 +188,7 @@ fn commands_typed_from_habit() {
 #[test]
 fn mistakes_of_many_kinds() {
     let world = world();
+    world.write("q.parquet", Q);
     let usage = [
         "eval q r -m ndgc@10",
         "eval q r -m nDCG@0",
@@ -249,6 +250,7 @@ fn mistakes_of_many_kinds() {
         "new mine --qrels q",
     ];
     let data = [
+        "eval --scores q.parquet",
         "eval r q -m AP",
         "eval q r q -m AP",
         "eval q nofile",
