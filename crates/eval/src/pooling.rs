@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::num::NonZeroU8;
 
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Qrels, RunRankings};
@@ -168,24 +169,44 @@ fn teams(
 /// Returns the first verdict that cannot be written, because the format has no label for its level.
 pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<String, Verdict> {
     let mut text = String::new();
-    for (index, topic) in qrels.topics().enumerate() {
-        let verdicts = view.verdicts(index);
-        for (number, (document, _)) in (0..).zip(topic.judgments()) {
-            if !view.pool(index).contains(number) {
-                continue;
-            }
-            let verdict = if view.keeps(index, number) { verdicts[number as usize] } else { Verdict::Pooled };
-            let line = match (verdict, view.gains()) {
-                (Verdict::Level(level), Some(gains)) => {
-                    format!("{} 0 {document} {}", topic.name(), gains.gain(level))
-                }
-                _ => format.line(topic.name(), document, verdict).ok_or(verdict)?,
-            };
-            text += &line;
-            text.push('\n');
-        }
+    for (topic, document, verdict) in verdicts(qrels, view) {
+        let line = match (verdict, view.gains()) {
+            (Verdict::Level(level), Some(gains)) => format!("{topic} 0 {document} {}", gains.gain(level)),
+            _ => format.line(topic, document, verdict).ok_or(verdict)?,
+        };
+        text += &line;
+        text.push('\n');
     }
     Ok(text)
+}
+
+/// Returns the same lines as [`level_lines`] in TREC's format, with grade 1 for levels from `min_rel` on, and 0 for levels
+/// below.
+pub fn binary_lines(qrels: &Qrels, view: &View, min_rel: NonZeroU8) -> String {
+    let mut text = String::new();
+    for (topic, document, verdict) in verdicts(qrels, view) {
+        let grade = match verdict {
+            Verdict::Level(level) => i8::from(level >= min_rel.get()),
+            Verdict::Pooled => -1,
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{topic} 0 {document} {grade}");
+    }
+    text
+}
+
+/// Returns each document in the pool of `view` with its topic and its verdict, which is `Pooled` if it is withheld.
+fn verdicts<'a>(qrels: &'a Qrels, view: &'a View) -> impl Iterator<Item = (&'a str, &'a str, Verdict)> {
+    qrels.topics().enumerate().flat_map(move |(index, topic)| {
+        let verdicts = view.verdicts(index);
+        let documents = (0..).zip(topic.judgments());
+        let pooled = documents.filter(move |(number, _)| view.pool(index).contains(*number));
+        pooled.map(move |(number, (document, _))| {
+            let is_kept = view.keeps(index, number);
+            let verdict = if is_kept { verdicts[number as usize] } else { Verdict::Pooled };
+            (topic.name(), document, verdict)
+        })
+    })
 }
 
 /// The format of a pool that is listed for assessors.

@@ -14,6 +14,7 @@ use rejudge_session::cache_folder;
 
 use super::args::Global;
 use super::args::files::FileArgs;
+use super::args::rules::OTHER_LEVELS;
 use super::output::{Failure, check_new, print};
 use super::terminal::Terminal;
 use super::{GOOD, completion};
@@ -39,7 +40,7 @@ pub struct New {
     #[arg(long, value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
     /// Lowest level that is relevant for binary measures [default: the experiment's, or 1]
-    #[arg(short = 'l', long, aliases = ["rel", "relevant", "threshold", "level"], value_name = "LEVEL")]
+    #[arg(short = 'l', long, aliases = OTHER_LEVELS, value_name = "LEVEL")]
     pub min_rel: Option<NonZeroU8>,
     /// Experiment to repeat on your collection (`rejudge list`)
     #[arg(long, value_name = "EXPERIMENT", default_value = "sakai-bias", add = ArgValueCompleter::new(completion::experiments))]

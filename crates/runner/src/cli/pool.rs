@@ -1,6 +1,7 @@
 //! `rejudge pool`: takes judgments away, or builds a pool from runs.
 
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
@@ -9,7 +10,7 @@ use rejudge_collections::{
     TeamFiles, Ties, Unscored, WriteError, load_numbered, load_rankings, read, run_files,
 };
 use rejudge_eval::own_files::{check_each_once, check_stdin, unread};
-use rejudge_eval::pooling::{Difference, PoolFormat, level_lines, sizes};
+use rejudge_eval::pooling::{Difference, PoolFormat, binary_lines, level_lines, sizes};
 use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
 use rejudge_names::plural::{counted, few, of_number, of_share};
@@ -22,6 +23,7 @@ use rejudge_tables::frame::Format;
 use super::GOOD;
 use super::args::Global;
 use super::args::files::{FileArgs, check_not_folder};
+use super::args::rules::OTHER_LEVELS;
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::audit::judges_named;
 
@@ -53,6 +55,11 @@ pub struct Pool {
     /// higher rate keeps [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub draw: Option<u32>,
+    /// Write binary judgments, with grade 1 for this level and all above, and 0 for the others
+    #[arg(
+        short = 'l', long, aliases = OTHER_LEVELS, value_name = "LEVEL", conflicts_with = "labels", help_heading = "Output"
+    )]
+    pub min_rel: Option<NonZeroU8>,
     /// Write to this file instead of stdout (`-`: stdout)
     #[arg(short, long, global = true, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -204,13 +211,13 @@ fn persistence(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Refuses an output file whose extension promises another format than `lines` of text. If the judgments have the same
-/// extension, it is accepted, because their lines are copied.
-fn check_ending(output: Option<&Path>, qrels: Option<&Path>, lines: &str) -> Result<(), Failure> {
+/// Refuses an output file whose extension promises another format than `lines` of text. If the judgments are `copied` line by
+/// line, their extension is accepted.
+fn check_ending(output: Option<&Path>, copied: Option<&Path>, lines: &str) -> Result<(), Failure> {
     let Some(path) = output else { return Ok(()) };
     let is_of_lines = matches!(Format::from_path(path), None | Some(Format::Tsv));
     let is_copied = Format::from_path(path) == Some(Format::Csv)
-        && qrels.is_some_and(|qrels| qrels.extension() == path.extension());
+        && copied.is_some_and(|qrels| qrels.extension() == path.extension());
     if is_of_lines || is_copied {
         return Ok(());
     }
@@ -234,8 +241,10 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
         )));
     }
     let lines = if args.build.is_some() { "`topic docid`" } else { "TREC" };
-    check_ending(args.output.as_deref(), qrels.or_else(|| args.words.first().map(Path::new)), lines)?;
-    let has_manipulation_options = args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some();
+    let copied = qrels.or_else(|| args.words.first().map(Path::new)).filter(|_| args.min_rel.is_none());
+    check_ending(args.output.as_deref(), copied, lines)?;
+    let has_manipulation_options =
+        args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some() || args.min_rel.is_some();
     match (&args.build, args.words.as_slice(), qrels) {
         (Some(PoolVerb::Build(request)), [], None) if !has_manipulation_options => {
             build(global, args, request)
@@ -303,10 +312,16 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     }
     let contributions = request.contributions(&collection, &full);
     let view = request.view(&collection, [&full, &full], &contributions).map_err(usage)?;
+    if args.min_rel.is_some() && view.gains().is_some() {
+        return Err(Failure::usage("-l: the labels of this judge are gains, which have no levels"));
+    }
     // If people made the judgments, their lines are copied from the file.
-    let text = match view.levels() {
-        None => lines.only_judgments_of(&view),
-        Some(_) => level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label),
+    let text = match (args.min_rel, view.levels()) {
+        (Some(min_rel), _) => Ok(binary_lines(&qrels, &view, min_rel).into_bytes()),
+        (None, None) => lines.only_judgments_of(&view),
+        (None, Some(_)) => {
+            level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label)
+        }
     };
     let text = text.map_err(|error| match set.argument("pool") {
         Some("kept") => Failure::usage(format!(

@@ -412,6 +412,20 @@ fn two_ways_to_type_one_command() {
     }
 }
 
+/// Withheld judgments stay withheld, and documents that are not in the pool stay out.
+#[test]
+fn binary_judgments() {
+    let world = world();
+    world.write("q", format!("{Q}2 0 e -1\n"));
+    let grades = |line: &str| -> String {
+        let judgments = world.line(&format!("{line} --quiet")).code(GOOD);
+        judgments.stdout.replace(" 0 ", "").replace('\n', ";")
+    };
+    assert_eq!(grades("pool q full -l 2"), "1a 1;1b 0;1c 0;2d 0;2e -1;");
+    assert_eq!(grades("pool q full --min-rel 1"), "1a 1;1b 0;1c 1;2d 1;2e -1;");
+    assert_eq!(grades("pool q pool-depth(depth=1) --runs r -l 1"), "1b 0;2d 1;");
+}
+
 /// There is a bar for each run and measure, and a point for each topic.
 #[test]
 fn scores_are_drawn() {

@@ -14,9 +14,21 @@ pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 /// Rules that also have a short option, as in trec_eval: the rule, the letter, and the name of the value.
 const LETTERS: [(&str, char, &str); 2] = [("max-rank", 'M', "RANK|all"), ("min-rel", 'l', "LEVEL")];
 
+/// The lowest relevant level in other tools.
+pub const OTHER_LEVELS: [&str; 9] = [
+    "rel",
+    "relevant",
+    "threshold",
+    "level",
+    "relevance-level",
+    "relevance_level",
+    "relevance-threshold",
+    "rel-threshold",
+    "level_for_rel",
+];
+
 /// Rules with the names that their options have in other tools.
-const OTHER_NAMES: [(&str, &[&str]); 1] =
-    [("min-rel", &["rel", "relevant", "threshold", "level", "relevance-level", "relevance_level"])];
+const OTHER_NAMES: [(&str, &[&str]); 1] = [("min-rel", &OTHER_LEVELS)];
 
 fn rules() -> impl Iterator<Item = RuleDescription> {
     evaluation_rules().filter(|rule| rule.name != "topics")
