@@ -16,12 +16,12 @@ use rejudge_tables::frame::Sheet;
 use rejudge_tables::page::Card;
 
 use super::args::Global;
-use super::args::files::{FileArgs, check_not_folder};
-use super::args::rules::ChosenRules;
+use super::args::files::{FileArgs, check_named_once, check_not_folder};
+use super::args::rules::{ChosenRules, OTHER_MEASURES};
 use super::named_collection::NamedCollection;
 use super::output::{Failure, print, print_columns};
 use super::terminal::Terminal;
-use super::terminal::{MAX_THREADS, use_threads};
+use super::terminal::{MAX_THREADS, OTHER_JOBS, use_threads};
 use super::{GOOD, INTERRUPTED, completion};
 use crate::audit::{
     Answer, AuditReport, AuditRequest, DEPTH_FROM_DESCRIPTION, Inputs, PreparedAudit, judges_named,
@@ -48,8 +48,8 @@ pub struct Audit {
     #[arg(long, value_name = "FILE")]
     pub qrels: Option<PathBuf>,
     /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz')
-    #[arg(long, value_name = "DIR")]
-    pub runs: Option<PathBuf>,
+    #[arg(long, alias = "run", value_name = "DIR")]
+    pub runs: Vec<PathBuf>,
     /// Score matrices (CSV or parquet, topics by runs) instead of qrels and runs, as MEASURE=FILE; with one file,
     /// -m can name the measure
     #[arg(
@@ -75,11 +75,14 @@ pub struct Audit {
     pub new_run: Vec<PathBuf>,
     /// Pool depth, at most the length of the longest ranking [default: inferred from the judgments, if a pool of
     /// that depth contains at least 90% of them]
-    #[arg(long, value_name = "DEPTH")]
+    #[arg(long, alias = "pool-depth", value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
     /// Measures, separated by spaces; the verdicts are about the first one [default: nDCG@10 if runs are judged to
     /// a depth below 50, AP otherwise; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
-    #[arg(short, long, value_name = "MEASURES", add = ArgValueCompleter::new(completion::measures))]
+    #[arg(
+        short, long, aliases = OTHER_MEASURES, value_name = "MEASURES",
+        add = ArgValueCompleter::new(completion::measures)
+    )]
     pub measures: Option<Vec<String>>,
     #[command(flatten)]
     pub rules: ChosenRules<false>,
@@ -97,25 +100,43 @@ pub struct Audit {
     pub id: Option<String>,
     /// Folder for the report, the tables and the experiment: a new or empty folder, or the folder of an earlier audit of the
     /// same judgments and runs, whose files are replaced [default: audit/<id>]
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, aliases = ["out", "output-dir", "out-dir", "outdir"], value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Write the experiment and compute nothing. Refuses a folder that has another experiment's report
     #[arg(hide_short_help = true, long)]
     pub emit_yaml: bool,
     /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(
-        hide_short_help = true, long, value_name = "DIR",
+        hide_short_help = true, long, alias = "cache-dir", value_name = "DIR",
         default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
     )]
     pub cache: PathBuf,
     /// Number of threads [default: one per core]
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
+    #[arg(hide_short_help = true, long, aliases = OTHER_JOBS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     pub jobs: Option<u16>,
+}
+
+impl Audit {
+    /// Returns the qrels file if the arguments name no runs. Without runs, judgments can only be counted, or compared with
+    /// other judges.
+    pub fn only_judgments(&self) -> Option<&PathBuf> {
+        let qrels = match (&self.qrels, self.files.as_slice()) {
+            (Some(qrels), []) => qrels,
+            (None, [qrels]) => qrels,
+            _ => return None,
+        };
+        // Counts and agreement do not depend on these options, so a user who types one of them has probably forgotten the
+        // runs.
+        let is_plain =
+            self.depth.is_none() && self.measures.is_none() && self.output.is_none() && !self.emit_yaml;
+        let has_no_runs = self.runs.is_empty() && self.new_run.is_empty();
+        (has_no_runs && is_plain && qrels.is_file()).then_some(qrels)
+    }
 }
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
-    if let Some(qrels) = only_judgments(args) {
+    if let Some(qrels) = args.only_judgments() {
         if args.also.is_empty() {
             print_columns(&counts(args, qrels)?, "\t")?;
             global.remark("only the judgments are counted; `rejudge audit QRELS RUNS` audits them");
@@ -156,21 +177,6 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     }
     print(&summary(&report))?;
     Ok(GOOD)
-}
-
-/// Returns the qrels file if the arguments name no runs. Without runs, judgments can only be counted, or compared with other
-/// judges.
-fn only_judgments(args: &Audit) -> Option<&PathBuf> {
-    let qrels = match (&args.qrels, args.files.as_slice()) {
-        (Some(qrels), []) => qrels,
-        (None, [qrels]) => qrels,
-        _ => return None,
-    };
-    // Counts do not depend on these options, so a user who types one of them has probably forgotten the runs.
-    let is_plain =
-        args.depth.is_none() && args.measures.is_none() && args.output.is_none() && !args.emit_yaml;
-    let has_no_runs = args.runs.is_none() && args.new_run.is_empty();
-    (has_no_runs && (is_plain || !args.also.is_empty()) && qrels.is_file()).then_some(qrels)
 }
 
 /// Returns the number of topics, and of judgments with each level. Each line has cells with tabs between them.
@@ -285,7 +291,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
 /// Returns the collection if the only argument is the name of a collection.
 fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollection>, Failure> {
     match args.files.as_slice() {
-        [name] if args.qrels.is_none() && args.runs.is_none() => NamedCollection::find(global, name),
+        [name] if args.qrels.is_none() && args.runs.is_empty() => NamedCollection::find(global, name),
         _ => Ok(None),
     }
 }
@@ -351,16 +357,19 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         }
         return Ok(Inputs::scores(&args.scores, args.measures.as_deref())?);
     }
+    check_named_once(args.qrels.as_deref(), args.files.iter().map(PathBuf::as_path))?;
     let (qrels, rest) = match (&args.qrels, args.files.split_first()) {
         (None, Some((qrels, rest))) => (Some(qrels), rest),
         (qrels, _) => (qrels.as_ref(), args.files.as_slice()),
     };
-    let expanded = if args.runs.is_none() { folder_or_pattern(rest) } else { None };
-    let (runs, extra) = match args.runs.as_ref().or(expanded.as_ref()) {
-        Some(runs) => (Some(runs), rest.first().filter(|_| expanded.is_none())),
+    // `--runs runs/*` is a list of which the shell makes the first file the value of the option.
+    let list: Vec<PathBuf> = args.runs.iter().chain(rest).cloned().collect();
+    let expanded = folder_or_pattern(&list);
+    let (runs, extra) = match &expanded {
+        Some(runs) => (Some(runs), None),
         None => {
-            check_list(rest)?;
-            (rest.first(), rest.get(1))
+            check_list(&list)?;
+            (list.first(), list.get(1))
         }
     };
     match (qrels, runs, extra) {
@@ -375,9 +384,10 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
             "{}: neither a file of judgments nor a collection of `rejudge data list`",
             name.display()
         ))),
-        (Some(_), None, _) => {
-            Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION"))
-        }
+        (Some(_), None, _) => Err(Failure::usage(
+            "no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION; without runs, counts and agreement are \
+                 printed, and -o, -m, --depth and --emit-yaml would have no effect",
+        )),
         (.., Some(extra)) => Err(Failure::usage(format!(
             "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as up to 1,000 files of one folder; \
              --new-run names a run that did not contribute to the pool",

@@ -1,6 +1,6 @@
 //! `rejudge check`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
@@ -345,23 +345,6 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
 
 /// `rejudge check`
 pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
-    if let [file] = args.names.as_slice()
-        && Path::new(file).is_file()
-        && !Path::new(file).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
-    {
-        return Err(Failure::usage(format!(
-            "{file} is not an experiment: expected a name of `rejudge list`, or a .yaml file; `rejudge validate {file}` checks a run"
-        )));
-    }
-    if let [qrels, run] = args.names.as_slice()
-        && [qrels, run].map(Path::new).iter().all(|path| path.is_file())
-        && Path::new(qrels).extension().is_some_and(|ending| ending != "yaml" && ending != "yml")
-    {
-        return Err(Failure::usage(format!(
-            "{qrels} is not an experiment; `rejudge audit {qrels} RUNS --new-run {run}` says whether the judgments can score \
-             a run"
-        )));
-    }
     let experiments = if args.all { all_names(global)? } else { args.names.clone() };
     if experiments.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));

@@ -53,7 +53,8 @@ type Pair = [Option<Option<f64>>; 2];
 pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     if let Some(file) = [&args.before, &args.after].into_iter().find(|path| path.is_file()) {
         return Err(Failure::usage(format!(
-            "{} is a file: `rejudge diff` compares folders of results; `rejudge eval QRELS RUN.. --compare` compares runs",
+            "{} is a file: `rejudge diff` compares folders of results; `rejudge eval QRELS RUN.. --compare` compares runs, \
+             `--expect FILE` their scores with a table",
             file.display()
         )));
     }

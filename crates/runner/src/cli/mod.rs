@@ -71,15 +71,14 @@ pub fn main() -> ExitCode {
         Err(_) => return ExitCode::from(DEFECT),
     }
     let mut command = args::command();
-    let parsed = other_words::parsed(&mut command, std::env::args_os());
-    let parsed = parsed.or_else(|error| other_words::pool_of_runs(&mut command).ok_or(error));
-    let args = match parsed.or_else(|error| other_words::eval_of_files(&mut command).ok_or(error)) {
-        Ok(args) => args,
+    let (args, remark) = match other_words::read(&mut command) {
+        Ok(read) => read,
         Err(error) => {
             return print_usage_error(&other_words::explained(error, &command, std::env::args_os()));
         }
     };
     logs::begin(&args.global);
+    args.global.remarks(remark);
     if args.global.places().are_default() {
         rejudge_collections::bundled::register(BUNDLED);
     }

@@ -37,7 +37,7 @@ pub struct New {
     #[command(flatten)]
     pub more: FileArgs,
     /// Pool depth [default: inferred from the judgments, if a pool of that depth contains at least 90% of them]
-    #[arg(long, value_name = "DEPTH")]
+    #[arg(long, alias = "pool-depth", value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
     /// Lowest level that is relevant for binary measures [default: the experiment's, or 1]
     #[arg(short = 'l', long, aliases = OTHER_LEVELS, value_name = "LEVEL")]

@@ -1,12 +1,14 @@
-//! Words of other tools and what to type instead, for the message about an unknown verb or option.
+//! Words of other tools: the commands that they run, or what to type instead, for the message about an unknown verb or option.
 
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, FromArgMatches};
+use clap::{Arg, Command, FromArgMatches};
 use rejudge_names::nearest;
+use rejudge_tables::frame::Format;
 
 use super::args::{Args, Command as Verb};
 use super::pool::{Build, PoolVerb};
@@ -30,183 +32,262 @@ const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs w
 const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
     'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
 
-/// Words that users of other tools type as a verb, or with two dashes as an option, and the tip for each.
-const WORDS: &[(&[&str], &str)] = &[
-    (&["compare", "test", "ttest", "t-test", "significance", "sig", "stat-test"], COMPARES),
-    (&["all-pairs", "pairs", "pairwise"], COMPARES),
+/// The tip about confidence intervals.
+const INTERVALS: &str = "`rejudge eval QRELS RUN.. --intervals` prints confidence intervals of means and ranks, `--confidence .99` \
+    changes their level, `--intervals=bootstrap` the method; `--compare RUN --test bootstrap` tests a difference";
+
+/// The tip about ranking runs.
+const RANKS: &str = "`rejudge eval QRELS RUN.. -m AP --sort AP --format wide` ranks runs, `--intervals` says which of them may be \
+    the best";
+
+/// The tip about making an experiment.
+const NEW: &str = "`rejudge new NAME --qrels QRELS --runs RUNS` makes an experiment on your collection";
+
+/// The command that compares runs.
+const COMPARE_ALL: Option<&str> = Some("eval .. [--compare all]");
+
+/// The command that prints the agreement of judges.
+const AGREEMENT: Option<&str> = Some("audit FILE --also ..");
+
+/// Words that users of other tools type as a verb, or with two dashes as an option; the command that the verb runs, if one of
+/// ours has exactly its meaning; and the tip.
+type Row = (&'static [&'static str], Option<&'static str>, &'static str);
+
+/// The table of words. In a command `..` stands for the typed words after the verb, and `FILE` for the first of them. An option in
+/// brackets is left out if you typed it.
+const WORDS: &[Row] = &[
+    (&["compare", "ttest", "t-test", "significance", "all-pairs", "pairwise"], COMPARE_ALL, COMPARES),
+    (&["test", "sig", "stat-test", "pairs"], None, COMPARES),
     (
         &["wins", "losses", "win-loss", "win-tie-loss", "wins-losses"],
+        COMPARE_ALL,
         "`rejudge eval QRELS RUN.. --compare RUN` counts the topics on which each run wins, ties and loses",
     ),
-    (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
-    (&["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"], LEAVE_OUT),
-    (&["leave-out-team", "drop-team", "exclude-team", "without-team"], LEAVE_OUT),
     (
-        &["intervals", "confidence", "ci", "bootstrap", "confidence-interval", "confidence-intervals"],
-        "`rejudge eval QRELS RUN.. --intervals` prints confidence intervals of means and ranks, `--intervals=bootstrap` by a \
-         bootstrap; `--compare RUN --test bootstrap` tests a difference",
+        &["score", "evaluate", "average", "means", "trec_eval", "trec-eval", "ir_measures", "ir-measures"],
+        Some("eval .."),
+        SCORES,
     ),
-    (&["twin", "generate"], "`rejudge simulate` writes a twin"),
-    (&["download", "fetch", "get"], "`rejudge data get` fetches public collections"),
+    (&["calc", "measure", "metrics"], None, SCORES),
+    (&["leave-one-out", "leave-one-team-out", "loo", "loto"], Some("audit .."), LEAVE_OUT),
+    (&["lou", "leave-out", "leave-out-team", "drop-team", "exclude-team", "without-team"], None, LEAVE_OUT),
+    (&["intervals", "confidence-interval", "confidence-intervals"], Some("eval .. --intervals"), INTERVALS),
+    (&["confidence", "ci", "bootstrap"], None, INTERVALS),
+    (&["twin", "generate"], Some("simulate .."), "`rejudge simulate NAME -o DIR` writes a twin"),
+    (
+        &["download", "fetch", "get"],
+        Some("data get .."),
+        "`rejudge data get NAME` fetches public collections",
+    ),
     (
         &["merge", "join", "cat", "concat"],
+        None,
         "`cat PART.. | rejudge eval QRELS -` scores a run whose topics are in several files; shards share a cache, \
          and `rejudge run EXPERIMENT --cached` writes its results",
     ),
     (
         &["plot", "draw", "figure", "chart", "svg"],
+        None,
         "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores; `rejudge audit` and `rejudge run` draw figures for their pages",
     ),
     (
         &["sample", "subsample", "qrels", "rate", "sampling-rate"],
+        None,
         "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments, but at least \
          1 relevant and 10 nonrelevant documents a topic",
     ),
     (
         &["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"],
+        None,
         "the report of `rejudge audit QRELS RUNS -m 'AP nDCG@10'` has Kendall's tau between the rankings of the runs by the \
          first measure and by each other one, and with `--also NAME=QRELS` by other judgments",
     ),
-    (&["agreement", "agree", "kappa", "judge", "judges", "llm", "compare-judges"], JUDGES),
+    (&["agreement", "kappa", "cohen", "cohens-kappa", "krippendorff", "compare-judges"], AGREEMENT, JUDGES),
+    (&["agree", "judge", "judges", "llm", "alpha-agreement"], None, JUDGES),
     (
         &["reusability", "reusable", "reuse", "coverage", "judged", "unjudged"],
+        None,
         "`rejudge audit QRELS RUNS --new-run RUN` says whether the judgments can score a new run",
     ),
     (
         &["stats", "info", "describe"],
-        "`rejudge audit QRELS RUNS` describes a collection, `rejudge pool QRELS full --stats -o /dev/null` only counts judgments",
+        Some("audit .."),
+        "`rejudge audit QRELS RUNS` describes a collection, `rejudge audit QRELS` only counts judgments, `rejudge list EXPERIMENT` \
+         describes an experiment",
     ),
     (
         &["reproduce", "replicate", "repeat"],
+        None,
         "`rejudge eval QRELS RUN --reproduces ORIGINAL` compares a run with the run that it reproduces; `rejudge run EXPERIMENT` \
          repeats a paper's experiment, `rejudge list` lists them",
     ),
-    (&["status"], "`rejudge plan EXPERIMENT` shows which cells are in the cache and which are missing"),
+    (
+        &["status"],
+        Some("plan .."),
+        "`rejudge plan EXPERIMENT` shows which cells are in the cache and which are missing",
+    ),
     (
         &["dry-run", "dryrun", "preview"],
+        Some("plan .."),
         "`rejudge plan EXPERIMENT` shows what `rejudge run` would compute, and writes nothing",
     ),
     (
         &["clean", "clear", "purge", "prune", "rm", "cache", "no-cache", "force", "overwrite"],
+        None,
         "finished cells are in the folder .rejudge/cache, or in the one that REJUDGE_CACHE names: remove it, or name another \
          one with `rejudge run EXPERIMENT --cache DIR`, to compute them again",
     ),
     (
         &["resume", "continue", "restart", "rerun"],
+        None,
         "start `rejudge run EXPERIMENT` again: it computes only what is missing",
     ),
     (
-        &["lint", "verify", "check-run", "check-input", "valid", "sanity-check"],
+        &["check", "lint", "verify", "check-run", "check-runs", "check-input", "valid", "sanity-check"],
+        Some("validate .."),
         "`rejudge validate RUN..` checks runs; `rejudge data verify NAME` checks a collection's files, `rejudge plan FILE.yaml` an \
          experiment",
     ),
     (
         &["fuse", "fusion", "rrf", "interpolate", "rerank", "search", "index", "retrieve"],
+        None,
         "rejudge scores runs, it does not make or fuse them: `rejudge eval QRELS RUN.. -m AP`",
     ),
     (
         &["convert", "transform", "to-trec", "export"],
+        None,
         "files of other tools are read as they are; `rejudge pool QRELS full -o FILE` writes judgments in TREC format",
     ),
-    (
-        &["init", "create", "setup"],
-        "`rejudge new NAME --qrels QRELS --runs RUNS` makes an experiment on your collection",
-    ),
+    (&["init", "create", "setup"], Some("new .."), NEW),
     (
         &["ls", "show", "view"],
+        None,
         "`rejudge list` lists experiments, `rejudge data list` collections, `rejudge measures` measures",
     ),
-    (&["html", "page"], "`rejudge audit QRELS RUNS` and `rejudge report EXPERIMENT` write an HTML page"),
+    (
+        &["html", "page"],
+        None,
+        "`rejudge audit QRELS RUNS` and `rejudge report EXPERIMENT` write an HTML page",
+    ),
     (
         &["cutoff", "cutoffs", "top", "top-k", "topk", "k"],
+        None,
         "`-m nDCG@10` has a cutoff, `-M 10` cuts all rankings",
     ),
     (
         &["ndcg", "map", "mrr", "recall", "precision-at"],
+        None,
         "`-m 'AP nDCG@10 RR R@100'` names measures, `rejudge measures` lists them",
     ),
     (
         &["csv", "tsv", "json", "latex", "markdown", "parquet", "f", "fmt", "output-format", "outfmt"],
+        None,
         "`--format csv`, tsv, json, latex, markdown or parquet of `rejudge eval`, or `-o` with a file of that ending, chooses the form",
     ),
     (
         &["remove-unjudged", "ignore-unjudged", "skip-unjudged", "drop-unjudged", "condensed-list", "holes"],
+        None,
         "`-J` (`--judged-only`) of `rejudge eval` removes unjudged documents from the runs; `-m Judged@10` is their share",
     ),
     (
         &["missing-topics", "ignore-missing", "allow-missing", "intersect"],
+        None,
         "`--topics run` averages over the topics that each run has, `--topics intersection` over those that all runs have",
     ),
     (
         &["threshold", "relevance-threshold", "rel-threshold", "relevance", "rel"],
+        None,
         "`-l LEVEL` (`--min-rel`) names the lowest level that is relevant, for one measure `AP(rel=2)`",
     ),
     (
         &["alpha", "level", "significance-level"],
+        None,
         "`--compare` prints p-values, and marks p < .05, .01 and .001",
     ),
     (
         &["verbose", "v", "debug"],
+        None,
         "REJUDGE_LOG=info in the environment shows what is read; `--version` prints the version",
     ),
-    (&["version"], "`rejudge --version` prints the version"),
-    (&["order", "sort-by", "order-by"], "`--sort MEASURE` of `rejudge eval` orders the runs"),
-    (
-        &["leaderboard", "rank", "ranking", "rankings", "best", "top-runs", "tied", "ties"],
-        "`rejudge eval QRELS RUN.. -m AP --sort AP --format wide` ranks runs, `--intervals` says which of them may be the best",
-    ),
+    (&["version"], None, "`rejudge --version` prints the version"),
+    (&["order", "sort-by", "order-by"], None, "`--sort MEASURE` of `rejudge eval` orders the runs"),
+    (&["leaderboard", "rank", "ranking", "rankings", "top-runs"], Some("eval .. --format wide"), RANKS),
+    (&["best", "tied", "ties"], None, RANKS),
     (
         &["unique", "uniques", "unique-relevant", "contribution", "contributions", "contributed"],
+        Some("pool FILE full --stats -o /dev/null --runs .."),
         "`rejudge pool QRELS full --runs RUNS --teams TEAMS --stats -o /dev/null` counts the documents that only one team contributed",
     ),
     (
         &["fail-under", "fail-below", "min-score", "gate", "assert", "ci-check"],
-        "`rejudge eval QRELS RUN BASE --compare BASE --allow 'nDCG@10:.01'` ends with 4 if a run is worse than BASE by more than .01",
+        None,
+        "`rejudge eval QRELS RUN -m AP | awk '{ exit ($4 < .55) }'` ends with 1 if the score is below .55, `rejudge eval QRELS RUN BASE \
+         --compare BASE --allow 'nDCG@10:.01'` if RUN is shown to be worse than the run BASE by more than .01",
     ),
     (
         &["expected", "expectation", "published", "reported"],
-        "`rejudge eval QRELS RUN.. --expect FILE` compares scores with a table of them: a column `run` and one for each measure",
+        None,
+        "`printf 'run,map\\nRUN,.3013\\n' > expected.csv` writes a table of scores, `rejudge eval QRELS RUN --expect expected.csv` compares \
+         scores with it at the printed digits",
     ),
     (
         &["binarize", "binarise", "binary", "to-binary"],
-        "rejudge does not write binary judgments: `-l LEVEL` (`--min-rel`) of `rejudge eval` scores with a lowest relevant level, and awk \
-         '{ $4 = ($4 >= 2) } 1' QRELS writes them",
+        Some("pool .. full"),
+        "`rejudge pool QRELS full -l LEVEL -o FILE` writes binary judgments, `-l LEVEL` (`--min-rel`) of `rejudge eval` scores with a \
+         lowest relevant level",
     ),
     (
         &["one-sided", "one-tailed", "tail", "two-sided", "two-tailed", "sided"],
+        None,
         "`rejudge eval QRELS RUN.. --compare RUN --alternative greater` tests whether the runs are better than RUN, `less` whether they are worse",
     ),
     (
         &["places", "round", "decimals", "precision", "p"],
+        None,
         "`--digits 3` of `rejudge eval` rounds tables for people, `--format json` has all digits",
     ),
     (
         &["threads", "num-threads", "n-jobs", "workers"],
+        None,
         "`--jobs N` of `rejudge audit` and `rejudge run` sets the number of threads; other verbs read RAYON_NUM_THREADS=N",
     ),
-    (&["adjust", "adjustment"], "`--correction NAME` adjusts p-values for the number of pairs"),
-    (&["run"], "`--runs` names files or folders of runs"),
+    (&["run"], None, "`--runs` names files or folders of runs"),
     (
-        &["summary", "summarise", "summarize", "average", "means"],
+        &["summary", "summarise", "summarize"],
+        None,
         "`rejudge eval QRELS RUN..` prints the mean of each run by each measure, with `-q` also each topic",
     ),
-    (&["experiments", "papers"], "`rejudge list` lists the experiments"),
-    (&["cohen", "cohens-kappa", "krippendorff", "alpha-agreement"], JUDGES),
-    (&["log", "logs", "log-level"], "REJUDGE_LOG=info in the environment shows what is read and computed"),
+    (&["experiments", "papers"], Some("list .."), LISTS),
+    (&["collections", "datasets"], Some("data list .."), "`rejudge data list` lists the collections"),
+    (
+        &["log", "logs", "log-level"],
+        None,
+        "REJUDGE_LOG=info in the environment shows what is read and computed",
+    ),
     (
         &["config", "settings"],
+        None,
         "there is no configuration: REJUDGE_DATA and REJUDGE_CACHE in the environment name the folders, and `rejudge plan EXPERIMENT --resolved` \
          shows an experiment with all its values",
     ),
-    (&["silent"], "--quiet shows errors only"),
+    (&["silent"], None, "--quiet shows errors only"),
+    (&["data-dir", "data-root", "data-folder"], None, DATA),
     (
         &["open", "browser", "browse"],
+        None,
         "an audit ends with the path of its page, report.html, which a browser opens offline",
     ),
 ];
 
 /// The tip about the number of threads.
 const THREADS: &str = "`RAYON_NUM_THREADS=N` in the environment sets the number of threads";
+
+/// The tip about the folder of the collections.
+const DATA: &str = "REJUDGE_DATA in the environment names the folder of the collections' files";
+
+/// The tip about the folder of the results.
+const RESULTS: &str =
+    "`--results DIR` of `rejudge run`, `rejudge check` and `rejudge report` names the folder of the results";
 
 /// The tip about listing experiments.
 const LISTS: &str = "`rejudge list` lists the experiments";
@@ -220,6 +301,13 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("eval", &["-j", "--jobs"], THREADS),
     ("pool", &["-j", "--jobs"], THREADS),
     ("validate", &["-j", "--jobs"], THREADS),
+    ("data", &["-o", "--output", "--out", "--dir"], DATA),
+    ("data", &["--list"], "`rejudge data list` lists the collections"),
+    ("run", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
+    ("check", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
+    ("report", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
+    ("audit", &["--team", "--leave-out"], LEAVE_OUT),
+    ("pool", &["--team", "--leave-out"], LEAVE_OUT),
     ("run", &["--list"], LISTS),
     ("check", &["--list"], LISTS),
     ("plan", &["--list"], LISTS),
@@ -245,7 +333,6 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         "`--results DIR` names the results of a changed run, as the last line of its `rejudge run` does",
     ),
     ("pool", &["-k", "-d", "--depth", "--pool-depth"], DEPTH),
-    ("audit", &["--pool-depth"], DEPTH),
     (
         "audit",
         &["--json", "--csv", "--tsv", "--latex", "--markdown", "--parquet", "--format", "-f", "--html"],
@@ -273,6 +360,9 @@ const AFTER: &[(&str, &str)] = &[
         "`rejudge data get NAME` downloads a collection, `rejudge data verify NAME` describes one, `rejudge data list` lists them all",
     ),
     ("labels", JUDGES),
+    ("new", NEW),
+    ("simulate", "`rejudge simulate --like QRELS RUNS -o DIR` simulates a collection like your own"),
+    ("diff", "`rejudge diff A B` compares two folders of results: compare others in pairs"),
     (
         "report",
         "`rejudge audit QRELS RUNS -o DIR` writes a page about your own files, `rejudge report EXPERIMENT` the page of an experiment",
@@ -299,9 +389,109 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     Some(format!("`{option}` is an option of {verbs}"))
 }
 
+/// Reads the command line. If it is in another tool's words, also returns a remark with the command that runs.
+///
+/// # Errors
+/// If the command line is wrong, and no command of ours does what it means in another tool.
+pub fn read(command: &mut Command) -> Result<(Args, Option<String>), clap::Error> {
+    if let Some((args, remark)) = other_verb(command) {
+        return Ok((args, Some(remark)));
+    }
+    let args = parsed(command, std::env::args_os());
+    let args = args.or_else(|error| pool_of_runs(command).ok_or(error));
+    let args = args.or_else(|error| eval_of_files(command).ok_or(error))?;
+    Ok((args, None))
+}
+
+/// Reads a command line whose verb is in the table with a command, and returns a remark with that command.
+fn other_verb(command: &mut Command) -> Option<(Args, String)> {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let place = 1 + words.iter().skip(1).position(|word| word != "--quiet")?;
+    let verb = words[place].to_str()?;
+    let (_, meaning, _) = WORDS.iter().find(|(words, ..)| words.contains(&verb))?;
+    let own_words = filled(command, (*meaning)?, &words[place + 1..])?;
+    let line: Vec<OsString> = words[..place].iter().cloned().chain(own_words).collect();
+    let typed: Vec<Cow<'_, str>> = line[1..].iter().map(|word| as_typed(word)).collect();
+    let remark = format!("note: {verb}: running `rejudge {}`", typed.join(" "));
+    let is_own_verb = command.find_subcommand(verb).is_some();
+    let args = parsed(command, line).ok()?;
+    may_run(&args.command, is_own_verb).then_some((args, remark))
+}
+
+/// Returns the words of a command of the table for the words that you typed after the verb. Returns `None` if the first of
+/// them is an option, and the command needs a file there.
+fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<OsString>> {
+    let (always, default) = meaning.trim_end_matches(']').split_once(" [").unwrap_or((meaning, ""));
+    let verb = command.find_subcommand(always.split(' ').next()?)?;
+    let mut own_words: Vec<&str> = always.split(' ').collect();
+    if let Some(option) = default.split(' ').next().and_then(|option| option.strip_prefix("--"))
+        && !is_typed(verb, option, typed)
+    {
+        own_words.extend(default.split(' '));
+    }
+    let mut rest = typed;
+    let mut words = Vec::new();
+    for word in own_words {
+        match word {
+            "FILE" => {
+                let (file, others) = rest.split_first()?;
+                if file.to_string_lossy().starts_with('-') {
+                    return None;
+                }
+                words.push(file.clone());
+                rest = others;
+            }
+            ".." => words.extend_from_slice(rest),
+            _ => words.push(word.into()),
+        }
+    }
+    Some(words)
+}
+
+/// Returns true if an option of `verb` is among the typed words, by any of its names.
+fn is_typed(verb: &Command, option: &str, typed: &[OsString]) -> bool {
+    let argument = verb.get_arguments().find(|argument| argument.get_long() == Some(option));
+    let other_names = argument.and_then(Arg::get_all_aliases).unwrap_or_default();
+    typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--")).any(|word| {
+        let name = word.split('=').next().unwrap_or(word);
+        name == option || other_names.contains(&name)
+    })
+}
+
+/// Returns a word as you would type it in a shell.
+fn as_typed(word: &OsStr) -> Cow<'_, str> {
+    let text = word.to_string_lossy();
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./,:@%+=".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', r"'\''")).into()
+}
+
+/// Returns true if a command does all that another tool's word means, and writes only files that you named.
+/// `is_own_verb` means that the word is a verb of ours too.
+fn may_run(verb: &Verb, is_own_verb: bool) -> bool {
+    match verb {
+        Verb::Audit(audit) => audit.output.is_some() || audit.only_judgments().is_some(),
+        // A ranking is a table for people, because others keep the order of the files.
+        Verb::Eval(eval) => {
+            let form = &eval.output.table.form;
+            form.format != Some(Format::Wide) || form.output.is_none()
+        }
+        // Without teams there is no table of them.
+        Verb::Pool(pool) => pool.min_rel.is_some() || pool.input.files.teams.is_some(),
+        Verb::Validate(validate) => validate.run_paths().all(|run| {
+            let is_yaml = run.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
+            // A folder may be an experiment's.
+            !is_yaml && if is_own_verb { run.is_file() } else { run.exists() }
+        }),
+        _ => true,
+    }
+}
+
 /// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..` if the arguments are several files, or folders, because
 /// `pool` without `build` takes one file of judgments.
-pub fn pool_of_runs(command: &mut Command) -> Option<Args> {
+fn pool_of_runs(command: &mut Command) -> Option<Args> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let verb = words.iter().position(|word| word == "pool")?;
     words.insert(verb + 1, "build".into());
@@ -314,7 +504,7 @@ pub fn pool_of_runs(command: &mut Command) -> Option<Args> {
 }
 
 /// Reads a command line without a verb as `eval` if its files exist, because trec_eval and ir_measures have no verbs.
-pub fn eval_of_files(command: &mut Command) -> Option<Args> {
+fn eval_of_files(command: &mut Command) -> Option<Args> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     if verb(command, words.iter().cloned()).is_some() {
         return None;
@@ -327,8 +517,8 @@ pub fn eval_of_files(command: &mut Command) -> Option<Args> {
     (qrels.is_file() && run.exists()).then_some(args)
 }
 
-/// Reads the command line.
-pub fn parsed(command: &mut Command, words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
+/// Parses a command line.
+fn parsed(command: &mut Command, words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
     let args = command.try_get_matches_from_mut(words).and_then(|matches| Args::from_arg_matches(&matches));
     args.map_err(|error| error.format(command))
 }
@@ -358,7 +548,7 @@ pub fn explained(
     let bare = if is_option { word.trim_start_matches('-') } else { &word };
     let is_after_verb = !is_guessed || is_option && !word.starts_with('-');
     let of_verb = OF_VERB.iter().find(|(name, words, _)| verb == Some(*name) && words.contains(&&*word));
-    let of_any_verb = || WORDS.iter().find(|(words, _)| words.contains(&bare)).map(|(_, tip)| *tip);
+    let of_any_verb = || WORDS.iter().find(|(words, ..)| words.contains(&bare)).map(|(.., tip)| *tip);
     let after_verb =
         || AFTER.iter().find(|(name, _)| is_after_verb && verb == Some(*name)).map(|(_, tip)| *tip);
     let without_verb = || (verb.is_none() && is_without_verb).then_some(SCORES);
@@ -415,11 +605,29 @@ mod tests {
         })
     }
 
+    /// Otherwise a word of the table would never run its command, or would hide a verb of ours.
+    #[test]
+    fn commands_of_words_exist() {
+        let command = args::command();
+        let typed = [OsString::from("a"), OsString::from("b")];
+        for (words, meaning, _) in WORDS {
+            let Some(meaning) = meaning else { continue };
+            let filled = filled(&command, meaning, &typed).expect(meaning);
+            let filled: Vec<&str> = filled.iter().filter_map(|word| word.to_str()).collect();
+            let verb = verb_in(&command, &format!("rejudge {}", filled.join(" "))).expect(meaning);
+            for option in filled.iter().filter(|word| word.starts_with('-')) {
+                assert!(has_option(verb, option), "{meaning}");
+            }
+            let verbs: Vec<_> = words.iter().filter(|word| command.find_subcommand(word).is_some()).collect();
+            assert!(verbs.is_empty() || verbs == [&"check"], "{verbs:?}");
+        }
+    }
+
     /// A tip with a wrong command or option would lead to the next error.
     #[test]
     fn commands_and_options_of_tips_exist() {
         let command = args::command();
-        let tips = WORDS.iter().map(|(_, tip)| *tip).chain(OF_VERB.iter().map(|(.., tip)| *tip));
+        let tips = WORDS.iter().map(|(.., tip)| *tip).chain(OF_VERB.iter().map(|(.., tip)| *tip));
         for tip in tips.chain(AFTER.iter().map(|(_, tip)| *tip)).chain([SCORES]) {
             let quoted: Vec<&str> = tip.split('`').skip(1).step_by(2).collect();
             let verbs: Vec<&Command> = quoted.iter().filter_map(|text| verb_in(&command, text)).collect();

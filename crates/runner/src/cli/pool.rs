@@ -22,7 +22,7 @@ use rejudge_tables::frame::Format;
 
 use super::GOOD;
 use super::args::Global;
-use super::args::files::{FileArgs, check_not_folder};
+use super::args::files::{FileArgs, check_named_once, check_not_folder};
 use super::args::rules::OTHER_LEVELS;
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::audit::judges_named;
@@ -61,11 +61,28 @@ pub struct Pool {
     )]
     pub min_rel: Option<NonZeroU8>,
     /// Write to this file instead of stdout (`-`: stdout)
-    #[arg(short, long, global = true, value_name = "FILE", help_heading = "Output")]
+    #[arg(
+        short, long, aliases = ["out", "outfile", "output-file"], global = true, value_name = "FILE", help_heading = "Output"
+    )]
     pub output: Option<PathBuf>,
     /// Show what changes: judged documents by level, topic and team (on stderr if the judgments go to stdout)
     #[arg(long, global = true, help_heading = "Output")]
     pub stats: bool,
+}
+
+impl Pool {
+    /// Returns the judgments and the manipulation, and the input with all runs: the shell makes a list of `--runs runs/*`, of
+    /// which only the first file is the value of the option.
+    fn words_and_input(&self) -> (Vec<&OsStr>, PoolInput) {
+        let mut input = self.input.clone();
+        let first_run = usize::from(input.judgments.is_none());
+        let has_list = !input.runs.is_empty() && self.words.len() > first_run + 1;
+        let words = self.words.iter().map(OsString::as_os_str).enumerate();
+        let (runs, words): (Vec<_>, Vec<_>) =
+            words.partition(|&(index, word)| has_list && index >= first_run && Path::new(word).is_file());
+        input.runs.extend(runs.into_iter().map(|(_, run)| PathBuf::from(run)));
+        (words.into_iter().map(|(_, word)| word).collect(), input)
+    }
 }
 
 /// Returns a list of all manipulations with their parameters, for the help page.
@@ -140,7 +157,10 @@ pub struct Build {
     #[arg(value_name = "RUNS")]
     pub files: Vec<PathBuf>,
     /// Number of top documents that each run contributes
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    #[arg(
+        long, alias = "pool-depth", short_aliases = ['k', 'd'], value_name = "K",
+        value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true
+    )]
     pub depth: u32,
     /// Use only the first N pooled runs of each team, in the order of file names
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
@@ -243,14 +263,16 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     let lines = if args.build.is_some() { "`topic docid`" } else { "TREC" };
     let copied = qrels.or_else(|| args.words.first().map(Path::new)).filter(|_| args.min_rel.is_none());
     check_ending(args.output.as_deref(), copied, lines)?;
+    check_named_once(qrels, args.words.iter().map(Path::new))?;
     let has_manipulation_options =
         args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some() || args.min_rel.is_some();
-    match (&args.build, args.words.as_slice(), qrels) {
+    let (words, input) = args.words_and_input();
+    match (&args.build, words.as_slice(), qrels) {
         (Some(PoolVerb::Build(request)), [], None) if !has_manipulation_options => {
             build(global, args, request)
         }
-        (None, [set], Some(qrels)) => manipulate(global, args, qrels, set),
-        (None, [qrels, set], None) => manipulate(global, args, Path::new(qrels), set),
+        (None, [set], Some(qrels)) => manipulate(global, args, &input, qrels, set),
+        (None, [qrels, set], None) => manipulate(global, args, &input, Path::new(qrels), set),
         (Some(_), ..) => Err(Failure::usage(
             "`build` makes a pool from runs: write its options after it; --judged names judgments that you already have",
         )),
@@ -277,8 +299,13 @@ fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
 }
 
 /// Applies a manipulation to judgments, and writes the judgments that it keeps.
-fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<u8, Failure> {
-    let input = &args.input;
+fn manipulate(
+    global: &Global,
+    args: &Pool,
+    input: &PoolInput,
+    path: &Path,
+    set: &OsStr,
+) -> Result<u8, Failure> {
     let usage =
         "rejudge pool QRELS 'MANIPULATION' --runs DIR; `rejudge pool build RUNS --depth K` makes a pool";
     check_not_folder(path, None, &input.files.reading.format(), usage)?;

@@ -14,7 +14,7 @@ use rejudge_store::cache::Cache;
 use super::args::Global;
 use super::args::experiment::ExperimentArgs;
 use super::output::{Failure, remark};
-use super::terminal::{MAX_THREADS, Terminal, use_threads};
+use super::terminal::{MAX_THREADS, OTHER_JOBS, Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
 
 /// With this value, --shard takes the number of the shard from the array job.
@@ -145,7 +145,7 @@ pub struct Run {
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
+    #[arg(long, aliases = OTHER_JOBS, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     pub jobs: Option<u16>,
     /// Stop at the first cell that fails
     #[arg(hide_short_help = true, long)]

@@ -30,6 +30,9 @@ pub fn outgrown_files_are_errors() {
 /// The largest number of threads that you may ask for. Tens of thousands would stall any machine.
 pub const MAX_THREADS: u16 = 1024;
 
+/// The names of `--jobs` in other tools.
+pub const OTHER_JOBS: [&str; 3] = ["threads", "num-threads", "n-jobs"];
+
 /// The environment variables from which rayon takes the number of threads. The second one is deprecated, but still works.
 const THREAD_VARIABLES: [&str; 2] = ["RAYON_NUM_THREADS", "RAYON_RS_NUM_CPUS"];
 

@@ -81,7 +81,6 @@ fn files_of_another_kind_are_recognised() {
     let mut rows = lines(
         USAGE,
         [
-            "check runs/idst_p1.run",
             "eval qrels.txt runs -m AP --compare other.run",
             "eval runs qrels.txt -m AP",
             "pool runs full",
@@ -140,8 +139,7 @@ fn words_of_other_tools_have_tips() {
         USAGE,
         [
             "summary qrels.txt runs",
-            "experiments",
-            "cohen qrels.txt qrels.txt",
+            "cohen qrels.txt",
             "log",
             "config",
             "run --list",
@@ -166,6 +164,8 @@ fn an_audit_takes_a_list_of_runs() {
     let pair = |names: [&str; 2]| names.map(|name| format!("runs/{name}.run")).join(" ");
     assert_eq!(audit(&pair(["bm25base_p", "bm25base_rm3"])), "../runs/bm25base_*.run");
     assert_eq!(audit(&pair(["idst_p1", "bm25base_rm3"])), "../runs/{idst_p1.run,bm25base_rm3.run}");
+    let after_option = format!("--runs {}", pair(["bm25base_p", "bm25base_rm3"]));
+    assert_eq!(audit(&after_option), "../runs/bm25base_*.run");
     world.line("audit qrels.txt runs/idst_p1.run qrels.txt").code(USAGE);
 }
 

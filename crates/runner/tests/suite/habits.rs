@@ -7,7 +7,7 @@ use rejudge_tables::frame::{Frame, Values};
 
 use crate::alone::Empty;
 use crate::cases::{Case, case, cases, lines};
-use crate::world::{BAD_DATA, GOOD, RUNS, USAGE, World, repository};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, RUNS, USAGE, World, repository};
 
 pub const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
 pub const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
@@ -49,7 +49,6 @@ fn words_of_other_tools() {
         "pool q --qrels q --runs runs pool-depth(depth=1)",
         "eval -n -m map q r",
         "compare q r",
-        "score q r",
         "loto q r",
         "eval q r --all-pairs",
         "eval q r --csv",
@@ -58,14 +57,12 @@ fn words_of_other_tools() {
         "eval q r -m map@ten",
         "eval q r --also m=r",
         "pool q depth 5",
-        "agreement q r",
         "reusability q r",
         "eval q r -m judged.10",
         "eval q r -m rbp0.8",
         "eval q r -m Judged.10",
         "eval q r -m nDCG_10",
         "diff q r",
-        "check q.txt",
         "audit q r --runs runs",
         "run sakai-bias -s axes.measure=AP,RR",
         "pool q leave-one-team-out A",
@@ -73,10 +70,8 @@ fn words_of_other_tools() {
         "audit q runs --compare r",
         "plan small --shard 1/2",
         "merge small",
-        "status small",
         "eval q r --nothing",
         "eval q r -m AP --compare",
-        "leaderboard q r",
         "unique q r",
         "binarize q",
         "report q runs -o page.html",
@@ -96,24 +91,23 @@ fn words_of_other_tools() {
         "eval q5 runs5 -m AP --compare --format svg",
         "eval q r --plot r.png",
         "eval q r --plot",
-        "pool runs -k 10",
         "labels q r",
         "data trec-dl-2019",
         "list measures",
         "eval q r --threads 2",
-        "check q.txt r",
         "eval q r -m AP --test t",
         "man pool",
         "run small --dry-run",
         "run small -n",
+        "run small -o out",
+        "data get tiny-twin -o out",
+        "pool q full --team me",
         "--wins",
         "eval q r --wins",
         "eval q r --wims",
         "eval q r --measurs AP",
-        "eval q r --remove-unjudged",
         "reproduce q r",
         "clean",
-        "lint q",
         "fuse r",
         "convert q",
         "evol q r",
@@ -175,12 +169,53 @@ fn commands_typed_from_habit() {
         "eval q runs -m ndcg@10 --sort ndcg@10",
         "validate r --qrels q",
         "audit q",
+        "compare q5 runs5/r runs5/s",
     ];
-    let later = ["eval q r --places 2 -m AP", "compare q5 runs5/r runs5/s"];
+    let later = ["eval q r --places 2 -m AP"];
     let without_data = lines(USAGE, ["eval dl19-passage r -m ndcg_cut.10"]);
     let rows =
         lines(GOOD, at_first).into_iter().map(Case::unsaid).chain(lines(USAGE, later)).chain(without_data);
     cases("jobs_from_habit", &world, rows);
+}
+
+/// Verbs of other tools run a command if one has exactly their meaning and writes only what was named; otherwise a tip names
+/// one. A misspelt verb never runs.
+#[test]
+fn verbs_of_other_tools() {
+    let world = world();
+    world.write("q2", Q);
+    world.write("teams", "me\tA\nyou\tB\n");
+    world.write("broken", "1 Q0 a 1 x me\n");
+    let good = [
+        "compare q5 runs5 -m AP",
+        "compare q5 runs5 -m AP --baseline=you",
+        "trec_eval -q -m map q r",
+        "kappa q q2",
+        "unique q runs/r runs/s --teams teams",
+        "leaderboard q5 'runs5/*' -m 'AP RR'",
+        "--quiet score q r",
+        "binarize -l 2 q",
+        "status small",
+        "lint r runs",
+    ];
+    let tips = [
+        "compare q5",
+        "unique q runs",
+        "leaderboard q5 runs5 -o ranked.csv",
+        "leave-one-out q runs --depth 5",
+        "stats q runs",
+        "kappa --quiet q q2",
+        "verify small",
+        "binarize q",
+        "init study.yaml",
+        "comparee q5 runs5",
+        "scor q r",
+    ];
+    let mut rows = lines(GOOD, good);
+    rows.extend(lines(USAGE, tips));
+    rows.extend(lines(DIFFERENT, ["check broken"]));
+    rows.extend(lines(BAD_DATA, ["check q r", "kappa q r"]));
+    cases("verbs_of_other_tools", &world, rows);
 }
 
 /// Typing errors, swapped files, and wrong names and values. Every mistake causes a message, and no message misleads.
@@ -248,6 +283,13 @@ fn mistakes_of_many_kinds() {
         "simulate --like q",
         "diff q r",
         "new mine --qrels q",
+        "eval q r --qrels q",
+        "audit q runs --qrels q",
+        "audit q --also q -o out",
+        "diff q r r",
+        "new mine q runs",
+        "simulate q runs -o mine",
+        "diff a b c",
     ];
     let data = [
         "eval --scores q.parquet",
@@ -262,6 +304,9 @@ fn mistakes_of_many_kinds() {
         "eval q r --judge r --bounds",
         "audit q runs --teams q",
         "validate r --qrels r",
+        "new mine --qrels r --runs runs --extends small",
+        "new mine --qrels q --runs q --extends small",
+        "pool build runs --depth 1 --judged r",
     ];
     let rows = lines(USAGE, usage).into_iter().chain(lines(BAD_DATA, data));
     cases("mistakes_of_many_kinds", &world, rows);
@@ -341,6 +386,8 @@ fn a_collection_by_name() {
 fn two_ways_to_type_one_command() {
     let world = world();
     world.write("topics.txt", "2 a query\n");
+    world.write("q2", Q);
+    world.write("teams", "me\tA\nyou\tB\n");
     world.write("r.qrels", Q);
     world.write("twice", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n");
     world.write("once", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n2 Q0 d 1 1 me\n");
@@ -404,6 +451,31 @@ fn two_ways_to_type_one_command() {
         ("eval q r -m cosine_map@100", "eval q r -m AP(norm='min')@100"),
         ("eval q5 runs5 --compare --test permutation", "eval q5 runs5 --compare --test randomisation"),
         ("plan small --draws 1 --seed 7", "plan small -s draws=1 -s seed=7"),
+        ("compare q5 runs5 -m AP", "eval q5 runs5 -m AP --compare all"),
+        ("compare q5 runs5 -m AP --baseline you", "eval q5 runs5 -m AP --compare you"),
+        ("significance q5 runs5 -m AP --test sign", "eval q5 runs5 -m AP --compare all --test sign"),
+        ("score q r -m AP", "eval q r -m AP"),
+        ("trec_eval --query_eval_wanted --level_for_rel 2 -m map q r", "eval q r -q -l 2 -m AP"),
+        ("leaderboard q5 runs5 -m AP", "eval q5 runs5 -m AP --format wide"),
+        ("intervals q5 runs5 -m AP", "eval q5 runs5 -m AP --intervals"),
+        ("kappa q q2", "audit q --also q2"),
+        ("stats q", "audit q"),
+        (
+            "unique q runs/r runs/s --teams teams",
+            "pool q full --runs runs --teams teams --stats -o /dev/null",
+        ),
+        ("binarize --threshold 2 q", "pool q full -l 2"),
+        ("lint r", "validate r"),
+        ("check r", "validate r"),
+        ("validate --runs r --qrels q", "validate r --qrels q"),
+        ("status small", "plan small"),
+        ("experiments", "list"),
+        ("pool runs -k 10", "pool build runs --depth 10"),
+        ("pool q --runs runs/r runs/s full", "pool q full --runs runs"),
+        ("eval q r -m AP --remove-unjudged", "eval q r -m AP -J"),
+        ("eval q5 runs5 --adjust none", "eval q5 runs5 --correction none"),
+        ("eval q runs -m AP --sort-by AP --output-format csv", "eval q runs -m AP --sort AP --format csv"),
+        ("eval q r -m AP --per_query --nosummary", "eval q r -m AP -q -n"),
     ];
     for (typed, known) in same {
         let printed = |line: &str| world.line(&format!("{line} --quiet")).code(GOOD).stdout;

@@ -32,7 +32,7 @@ pub struct ExperimentArgs {
     #[arg(long, value_name = "SELECTOR")]
     pub only: Vec<String>,
     /// Cache folder, which processes and machines can share [default: $REJUDGE_CACHE, or .rejudge/cache]
-    #[arg(hide_short_help = true, long, value_name = "DIR")]
+    #[arg(hide_short_help = true, long, alias = "cache-dir", value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Folder of the results [default: results/<id>, or a folder under results/<id>/variants for a run with -s,
     /// --profile or --only]

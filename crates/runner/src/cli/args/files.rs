@@ -129,6 +129,21 @@ impl ReadingArgs {
     }
 }
 
+/// Refuses judgments that are named by --qrels and are also among the `files`, which would be read as runs.
+pub fn check_named_once<'a>(
+    qrels: Option<&Path>,
+    files: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let Some(real) = qrels.and_then(|qrels| qrels.canonicalize().ok()) else { return Ok(()) };
+    match files.into_iter().find(|file| file.canonicalize().is_ok_and(|file| file == real)) {
+        Some(file) => Err(Failure::usage(format!(
+            "{} is named twice, the second time by --qrels: leave one of them out",
+            file.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Refuses a folder where judgments are expected. The arguments may have been swapped, and `runs` is then the file of
 /// judgments. `usage` shows their right order.
 pub fn check_not_folder(

@@ -27,8 +27,12 @@ pub const OTHER_LEVELS: [&str; 9] = [
     "level_for_rel",
 ];
 
+/// The option of the measures in other tools.
+pub const OTHER_MEASURES: [&str; 3] = ["measure", "metric", "metrics"];
+
 /// Rules with the names that their options have in other tools.
-const OTHER_NAMES: [(&str, &[&str]); 1] = [("min-rel", &OTHER_LEVELS)];
+const OTHER_NAMES: [(&str, &[&str]); 2] =
+    [("min-rel", &OTHER_LEVELS), ("max-rank", &["Max_retrieved_per_topic"])];
 
 fn rules() -> impl Iterator<Item = RuleDescription> {
     evaluation_rules().filter(|rule| rule.name != "topics")

@@ -16,10 +16,10 @@ use crate::cli::output::{print_columns, print_sheets};
 #[command(next_help_heading = "Output")]
 pub struct FormArgs {
     /// Output format [default: from FILE's extension; without FILE wide on a terminal and tsv otherwise]
-    #[arg(long)]
+    #[arg(long, aliases = ["fmt", "outfmt", "output-format"])]
     pub format: Option<Format>,
     /// Write to this file instead of stdout (`-`: stdout)
-    #[arg(short, long, alias = "plot", value_name = "FILE")]
+    #[arg(short, long, aliases = ["plot", "out", "outfile", "output-file"], value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
@@ -33,17 +33,21 @@ fn name_of(format: Format) -> String {
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
     /// Show the scores of each topic too (trec_eval's -q)
-    #[arg(short = 'q', long, aliases = ["by-topic", "by-query", "by_query", "per-query", "perquery"])]
+    #[arg(
+        short = 'q',
+        long,
+        aliases = ["by-topic", "by-query", "by_query", "per-query", "per_query", "perquery", "query_eval_wanted"]
+    )]
     pub per_topic: bool,
     /// Omit the summary (with -q)
-    #[arg(short = 'n', long, requires = "per_topic")]
+    #[arg(short = 'n', long, aliases = ["no_summary", "nosummary"], requires = "per_topic")]
     pub no_summary: bool,
     /// Decimals of scores in tables for people (wide, markdown, latex, html) [default: as many as their standard errors
     /// support]
     #[arg(
         hide_short_help = true,
         long,
-        alias = "places",
+        aliases = ["places", "decimals", "round"],
         value_name = "N",
         value_parser = clap::value_parser!(u8).range(0..=9)
     )]

@@ -14,7 +14,7 @@ use rejudge_stats::{Alternative, CONFIDENCE, Correction, SAMPLES, Test, Weight};
 
 use crate::cli::args::choice::Choice;
 use crate::cli::args::files::ReadingArgs;
-use crate::cli::args::rules::ChosenRules;
+use crate::cli::args::rules::{ChosenRules, OTHER_MEASURES};
 use crate::cli::args::table::TableArgs;
 use crate::cli::completion;
 
@@ -40,7 +40,7 @@ pub struct ComparisonArgs {
     /// Test of the differences by topic. Without --compare, every pair of runs is tested
     #[arg(
         long,
-        aliases = ["stat-test", "stat_test"],
+        aliases = ["stat-test", "stat_test", "significance-test"],
         default_value = "paired-t",
         conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
         value_parser = Choice::<Test>::new(&[])
@@ -60,6 +60,7 @@ pub struct ComparisonArgs {
     #[arg(
         hide_short_help = true,
         long,
+        aliases = ["adjust", "adjustment", "p-adjust"],
         default_value = "holm",
         conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
         value_parser = Choice::<Correction>::new(&[])
@@ -95,7 +96,7 @@ pub struct ComparisonArgs {
     )]
     pub estimate: Option<Weight>,
     /// Confidence level of each mean's interval, of the intervals of all ranks together, and of the set of best runs
-    #[arg(hide_short_help = true, long, default_value_t = CONFIDENCE, requires = "sure", value_parser = confidence)]
+    #[arg(hide_short_help = true, long, alias = "confidence-level", default_value_t = CONFIDENCE, requires = "sure", value_parser = confidence)]
     pub confidence: f64,
 }
 
@@ -169,7 +170,7 @@ pub struct Eval {
     #[arg(
         short,
         long,
-        aliases = ["measure", "metric", "metrics"],
+        aliases = OTHER_MEASURES,
         value_name = "MEASURES",
         default_value = USUAL_MEASURES,
         add = ArgValueCompleter::new(completion::measures)
@@ -317,14 +318,21 @@ pub struct RuleArgs {
     /// Topics to score (1-25, or 1,3,7, or a FILE with a topic at the start of each line), or the topics to average
     /// over: all topics with judgments (qrels), those that every run has (intersection), or those that the run has
     /// (run). Repeat the option to set both
-    #[arg(long, aliases = ["topic", "queries", "qids"], value_name = "WHICH", value_parser = topics)]
+    #[arg(long, aliases = ["topic", "query", "queries", "qid", "qids"], value_name = "WHICH", value_parser = topics)]
     pub topics: Vec<Topics>,
     /// Average over all topics with judgments, as --topics qrels (trec_eval's -c)
-    #[arg(short = 'c', long)]
+    #[arg(short = 'c', long, alias = "complete_rel_info_wanted")]
     pub complete: bool,
     /// Remove unjudged documents, after --max-rank is applied: each measure is computed on the condensed list
     /// (trec_eval's -J)
-    #[arg(short = 'J', long, aliases = ["condensed", "condense"])]
+    #[arg(
+        short = 'J',
+        long,
+        aliases = [
+            "condensed", "condense", "condensed-list", "remove-unjudged", "ignore-unjudged", "skip-unjudged", "drop-unjudged",
+            "Judged_docs_only",
+        ]
+    )]
     pub judged_only: bool,
 }
 
@@ -353,7 +361,7 @@ pub struct OutputArgs {
     pub table: TableArgs,
     /// Order of the runs: a measure, the highest score first, `run` (by name) or `input` (as the files are named)
     /// [default: tables for people by the first measure, others as `input`]
-    #[arg(hide_short_help = true, long, value_name = "MEASURE|run|input")]
+    #[arg(hide_short_help = true, long, aliases = ["sort-by", "order-by"], value_name = "MEASURE|run|input")]
     pub sort: Option<String>,
     /// Add the proportion of judged documents at the cutoffs of the measures
     #[arg(hide_short_help = true, long)]

@@ -13,7 +13,7 @@ use rejudge_experiment::spec::yaml::from_compact;
 
 use super::args::Eval;
 use crate::cli::args::Global;
-use crate::cli::args::files::{check_not_folder, run_list};
+use crate::cli::args::files::{check_named_once, check_not_folder, run_list};
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
 
@@ -29,6 +29,7 @@ pub(super) fn files(
     let mut files = args.files.iter();
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
+    check_named_once(args.qrels.as_deref(), args.files.iter().map(PathBuf::as_path))?;
     let collection = NamedCollection::find(global, qrels)?;
     check_not_folder(qrels, args.files.get(1), &args.more.reading.format(), "rejudge eval QRELS RUN..")?;
     let judgments = match &collection {
