@@ -23,9 +23,9 @@ impl Arguments {
     /// Reads `CASE [--name value]..`.
     pub fn read(typed: &[String]) -> Result<Self, String> {
         let [case, options @ ..] = typed else {
-            return Err("which case? `rejudge-bench cases` lists them".into());
+            return Err("the case is missing; `rejudge-bench cases` lists the cases".into());
         };
-        let mut read = Self {
+        let mut arguments = Self {
             case: case.clone(),
             repetitions: 1,
             threads: 1,
@@ -44,18 +44,18 @@ impl Arguments {
                 _ => Err(format!("{name}: `{value}` is not a number from 1")),
             };
             match name.as_str() {
-                "--files" => read.files = Some(PathBuf::from(value)),
-                "--repetitions" => read.repetitions = number()?,
-                "--threads" => read.threads = number()?,
-                "--runs" => read.runs = number()?,
-                "--topics" => read.topics = number()?,
-                "--documents" => read.documents = number()?,
-                "--judged" => read.judged = number()?,
-                "--sets" => read.sets = Some(number()?),
-                "--samples" => read.samples = number()?,
-                _ => return Err(format!("no option `{name}`")),
+                "--files" => arguments.files = Some(PathBuf::from(value)),
+                "--repetitions" => arguments.repetitions = number()?,
+                "--threads" => arguments.threads = number()?,
+                "--runs" => arguments.runs = number()?,
+                "--topics" => arguments.topics = number()?,
+                "--documents" => arguments.documents = number()?,
+                "--judged" => arguments.judged = number()?,
+                "--sets" => arguments.sets = Some(number()?),
+                "--samples" => arguments.samples = number()?,
+                _ => return Err(format!("unknown option `{name}`")),
             }
         }
-        Ok(read)
+        Ok(arguments)
     }
 }

@@ -16,7 +16,11 @@ pub struct Case {
 pub const CASES: &[Case] = &[
     Case { name: "read", about: "run files joined with judgments", prepare: read::usual },
     Case { name: "read-odd", about: "the same with a blank before each line feed", prepare: read::odd },
-    Case { name: "load", about: "files to a collection in memory (needs --files)", prepare: load::prepare },
+    Case {
+        name: "load",
+        about: "loads files into a collection in memory (needs --files)",
+        prepare: load::prepare,
+    },
     Case { name: "join", about: "rankings joined with the full judgments", prepare: join::prepare },
     Case { name: "scores", about: "AP, nDCG, bpref, infAP of joined runs", prepare: scores::four },
     Case {
@@ -30,10 +34,10 @@ pub const CASES: &[Case] = &[
         prepare: bounds::alone,
     },
     Case { name: "bounds", about: "scores and bounds of joined runs by ten measures", prepare: bounds::runs },
-    Case { name: "bounds-pairs", about: "the same, and of all pairs of runs", prepare: bounds::pairs },
+    Case { name: "bounds-pairs", about: "the same, and bounds of all pairs of runs", prepare: bounds::pairs },
     Case {
         name: "loto",
-        about: "judgment sets without a team each, joins, nine measures",
+        about: "leaves out each team: judgment sets, joins, nine measures",
         prepare: loto::prepare,
     },
     Case { name: "power", about: "the paired bootstrap test of all pairs of runs", prepare: power::prepare },
@@ -50,7 +54,7 @@ pub fn find(name: &str) -> Result<&'static Case, String> {
     CASES
         .iter()
         .find(|case| case.name == name)
-        .ok_or_else(|| format!("no case `{name}`; there are {}", names()))
+        .ok_or_else(|| format!("unknown case `{name}`, expected one of {}", names()))
 }
 
 #[cfg(test)]
@@ -66,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn two_threads_compute_what_one_does() {
+    fn two_threads_compute_the_same_as_one() {
         for case in CASES.iter().filter(|case| case.name != "load") {
             let computed = |threads| (case.prepare)(&small(case.name, threads)).expect(case.name)();
             assert_eq!(computed("1"), computed("2"), "{}", case.name);
@@ -74,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn files_give_what_was_written() -> Result<(), Box<dyn Error>> {
+    fn inputs_are_read_from_files() -> Result<(), Box<dyn Error>> {
         let folder = std::env::temp_dir().join(format!("rejudge-bench-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("runs"))?;
         std::fs::write(folder.join("qrels.txt"), "1 0 a 1\n1 0 b 0\n")?;

@@ -12,11 +12,11 @@ use crate::arguments::Arguments;
 const SEED: u64 = 20_071;
 
 /// The number of runs of a team.
-const TEAM: usize = 4;
+const RUNS_PER_TEAM: usize = 4;
 
 /// Returns the number of documents of a topic: three times as many as a run retrieves, or all judged documents if
 /// there are more.
-fn known(retrieved: usize, judged: usize) -> usize {
+fn document_count(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
 
@@ -31,9 +31,9 @@ fn level(draw: &mut Draw) -> u8 {
 
 /// Draws a ranking. Judged documents have low numbers, and documents with low numbers mostly come first.
 fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
-    let known = known(retrieved, judged);
-    let mut keyed: Vec<(f64, DocIx)> = (0..known as DocIx)
-        .map(|doc| (f64::from(doc) + 2.0 * known as f64 * draw.unit().powi(3), doc))
+    let documents = document_count(retrieved, judged);
+    let mut keyed: Vec<(f64, DocIx)> = (0..documents as DocIx)
+        .map(|doc| (f64::from(doc) + 2.0 * documents as f64 * draw.unit().powi(3), doc))
         .collect();
     keyed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     keyed.truncate(retrieved);
@@ -43,14 +43,19 @@ fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
 /// Returns a collection with judgments, teams and rankings.
 pub fn collection(arguments: &Arguments) -> TestCollection {
     let mut draw = Draw::new(SEED, &["collection"]);
-    let documents = known(arguments.documents, arguments.judged) as u32;
+    let documents = document_count(arguments.documents, arguments.judged) as u32;
     let mut topics = Vec::with_capacity(arguments.topics);
     for number in 0..arguments.topics {
         let verdicts = (0..arguments.judged).map(|_| Verdict::Level(level(&mut draw))).collect();
         topics.push(Topic { name: (401 + number).to_string(), verdicts, documents });
     }
-    let run = |at: usize| Run { name: format!("run{at:03}"), team: at / TEAM, pooled: true, eligible: true };
-    let team = |at: usize| Team { name: format!("team{at:02}"), analysed: true };
+    let run = |number: usize| Run {
+        name: format!("run{number:03}"),
+        team: number / RUNS_PER_TEAM,
+        pooled: true,
+        eligible: true,
+    };
+    let team = |number: usize| Team { name: format!("team{number:02}"), analysed: true };
     let mut rankings = Vec::with_capacity(arguments.runs);
     for _ in 0..arguments.runs {
         rankings.push(
@@ -59,8 +64,10 @@ pub fn collection(arguments: &Arguments) -> TestCollection {
                 .collect(),
         );
     }
-    let (runs, teams) =
-        ((0..arguments.runs).map(run).collect(), (0..arguments.runs.div_ceil(TEAM)).map(team).collect());
+    let (runs, teams) = (
+        (0..arguments.runs).map(run).collect(),
+        (0..arguments.runs.div_ceil(RUNS_PER_TEAM)).map(team).collect(),
+    );
     TestCollection::new(topics, runs, teams, rankings)
 }
 
@@ -80,8 +87,8 @@ pub fn qrels_text(arguments: &Arguments) -> String {
 /// Returns the name and the text of each run file. One score in 50 equals the score of the line before.
 pub fn run_texts(arguments: &Arguments) -> Vec<(String, Vec<u8>)> {
     let mut draw = Draw::new(SEED, &["texts"]);
-    let mut text_of = |at: usize| {
-        let (name, mut text) = (format!("run{at:03}"), String::new());
+    let mut run_text = |number: usize| {
+        let (name, mut text) = (format!("run{number:03}"), String::new());
         for topic in 0..arguments.topics {
             let mut score = 9_000_000;
             for (rank, doc) in (1..).zip(ranking(&mut draw, arguments.documents, arguments.judged)) {
@@ -92,7 +99,7 @@ pub fn run_texts(arguments: &Arguments) -> Vec<(String, Vec<u8>)> {
         }
         (name, text.into_bytes())
     };
-    (0..arguments.runs).map(&mut text_of).collect()
+    (0..arguments.runs).map(&mut run_text).collect()
 }
 
 /// Returns scores by run (row) and topic, good runs first.

@@ -25,10 +25,10 @@ pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
 
 /// Reads a table of numbers without a heading, row by row.
 fn numbers<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
-    let located = |error: csv::Error| format!("{}: {error}", path.display());
+    let with_path = |error: csv::Error| format!("{}: {error}", path.display());
     let mut reader =
-        csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_path(path).map_err(located)?;
-    Ok(reader.deserialize().collect::<Result<_, _>>().map_err(located)?)
+        csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_path(path).map_err(with_path)?;
+    Ok(reader.deserialize().collect::<Result<_, _>>().map_err(with_path)?)
 }
 
 /// Reads a matrix of scores.
@@ -45,7 +45,9 @@ pub fn resamples(path: &Path) -> Result<Resamples, Box<dyn Error>> {
     let mut counts = vec![0; rows.len() * topics];
     for (sample, row) in rows.iter().enumerate() {
         for &topic in row {
-            *counts.get_mut(sample * topics + topic).ok_or("a sample of a topic that is not there")? += 1;
+            *counts
+                .get_mut(sample * topics + topic)
+                .ok_or("a sample contains a topic number that is out of range")? += 1;
         }
     }
     Ok(Resamples::from_counts(topics, counts)?)

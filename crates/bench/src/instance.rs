@@ -54,11 +54,11 @@ pub fn scores(
 
 /// Returns the checksum of several scorings by the same measures, and the mean of the first measure as the figure
 /// called `first`.
-pub fn computed(scored: &[Vec<ScoreMatrix>], first: &'static str) -> Computed {
+pub fn computed(scored: &[Vec<ScoreMatrix>], name: &'static str) -> Computed {
     let mut computed = Computed::new();
     for measure in 0..scored.first().map_or(0, Vec::len) {
         scored.iter().for_each(|scores| computed.numbers(scores[measure].values()));
     }
-    let of_first = || scored.iter().flat_map(|scores| scores[0].values());
-    computed.figure(first, of_first().sum::<f64>() / of_first().count() as f64)
+    let first_values = || scored.iter().flat_map(|scores| scores[0].values());
+    computed.figure(name, first_values().sum::<f64>() / first_values().count() as f64)
 }

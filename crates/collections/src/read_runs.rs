@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::descriptor::RunNames;
 use rayon::prelude::*;
 use rejudge_pools::{
-    AsRead, DocIx, IntentJudgments, JoinedRun, Names, Run, RunGroups, Team, TestCollection, Tied, Topic,
+    DocIx, FileFacts, IntentJudgments, JoinedRun, Names, Run, RunGroups, Team, TestCollection, Tied, Topic,
     TopicIx, UNINTERNED, Units,
 };
 
@@ -354,7 +354,7 @@ pub(crate) fn collection_of(
         order.sort_unstable_by_key(|&doc| topic.document(doc));
         order
     });
-    let as_read = AsRead { tied, by_id: by_id.collect(), groups };
+    let file_facts = FileFacts { tied, by_id: by_id.collect(), groups };
     let topics: Vec<JudgedTopic<'_>> = qrels.topics().collect();
     let ranked_topics = topics.into_par_iter().map(|judged| {
         let topic = judged.topic_ix();
@@ -380,7 +380,7 @@ pub(crate) fn collection_of(
     });
     TestCollection::from_ranked_topics(ranked_topics.collect(), runs, teams)
         .with_gains(qrels.gains().cloned())
-        .with_as_read(as_read)
+        .with_file_facts(file_facts)
 }
 
 /// Names runs by their files if `reading` says so, otherwise by their tags. A run that shares its tag with another is

@@ -7,7 +7,8 @@ use rejudge_experiment::spec::NoRelevant;
 use rejudge_metrics::Summary;
 use rejudge_names::plural::counted;
 use rejudge_pools::bounds::{
-    Bounding, Bounds, BoundsError, Kind as BoundsKind, Order, PairBounds, Retrieved, RunBounds, says_nothing,
+    Bounding, Bounds, BoundsError, Kind as BoundsKind, Order, PairBounds, Retrieved, RunBounds,
+    are_uninformative,
 };
 use rejudge_pools::{JoinedRun, RunIx};
 use rejudge_stats::pairs;
@@ -122,7 +123,7 @@ impl<'a> BoundedScores<'a> {
             }
             let scores: Vec<f64> = runs().map(|run| self.scores.summary(run, index)).collect();
             let bounds: Vec<Bounds> = runs().map(|run| self.summary(run, index)).collect();
-            if says_nothing(&scores, &bounds) {
+            if are_uninformative(&scores, &bounds) {
                 let width = bounds.iter().map(|bounds| bounds.width()).sum::<f64>() / bounds.len() as f64;
                 notes.push(format!(
                     "{metric}: the bounds say nothing at this depth: their mean width, {width:.3}, \

@@ -7,7 +7,7 @@ use rejudge_collections::TopicGroups;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::bounds::Bounds;
-use rejudge_pools::{LEAST_TOPICS, NoVerdict};
+use rejudge_pools::{MIN_TOPICS, NoVerdict};
 use rejudge_stats::{ALPHA, CONFIDENCE, Correction, PairedDifference, mean, percent};
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, rounded};
 use serde_json::json;
@@ -253,7 +253,7 @@ impl RunGate<'_> {
             .filter(|comparison| comparison.verdict == GateVerdict::CannotTell && comparison.reason.is_none())
         {
             let limit = -self.budgets.limits[comparison.metric];
-            match comparison.difference.filter(|_| comparison.topics.len() >= LEAST_TOPICS) {
+            match comparison.difference.filter(|_| comparison.topics.len() >= MIN_TOPICS) {
                 Some(difference) => {
                     tested.push((comparison, [difference.p_below(limit), difference.p_above(limit)]));
                 }

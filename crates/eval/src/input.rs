@@ -313,7 +313,7 @@ impl Input {
     fn check_inferred(&self, measures: &RequestedMeasures) -> Result<(), EvalError> {
         let named_metrics = measures.named().map(|(metric, _)| metric);
         // The files may withhold no judgments, but a manipulation may have withheld some in the view.
-        NothingToInfer::refuse(named_metrics, self.view.withholds()).or_else(|error| {
+        NothingToInfer::check(named_metrics, self.view.withholds()).or_else(|error| {
             let others =
                 if measures.metrics.len() > 1 { "; without it the other measures can be had" } else { "" };
             self.data_error(format!("{error}{others}"))

@@ -97,7 +97,7 @@ impl Metric {
     ///
     /// ```
     /// use rejudge_metrics::Metric;
-    /// let of_levels = |name: &str| name.parse::<Metric>().map(|metric| metric.is_of_levels());
+    /// let of_levels = |name: &str| name.parse::<Metric>().map(|metric| metric.depends_on_levels());
     /// for name in ["AP(rel=2)", "nDCG(gains='linear')@10", "ERR@10", "INST(max_rel=3)", "GAP", "WRR"] {
     ///     assert!(of_levels(name)?, "{name}");
     /// }
@@ -106,7 +106,7 @@ impl Metric {
     /// }
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```
-    pub fn is_of_levels(&self) -> bool {
+    pub fn depends_on_levels(&self) -> bool {
         let is_by_level = |value: &Option<Value>| matches!(value, Some(Value::ByLevel(_)));
         self.rel.is_some_and(|rel| rel > 1)
             || self.gains.is_some()
@@ -190,12 +190,12 @@ impl Metric {
     /// ```
     /// use rejudge_metrics::Metric;
     /// let metric: Metric = "AP@10".parse()?;
-    /// assert_eq!(metric.at(Some(20)), Some("AP@20".parse()?));
-    /// assert_eq!(metric.at(None), Some("AP".parse()?));
-    /// assert_eq!("P@10".parse::<Metric>()?.at(None), None);
+    /// assert_eq!(metric.with_cutoff(Some(20)), Some("AP@20".parse()?));
+    /// assert_eq!(metric.with_cutoff(None), Some("AP".parse()?));
+    /// assert_eq!("P@10".parse::<Metric>()?.with_cutoff(None), None);
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```
-    pub fn at(&self, cutoff: Option<u32>) -> Option<Self> {
+    pub fn with_cutoff(&self, cutoff: Option<u32>) -> Option<Self> {
         let has_form = match self.family.entry().cutoff {
             Cutoff::Required => cutoff.is_some(),
             Cutoff::Optional => true,

@@ -28,7 +28,7 @@ fn place(name: &str, offset: usize, message: &str) -> String {
 }
 
 /// Returns our name of the family that other tools call `theirs`, with or without the number that they append.
-pub(crate) fn ours_for(theirs: &str) -> Option<&'static str> {
+pub(crate) fn our_family_name(theirs: &str) -> Option<&'static str> {
     let theirs = theirs.trim_end_matches('_');
     let (_, ours) = synonyms().find(|(name, _)| {
         let before_number = name.strip_suffix("{k}").or_else(|| name.strip_suffix("{x}"));

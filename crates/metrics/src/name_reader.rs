@@ -4,7 +4,7 @@ use rejudge_names::visible::one_line;
 use rejudge_names::{meant, nearest};
 
 use crate::metric::{Metric, Value};
-use crate::name_error::{nearest_family, ours_for};
+use crate::name_error::{nearest_family, our_family_name};
 use crate::parameter::{GAINS, JUDGED_ONLY, REL};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter};
 use crate::synonyms;
@@ -81,13 +81,14 @@ impl<'a> Reader<'a> {
     /// Returns the message for an unknown family name. It suggests what the user probably meant: our name for another
     /// tool's measure, or a name that is spelt almost like it, completed to a name that parses.
     fn unknown(&self, name: &str) -> String {
-        let mut near = None;
+        let mut suggestion = None;
         if self.suggests {
-            let ours =
-                ours_for(name).map(|ours| match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
-                    (Some(ours), Some(more)) => format!("{ours}, {more}"),
+            let ours = our_family_name(name).map(|ours| {
+                match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
+                    (Some(ours), Some(parameters)) => format!("{ours}, {parameters}"),
                     _ => format!("{ours}{}", self.rest()),
-                });
+                }
+            });
             // trec_eval writes cutoffs after `.` and `_`.
             let underscore = name.rfind('_').unwrap_or(name.len());
             let (family, k) = match cutoff_behind(&name[underscore..]) {
@@ -108,16 +109,16 @@ impl<'a> Reader<'a> {
             let misspelt = k.and_then(with_cutoff);
             let completed = nearest_family(family).map(|near| {
                 let cutoff = k.map_or_else(|| self.rest().to_owned(), |k| format!("@{k}"));
-                [&cutoff, self.rest(), "", "@10", "@0.1"].map(|behind| format!("{near}{behind}"))
+                [&cutoff, self.rest(), "", "@10", "@0.1"].map(|cutoff| format!("{near}{cutoff}"))
             });
             // `P10` means `P@10`.
             let word = name.trim_end_matches(|last: char| last.is_ascii_digit());
-            let cut = (word != name).then(|| format!("{word}@{}", &name[word.len()..]));
+            let with_at = (word != name).then(|| format!("{word}@{}", &name[word.len()..]));
             let mut names =
-                ours.into_iter().chain(cut).chain(completed.into_iter().flatten()).chain(misspelt);
-            near = names.find(|near| near != name && Self::is_name(near));
+                ours.into_iter().chain(with_at).chain(completed.into_iter().flatten()).chain(misspelt);
+            suggestion = names.find(|suggestion| suggestion != name && Self::is_name(suggestion));
         }
-        format!("unknown measure `{name}`{}", meant(near.as_deref()))
+        format!("unknown measure `{name}`{}", meant(suggestion.as_deref()))
     }
 
     fn parameters(&mut self, entry: &'static Entry, assigned: &mut Assigned) -> Result<(), NameFault> {

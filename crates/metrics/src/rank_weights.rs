@@ -37,12 +37,12 @@ pub(crate) struct RankWeights {
 
 /// The longest table. Relevant documents below this rank are rare, and a longer table would take more time than
 /// scoring a small collection.
-const LONGEST: u32 = 1 << 12;
+const MAX_TABLE_LENGTH: u32 = 1 << 12;
 
 impl RankWeights {
     /// Computes the weights of ranks 1 to `ranks`.
     pub fn new(law: Law, ranks: u32) -> Self {
-        let weights = (1..=ranks.min(LONGEST)).map(|rank| law.weight(rank));
+        let weights = (1..=ranks.min(MAX_TABLE_LENGTH)).map(|rank| law.weight(rank));
         Self { law, table: std::iter::once(0.0).chain(weights).collect() }
     }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_changes_no_weight() {
+    fn weights_from_the_table_equal_computed_weights() {
         for law in [Law::Log2, Law::Log { base: 2.0 }, Law::Log { base: 10.0 }, Law::Power { p: 0.95 }] {
             let (short, long) = (RankWeights::new(law, 0), RankWeights::new(law, 1000));
             assert!((1..1200).all(|rank| short.at(rank) == long.at(rank)), "{law:?}");

@@ -193,8 +193,8 @@ impl ScorerError {
     }
 
     /// Returns the error for gains in the name of a variant that ignores them.
-    pub(crate) fn unused_gains(metric: &Metric, instead: &str) -> Self {
-        Self(format!("{metric}: `gains` says nothing here, {instead}"))
+    pub(crate) fn unused_gains(metric: &Metric, reason: &str) -> Self {
+        Self(format!("{metric}: `gains` has no effect, because {reason}"))
     }
 }
 

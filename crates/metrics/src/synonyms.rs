@@ -180,10 +180,10 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
     (
         &["generalised precision"],
-        "is cg(r)/r at a rank, no score of a list: `genAP` sums it, and `CG@10` over 10 is its value",
+        "is cg(r)/r at a rank, not a score of a list: `genAP` sums it, and `CG@10` over 10 is its value",
     ),
     (&["weighted precision"], "is cg(r) over the ideal list's at a rank: `nCG@10` is its value at rank 10"),
-    (&["IDCG"], "is no score of a run: it is `DCG` of the ideal list, by which `nDCG` divides"),
+    (&["IDCG"], "is not a score of a run: it is `DCG` of the ideal list, by which `nDCG` divides"),
     (
         &["sum of relevance scores", "average of relevance scores", "sum/average of relevance scores"],
         "takes one response per topic: the average is `CG@1`, the sum `CG@1` times the number of topics",
@@ -245,7 +245,7 @@ pub const AMBIGUOUS: &[(&[&str], &str)] = &[
 
 /// Returns the explanation of a name in [`ANSWERS`], in any case and with or without a cutoff, or in [`AMBIGUOUS`].
 pub fn answer(name: &str) -> Option<Cow<'static, str>> {
-    let name = typed(name);
+    let name = with_ascii_signs(name);
     if let Some(answer) = ambiguous(&name) {
         return Some(answer.into());
     }
@@ -264,7 +264,7 @@ pub fn answer(name: &str) -> Option<Cow<'static, str>> {
 ///
 /// ```
 /// use rejudge_metrics::ambiguous;
-/// assert!(ambiguous("accuracy@10").is_some_and(|says| says.starts_with("is `Success@10` in")));
+/// assert!(ambiguous("accuracy@10").is_some_and(|explanation| explanation.starts_with("is `Success@10` in")));
 /// assert_eq!((ambiguous("RBP@95"), ambiguous("recall@10"), ambiguous("Accuracy(rel=1)@10")), (None, None, None));
 /// ```
 pub fn ambiguous(name: &str) -> Option<String> {
@@ -290,7 +290,7 @@ fn matched_digits(pattern: &str, name: &str) -> Option<String> {
 
 /// Returns a message if `name` is another tool's name without the cutoff or recall level that it needs.
 pub(crate) fn incomplete(name: &str) -> Option<String> {
-    let name = typed(name);
+    let name = with_ascii_signs(name);
     synonyms().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
         (family, "{k}") if family == name => Some(lacks_cutoff(family)),
         (family, "{x}") if family == name => Some(lacks_recall(family)),
@@ -307,7 +307,7 @@ pub(crate) fn lacks_recall(family: &str) -> String {
 }
 
 /// Replaces signs that you cannot type easily: papers print `α-nDCG` and `D♯-nDCG`.
-fn typed(name: &str) -> Cow<'_, str> {
+fn with_ascii_signs(name: &str) -> Cow<'_, str> {
     const SIGNS: [(char, &str); 4] = [('α', "alpha"), ('β', "beta"), ('♯', "#"), ('’', "'")];
     if name.is_ascii() {
         return Cow::Borrowed(name);
@@ -317,7 +317,7 @@ fn typed(name: &str) -> Cow<'_, str> {
 
 /// Returns our name for a measure's title, in any case and in British or American spelling, with or without a cutoff.
 /// We do not accept titles of one word, because they may be typing errors (`precision@10`).
-fn titled(name: &str) -> Option<String> {
+fn from_title(name: &str) -> Option<String> {
     if !name.contains(' ') {
         return None;
     }
@@ -341,13 +341,13 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
 
 /// Returns our name for `name`, or `name` itself.
 pub(crate) fn translate(name: &str) -> Cow<'_, str> {
-    match typed(name) {
-        Cow::Borrowed(name) => translate_typed(name),
-        Cow::Owned(name) => Cow::Owned(translate_typed(&name).into_owned()),
+    match with_ascii_signs(name) {
+        Cow::Borrowed(name) => translate_ascii(name),
+        Cow::Owned(name) => Cow::Owned(translate_ascii(&name).into_owned()),
     }
 }
 
-fn translate_typed(name: &str) -> Cow<'_, str> {
+fn translate_ascii(name: &str) -> Cow<'_, str> {
     for (family, elsewhere, ours) in PARAMETERS {
         let name = name.replace('"', "'");
         if name.starts_with(family) && name.contains(elsewhere) {
@@ -374,6 +374,6 @@ fn translate_typed(name: &str) -> Cow<'_, str> {
                 .or_else(|| with_number(elsewhere, ours, "{x}", &is_decimal))
         })
         .or_else(|| trec_eval::translate(name).map(Cow::Owned))
-        .or_else(|| titled(name).map(Cow::Owned))
+        .or_else(|| from_title(name).map(Cow::Owned))
         .unwrap_or(Cow::Borrowed(name))
 }

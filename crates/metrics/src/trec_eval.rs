@@ -177,8 +177,8 @@ static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| ROWS.iter().map(Row::f
 /// assert_eq!((as_typed("11pt_avg"), as_typed("P.5,10")), (None, None));
 /// ```
 pub fn as_typed(text: &str) -> Option<String> {
-    let keeps = |row: &&Row| matches!(row.arguments, Values(_) | List(_) | Pair(_) | Gains);
-    ROWS.iter().filter(keeps).find_map(|row| {
+    let prints_as_typed = |row: &&Row| matches!(row.arguments, Values(_) | List(_) | Pair(_) | Gains);
+    ROWS.iter().filter(prints_as_typed).find_map(|row| {
         let arguments = text.strip_prefix(row.name)?.strip_prefix(['.', '_'])?;
         row.metrics(Some(arguments)).map(|_| format!("{}_{arguments}", row.name))
     })

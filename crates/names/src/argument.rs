@@ -20,7 +20,7 @@ impl Scan {
         let mut commas = Vec::new();
         // A quote opens only at the beginning of a value, because an apostrophe inside a name is a letter, as in `O'Neill`
         // and `AP'`.
-        let mut begins = true;
+        let mut is_value_start = true;
         let mut chars = text.char_indices().peekable();
         while let Some((offset, c)) = chars.next() {
             match (c, self.quote) {
@@ -32,7 +32,7 @@ impl Scan {
                 }
                 (c, Some(end)) if c == end => self.quote = None,
                 (_, Some(_)) => {}
-                ('\'' | '"', None) if begins => self.quote = Some(c),
+                ('\'' | '"', None) if is_value_start => self.quote = Some(c),
                 ('(' | '[' | '{', None) => self.depth += 1,
                 (')' | ']' | '}', None) => {
                     self.depth -= 1;
@@ -42,7 +42,8 @@ impl Scan {
                 (',', None) if self.depth == 0 => commas.push(offset),
                 _ => {}
             }
-            begins = matches!(c, '=' | ',' | '(' | '[' | '{' | ':') || (begins && c.is_whitespace());
+            is_value_start =
+                matches!(c, '=' | ',' | '(' | '[' | '{' | ':') || (is_value_start && c.is_whitespace());
         }
         commas
     }
@@ -177,7 +178,7 @@ pub fn in_quotes(text: &str) -> String {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             c if is_escaped(c) => {
-                write!(out, "\\u{:04x}", u32::from(c)).expect("a string takes all that is written");
+                write!(out, "\\u{:04x}", u32::from(c)).expect("writing to a string cannot fail");
             }
             c => out.push(c),
         }

@@ -26,7 +26,7 @@ pub struct Located {
 
 /// The largest number of characters before a column, and after it, in an excerpt of a long line. The renderer
 /// prints fewer.
-const AROUND: usize = 400;
+const MAX_AROUND: usize = 400;
 
 /// A line, or the part of a long line around a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,8 +61,9 @@ impl Excerpt {
 
     fn around(line: &str, byte: usize) -> Self {
         let (before, after) = line.split_at(byte);
-        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(offset, c)| offset + c.len_utf8());
-        let end = after.char_indices().nth(AROUND).map_or(line.len(), |(offset, _)| byte + offset);
+        let start =
+            before.char_indices().rev().nth(MAX_AROUND).map_or(0, |(offset, c)| offset + c.len_utf8());
+        let end = after.char_indices().nth(MAX_AROUND).map_or(line.len(), |(offset, _)| byte + offset);
         Self { text: line[start..end].to_owned(), column: before[start..].chars().count() }
     }
 }

@@ -7,7 +7,7 @@ use crate::{meant, nearest};
 
 /// The largest number of expected names that are listed. The list of statistics is shorter than this, but a file
 /// may contain thousands of names.
-const LISTED: usize = 40;
+const MAX_LISTED: usize = 40;
 
 /// An error in typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Mistyped {
             [name] => format!("`{name}`"),
             names => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                format!("one of {}", few(&names, LISTED, ", "))
+                format!("one of {}", few(&names, MAX_LISTED, ", "))
             }
         };
         let meant = nearest(typed, expected.iter().copied()).map(str::to_owned);

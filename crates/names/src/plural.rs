@@ -15,9 +15,9 @@ pub fn of_share<'a>(part: usize, all: usize, singular: &'a str, plural: &'a str)
     of_number(if all == 1 { 1 } else { part }, singular, plural)
 }
 
-/// Returns the first `most` names, separated by `separator`, and the number of the others: `a, b and 3 more`.
-pub fn few<S: AsRef<str>>(names: &[S], most: usize, separator: &str) -> String {
-    let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
+/// Returns the first `limit` names, separated by `separator`, and the number of the others: `a, b and 3 more`.
+pub fn few<S: AsRef<str>>(names: &[S], limit: usize, separator: &str) -> String {
+    let first: Vec<&str> = names.iter().take(limit).map(AsRef::as_ref).collect();
     let rest = match names.len() - first.len() {
         0 => String::new(),
         count => format!(" and {count} more"),
@@ -42,6 +42,6 @@ mod tests {
         let shares = [(0, 1), (1, 1), (0, 3), (1, 3), (2, 3)];
         let verbs = shares.map(|(part, all)| of_share(part, all, "is", "are"));
         assert_eq!(verbs, ["is", "is", "are", "is", "are"]);
-        assert_eq!([3, 2].map(|most| few(&["a", "b", "c"], most, ", ")), ["a, b, c", "a, b and 1 more"]);
+        assert_eq!([3, 2].map(|limit| few(&["a", "b", "c"], limit, ", ")), ["a, b, c", "a, b and 1 more"]);
     }
 }

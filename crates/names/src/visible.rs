@@ -43,9 +43,9 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// The length in characters up to which messages show a word in full.
-const LONGEST_WORD: usize = 300;
+const MAX_WORD: usize = 300;
 /// The number of characters that messages show at the beginning and at the end of a longer word.
-const SHOWN_OF_LONGER: usize = 60;
+const SHOWN_AT_EACH_END: usize = 60;
 
 /// Returns a message without the middle of long words, because messages quote ids, and an id may be as long as the longest
 /// line of a file, a megabyte.
@@ -57,7 +57,7 @@ const SHOWN_OF_LONGER: usize = 60;
 /// assert!(message.contains("x..(883 characters more)..x"));
 /// ```
 pub fn brief(message: &str) -> Cow<'_, str> {
-    let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
+    let is_long = |word: &str| word.len() > MAX_WORD && word.chars().count() > MAX_WORD;
     if !message.split_whitespace().any(is_long) {
         return Cow::Borrowed(message);
     }
@@ -68,11 +68,11 @@ pub fn brief(message: &str) -> Cow<'_, str> {
             continue;
         }
         let letters: Vec<char> = word.chars().collect();
-        let hidden = letters.len() - 2 * SHOWN_OF_LONGER;
-        out.extend(&letters[..SHOWN_OF_LONGER]);
+        let hidden = letters.len() - 2 * SHOWN_AT_EACH_END;
+        out.extend(&letters[..SHOWN_AT_EACH_END]);
         // Writing to a string cannot fail.
         let _ = write!(out, "..({hidden} characters more)..");
-        out.extend(&letters[SHOWN_OF_LONGER + hidden..]);
+        out.extend(&letters[SHOWN_AT_EACH_END + hidden..]);
     }
     Cow::Owned(out)
 }

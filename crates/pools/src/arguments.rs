@@ -10,7 +10,7 @@ use crate::{Absent, Domain, Parameter, joined};
 
 /// A rule's entry in the registry, for lists and schemas.
 #[derive(Clone, Copy, Debug)]
-pub struct Described {
+pub struct RuleEntry {
     /// The name.
     pub name: &'static str,
     /// A summary in one sentence.
@@ -28,21 +28,21 @@ pub trait Rule: fmt::Debug + 'static {
     fn all() -> &'static [&'static Self];
 
     /// Returns the rule's entry in the registry.
-    fn described(&self) -> Described;
+    fn entry(&self) -> RuleEntry;
 
     /// Returns the name of the rule.
     fn name(&self) -> &'static str {
-        self.described().name
+        self.entry().name
     }
 
     /// Returns the summary in one sentence.
     fn summary(&self) -> &'static str {
-        self.described().summary
+        self.entry().summary
     }
 
     /// Returns the parameters, in the order in which sweeps change them, the last one fastest.
     fn parameters(&self) -> &'static [Parameter] {
-        self.described().parameters
+        self.entry().parameters
     }
 
     /// Checks that `arguments`, which include the defaults, are compatible with each other.
@@ -269,23 +269,23 @@ impl<R: Rule> Eq for WithArguments<R> {}
 impl<R: Rule> fmt::Display for WithArguments<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        let is_default = |name: &str| {
+        let at_default = |name: &str| {
             let parameter = self.rule.parameters().iter().find(|parameter| parameter.name == name);
             parameter.filter(|parameter| parameter.absent.default() == self.argument(name))
         };
-        let is_left_out = |name: &str| match is_default(name) {
+        let is_left_out = |name: &str| match at_default(name) {
             None => false,
             // The number of the draw is always printed.
             Some(parameter) if parameter.domain == Domain::Draw => false,
-            Some(Parameter { absent: Absent::DefaultBeside(_, beside), .. }) => is_default(beside).is_some(),
+            Some(Parameter { absent: Absent::DefaultBeside(_, beside), .. }) => at_default(beside).is_some(),
             Some(_) => true,
         };
-        let mut before = '(';
+        let mut separator = '(';
         for (name, value) in self.arguments.0.iter().filter(|(name, _)| !is_left_out(name)) {
-            write!(f, "{before}{name}={}", quoted(value))?;
-            before = ',';
+            write!(f, "{separator}{name}={}", quoted(value))?;
+            separator = ',';
         }
-        if before == ',' { f.write_str(")") } else { Ok(()) }
+        if separator == ',' { f.write_str(")") } else { Ok(()) }
     }
 }
 
@@ -299,7 +299,7 @@ impl<R: Rule> FromStr for WithArguments<R> {
         for argument in arguments.iter().flatten() {
             // A list is one value of a parameter that takes several names, as in YAML.
             let items = argument.items().filter(|_| {
-                rule.parameter(argument.key).is_ok_and(|parameter| parameter.domain.takes_several())
+                rule.parameter(argument.key).is_ok_and(|parameter| parameter.domain.takes_list())
             });
             let value = match items {
                 None => argument.text().to_owned(),

@@ -27,5 +27,5 @@ mod rule;
 
 pub use bounding::{Bounding, RunBounds};
 pub use holes::Retrieved;
-pub use interval::{Bounds, BoundsError, Kind, says_nothing};
+pub use interval::{Bounds, BoundsError, Kind, are_uninformative};
 pub use pairs::{Order, PairBounds};

@@ -8,7 +8,7 @@ use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
 
 use crate::{
-    Arguments, Described, Domain, Parameter, Rate, Rounding, Rule, RunIx, Team, TeamIx, TestCollection,
+    Arguments, Domain, Parameter, Rate, Rounding, Rule, RuleEntry, RunIx, Team, TeamIx, TestCollection,
     TopicIx, WithArguments,
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub type ChoiceError = Box<dyn Error + Send + Sync>;
 
 /// The measure by which runs are ranked.
-const BY: Parameter = Parameter::required("by", "Name of the measure that says so.", Domain::Measure);
+const BY: Parameter = Parameter::required("by", "Name of the measure that ranks the runs.", Domain::Measure);
 
 /// The number of runs that are taken.
 const RUNS: Parameter = Parameter::required("runs", "Number of runs.", Domain::Positive);
@@ -97,7 +97,7 @@ const ALL: RunRule = RunRule {
     is_drawn: false,
     is_averaged: false,
     needs: Needs::Nothing,
-    choose: |_, from| Ok((0..from.collection().runs().len()).collect()),
+    choose: |_, candidates| Ok((0..candidates.collection().runs().len()).collect()),
 };
 
 /// See [`one_run_per_team`].
@@ -107,11 +107,11 @@ pub static ONE_PER_TEAM: RunRule = RunRule {
     parameters: &[Parameter::optional("file", "A file that pins the choice.", Domain::File), DRAWS],
     is_drawn: true,
     needs: Needs::Teams,
-    choose: |arguments, from| match arguments.get("file") {
-        Some(file) => from.named_in(file),
+    choose: |arguments, candidates| match arguments.get("file") {
+        Some(file) => candidates.named_in(file),
         None => {
-            let (seed, key) = from.draw();
-            Ok(one_run_per_team(from.collection(), seed, &key))
+            let (seed, key) = candidates.draw();
+            Ok(one_run_per_team(candidates.collection(), seed, &key))
         }
     },
     ..ALL
@@ -124,9 +124,9 @@ pub static RANDOM: RunRule = RunRule {
     summary: "Random runs.",
     parameters: &[RUNS, DRAWS],
     is_drawn: true,
-    choose: |arguments, from| {
-        let (seed, [first, second]) = from.draw();
-        let mut runs: Vec<RunIx> = (0..from.collection().runs().len()).collect();
+    choose: |arguments, candidates| {
+        let (seed, [first, second]) = candidates.draw();
+        let mut runs: Vec<RunIx> = (0..candidates.collection().runs().len()).collect();
         Draw::new(seed, &["random-runs", first, second]).shuffle(&mut runs);
         runs.truncate(arguments.count(RUNS.name));
         runs.sort_unstable();
@@ -142,16 +142,16 @@ static RULES: &[&RunRule] = &[
     // See [`complete_runs`].
     &RunRule {
         name: "complete",
-        summary: "The runs that retrieved enough.",
+        summary: "The runs that retrieved enough documents.",
         parameters: &[Parameter::required(
             "share",
             "Share of the most documents that any run retrieved.",
             Domain::Rate,
         )],
         needs: Needs::Rankings,
-        choose: |arguments, from| {
+        choose: |arguments, candidates| {
             let share = arguments.parsed("share");
-            Ok(complete_runs(from.collection(), &from.topics(), from.max_rank(), share))
+            Ok(complete_runs(candidates.collection(), &candidates.topics(), candidates.max_rank(), share))
         },
         ..ALL
     },
@@ -160,9 +160,9 @@ static RULES: &[&RunRule] = &[
         name: "top",
         summary: "The best runs.",
         parameters: &[RUNS, BY],
-        choose: |arguments, from| {
-            let ranks = from.ranks(&arguments.parsed(BY.name))?;
-            Ok(top_runs(from.collection(), &ranks, arguments.count(RUNS.name)))
+        choose: |arguments, candidates| {
+            let ranks = candidates.ranks(&arguments.parsed(BY.name))?;
+            Ok(top_runs(candidates.collection(), &ranks, arguments.count(RUNS.name)))
         },
         ..ALL
     },
@@ -172,9 +172,9 @@ static RULES: &[&RunRule] = &[
         summary: "The best run of each analysed team.",
         parameters: &[BY],
         needs: Needs::Teams,
-        choose: |arguments, from| {
-            let ranks = from.ranks(&arguments.parsed(BY.name))?;
-            Ok(best_run_per_team(from.collection(), &ranks))
+        choose: |arguments, candidates| {
+            let ranks = candidates.ranks(&arguments.parsed(BY.name))?;
+            Ok(best_run_per_team(candidates.collection(), &ranks))
         },
         ..ALL
     },
@@ -185,8 +185,8 @@ static RULES: &[&RunRule] = &[
         summary: "Every analysed team as one system: on each topic the mean score of its runs.",
         is_averaged: true,
         needs: Needs::Teams,
-        choose: |_, from| {
-            let collection = from.collection();
+        choose: |_, candidates| {
+            let collection = candidates.collection();
             Ok((0..collection.teams().len()).flat_map(|team| candidate_runs(collection, team)).collect())
         },
         ..ALL
@@ -204,9 +204,9 @@ static RULES: &[&RunRule] = &[
             ),
             Parameter::required("group", "Group in this column, such as `automatic`.", Domain::Name),
         ],
-        choose: |arguments, from| {
+        choose: |arguments, candidates| {
             let argument = |name| arguments.get(name).expect("it is required");
-            Ok(runs_of_group(from.collection(), argument("kind"), argument("group"))?)
+            Ok(runs_of_group(candidates.collection(), argument("kind"), argument("group"))?)
         },
         ..ALL
     },
@@ -223,10 +223,10 @@ static RULES: &[&RunRule] = &[
             ),
             Parameter { meaning: "Name of the measure that says which are the worst.", ..BY },
         ],
-        choose: |arguments, from| {
-            let ranks = from.ranks(&arguments.parsed(BY.name))?;
+        choose: |arguments, candidates| {
+            let ranks = candidates.ranks(&arguments.parsed(BY.name))?;
             let worst = arguments.parsed::<Rate>("share").count(ranks.len(), Rounding::Floor);
-            Ok(top_runs(from.collection(), &ranks, ranks.len() - worst))
+            Ok(top_runs(candidates.collection(), &ranks, ranks.len() - worst))
         },
         ..ALL
     },
@@ -239,8 +239,8 @@ impl Rule for RunRule {
         RULES
     }
 
-    fn described(&self) -> Described {
-        Described { name: self.name, summary: self.summary, parameters: self.parameters }
+    fn entry(&self) -> RuleEntry {
+        RuleEntry { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 }
 
@@ -292,7 +292,7 @@ impl RunChoice {
     /// Returns the same choice without the number of draws, because one draw does not depend on how many others there
     /// are.
     #[must_use]
-    pub fn of_one_draw(&self) -> Self {
+    pub fn without_draws(&self) -> Self {
         self.without("draws")
     }
 }
@@ -302,13 +302,15 @@ impl RunChoice {
 /// # Errors
 /// If there is no such table, kind or group, or if no run belongs to the group.
 fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result<Vec<RunIx>, Mistyped> {
-    let groups = collection.as_read().and_then(|as_read| as_read.groups.as_ref()).ok_or_else(|| {
-        Mistyped::new("no table has the groups of the collection's runs (`files: {run-groups: ..}`)")
-    })?;
+    let groups =
+        collection.file_facts().and_then(|file_facts| file_facts.groups.as_ref()).ok_or_else(|| {
+            Mistyped::new("the collection has no table of groups of runs (`files: {run-groups: ..}`)")
+        })?;
     let kinds: Vec<&str> = groups.kinds().iter().map(String::as_str).collect();
     let kind_index = groups.kind(kind).ok_or_else(|| Mistyped::unknown("kind of groups", kind, &kinds))?;
-    let is_of_group = |run: &RunIx| groups.group(&collection.runs()[*run].name, kind_index) == Some(group);
-    let runs: Vec<RunIx> = (0..collection.runs().len()).filter(is_of_group).collect();
+    let belongs_to_group =
+        |run: &RunIx| groups.group(&collection.runs()[*run].name, kind_index) == Some(group);
+    let runs: Vec<RunIx> = (0..collection.runs().len()).filter(belongs_to_group).collect();
     if runs.is_empty() {
         let names: Vec<&str> = groups.names(kind_index).into_iter().filter(|name| *name != group).collect();
         return Err(Mistyped::unknown(&format!("group of the kind `{kind}`"), group, &names));
@@ -429,8 +431,8 @@ pub fn complete_runs(
         topics.iter().map(|&topic| collection.ranking(run, topic).len().min(max_rank)).sum()
     };
     let retrieved: Vec<usize> = (0..collection.runs().len()).map(retrieved).collect();
-    let most = retrieved.iter().copied().max().unwrap_or(0);
-    (0..retrieved.len()).filter(|&run| share.is_reached_by(retrieved[run], most)).collect()
+    let longest = retrieved.iter().copied().max().unwrap_or(0);
+    (0..retrieved.len()).filter(|&run| share.is_reached_by(retrieved[run], longest)).collect()
 }
 
 /// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal score

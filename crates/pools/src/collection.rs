@@ -6,7 +6,7 @@ use rejudge_metrics::{Gains, Verdict};
 
 use crate::judge::{Judge, Levels};
 use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, TopicRef, UNINTERNED};
-use crate::{AsRead, ByTopic, Names};
+use crate::{ByTopic, FileFacts, Names};
 
 /// A topic with its rankings, by run.
 pub type RankedTopic = (Topic, Vec<Vec<DocIx>>);
@@ -27,7 +27,7 @@ pub struct TestCollection {
     /// The rankings in the order in which the pool was formed, or `None` if that is the order of `rankings`.
     pub(crate) pool_rankings: Option<Vec<Vec<Vec<DocIx>>>>,
     /// Facts from the files that the rankings do not contain; `None` for a collection without files.
-    as_read: Option<AsRead>,
+    file_facts: Option<FileFacts>,
     /// Other judges of the documents.
     judges: Vec<Judge>,
     /// For each topic, the number of documents in the collection's own judgments. The documents that only other
@@ -59,14 +59,14 @@ impl TestCollection {
         let judged =
             Self::from_judgments(topics.iter().map(|topic| (topic.name.as_str(), &topic.verdicts[..])));
         let is_within = |topic: &Topic| topic.verdicts.len() <= topic.documents as usize;
-        assert!(topics.iter().all(is_within), "verdicts of documents that do not exist");
-        assert_eq!(rankings.len(), runs.len(), "rankings of other runs");
+        assert!(topics.iter().all(is_within), "there are verdicts on documents that do not exist");
+        assert_eq!(rankings.len(), runs.len(), "there must be a list of rankings for each run");
         let are_numbered = |(topic, ranking): (&Topic, &Vec<DocIx>)| {
             ranking.iter().all(|&doc| doc < topic.documents || doc == UNINTERNED)
         };
         for (Run { name, team, .. }, by_topic) in runs.iter().zip(&rankings) {
-            assert!(*team < teams.len(), "run `{name}` is of a team that does not exist");
-            assert_eq!(by_topic.len(), topics.len(), "rankings of run `{name}` for other topics");
+            assert!(*team < teams.len(), "run `{name}` belongs to a team that does not exist");
+            assert_eq!(by_topic.len(), topics.len(), "run `{name}` must have a ranking for each topic");
             let all_exist = topics.iter().zip(by_topic).all(are_numbered);
             assert!(all_exist, "run `{name}` ranks documents that do not exist");
         }
@@ -111,7 +111,7 @@ impl TestCollection {
             teams: Vec::new(),
             rankings: Vec::new(),
             pool_rankings: None,
-            as_read: None,
+            file_facts: None,
             judges: Vec::new(),
             own_documents: Vec::new(),
         }
@@ -135,11 +135,11 @@ impl TestCollection {
     /// Adds facts from the files that the rankings do not contain.
     ///
     /// # Panics
-    /// If `as_read` belongs to another collection.
+    /// If `file_facts` belongs to another collection.
     #[must_use]
-    pub fn with_as_read(self, as_read: AsRead) -> Self {
-        assert!(as_read.fits(&self), "facts from the files of another collection");
-        Self { as_read: Some(as_read), ..self }
+    pub fn with_file_facts(self, file_facts: FileFacts) -> Self {
+        assert!(file_facts.fits(&self), "`file_facts` belongs to another collection");
+        Self { file_facts: Some(file_facts), ..self }
     }
 
     /// Adds other judges. `own_documents` is, for each topic, the number of documents in the collection's own judgments. The
@@ -170,11 +170,11 @@ impl TestCollection {
         };
         assert!(
             judges.iter().flat_map(Judge::passes).all(|levels| fits(levels)),
-            "judges of another collection"
+            "the judges belong to another collection"
         );
-        assert_eq!(own_documents.len(), self.names.len(), "other topics");
+        assert_eq!(own_documents.len(), self.names.len(), "`own_documents` has an entry for each topic");
         let counts = || own_documents.iter().zip(self.topics());
-        assert!(counts().all(|(own, topic)| *own <= topic.verdicts.len()), "other topics");
+        assert!(counts().all(|(own, topic)| *own <= topic.verdicts.len()), "own documents have verdicts");
         let has_more = counts().any(|(own, topic)| *own < topic.verdicts.len());
         Self { own_documents: if has_more { own_documents } else { Vec::new() }, judges, ..self }
     }
@@ -195,8 +195,8 @@ impl TestCollection {
 
     /// Returns the facts from the files that the rankings do not contain, or `None` if the collection was not read
     /// from files.
-    pub fn as_read(&self) -> Option<&AsRead> {
-        self.as_read.as_ref()
+    pub fn file_facts(&self) -> Option<&FileFacts> {
+        self.file_facts.as_ref()
     }
 
     /// Returns the topics in the order in which the caller passed them. In collections from files and in twins that

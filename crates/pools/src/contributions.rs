@@ -166,7 +166,8 @@ impl Contributions {
 }
 
 fn relevant_in(docs: &Mask, base: &View, topic: TopicIx, min_rel: u8) -> u32 {
-    let (least, judged, verdicts) = (min_rel.max(1), base.mask(topic), base.verdicts(topic));
-    let is_relevant = |doc: u32| matches!(verdicts[doc as usize], Verdict::Level(level) if level >= least);
+    let (min_level, judged, verdicts) = (min_rel.max(1), base.mask(topic), base.verdicts(topic));
+    let is_relevant =
+        |doc: u32| matches!(verdicts[doc as usize], Verdict::Level(level) if level >= min_level);
     docs.iter().filter(|&doc| judged.contains(doc) && is_relevant(doc)).count() as u32
 }

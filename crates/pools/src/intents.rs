@@ -58,15 +58,23 @@ impl IntentJudgments {
     /// If `topics` do not fit the topics and documents of `collection`. Each document's verdict must be its highest
     /// level for any intent.
     pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Self {
-        assert_eq!(topics.len(), collection.topics().len(), "judgments by intent of other topics");
+        assert_eq!(
+            topics.len(),
+            collection.topics().len(),
+            "there must be judgments by intent for each topic"
+        );
         for (topic, TopicIntents { intents, levels, .. }) in collection.topics().zip(&topics) {
-            assert_eq!(levels.len(), topic.verdicts.len() * intents.len(), "levels of other documents");
+            assert_eq!(
+                levels.len(),
+                topic.verdicts.len() * intents.len(),
+                "each document must have a level for each intent"
+            );
             let is_highest = |(verdict, row): (&Verdict, &[u8])| match (verdict, row.iter().max()) {
                 (Verdict::Level(level), highest) => Some(level) == highest,
                 (Verdict::Pooled, highest) => highest == Some(&0),
             };
             let mut rows = topic.verdicts.iter().zip(levels.chunks_exact(intents.len()));
-            assert!(rows.all(is_highest), "verdicts that are not the highest of those by intent");
+            assert!(rows.all(is_highest), "a verdict is the highest level for any intent");
         }
         Self { topics }
     }

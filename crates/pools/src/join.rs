@@ -23,7 +23,7 @@ pub struct JoinedRun {
     ranks: Vec<u32>,
     /// The end of each topic in these lists.
     ends: Vec<End>,
-    /// For each topic, its place among the ends, or [`LACKING`]. Empty if the topics were added in order and without
+    /// For each topic, its place among the ends, or [`NO_PLACE`]. Empty if the topics were added in order and without
     /// a gap.
     places: Vec<u32>,
     /// The documents of level 1 or above, for runs that are scored again and again. Without this list, every
@@ -37,7 +37,7 @@ pub struct JoinedRun {
 }
 
 /// The place of a topic that the run lacks.
-const LACKING: u32 = u32::MAX;
+const NO_PLACE: u32 = u32::MAX;
 
 /// A document of level 1 or above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,7 +116,10 @@ impl JoinedRun {
     /// Adds a topic: the rank and the number of each document with a verdict, by rank from 1, and how many
     /// documents the run retrieved. Topics may be added in any order, each at most once.
     pub fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
-        assert!(!self.is_relevant_only, "all topics keep the same documents");
+        assert!(
+            !self.is_relevant_only,
+            "topics are added either with all documents or with only the relevant ones"
+        );
         self.seen.extend(seen.iter().map(|&(_, doc)| doc));
         self.ranks.extend(seen.iter().map(|&(rank, _)| rank));
         self.relevant = None;
@@ -134,7 +137,10 @@ impl JoinedRun {
         documents: impl IntoIterator<Item = (u32, u32, Verdict)>,
         (judged, retrieved): (usize, u32),
     ) {
-        assert!(self.is_relevant_only || self.ends.is_empty(), "all topics keep the same documents");
+        assert!(
+            self.is_relevant_only || self.ends.is_empty(),
+            "topics are added either with all documents or with only the relevant ones"
+        );
         self.is_relevant_only = true;
         let relevant = documents.into_iter();
         let relevant = relevant.filter_map(|(place, rank, verdict)| Relevant::new(place, rank, verdict));
@@ -151,7 +157,7 @@ impl JoinedRun {
             if self.places.is_empty() {
                 self.places.extend(0..place as u32);
             }
-            self.places.resize(self.places.len().max(topic + 1), LACKING);
+            self.places.resize(self.places.len().max(topic + 1), NO_PLACE);
             self.places[topic] = place as u32;
         }
         let before = self.ends.last().map_or(0, |end| end.seen) as usize;

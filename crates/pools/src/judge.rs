@@ -59,7 +59,7 @@ impl Judge {
         let dealt_verdicts = |topic: TopicIx| {
             let mut verdicts = self.levels().verdicts(topic).to_vec();
             // Documents are in the order of their ids, so that labels do not depend on the order of lines.
-            let by_id = material.collection.as_read().and_then(|as_read| as_read.by_id(topic));
+            let by_id = material.collection.file_facts().and_then(|file_facts| file_facts.by_id(topic));
             let mut dealt = |doc: usize| {
                 verdicts[doc] = self.passes[deal.below(count as u32) as usize].verdicts(topic)[doc]
             };
@@ -150,7 +150,7 @@ impl Levels {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLevels {
     /// The rule `gains` maps levels to gains.
-    #[error("the labels are gains, so that `gains`, which are of levels, would have no effect")]
+    #[error("the labels are gains, so `gains`, which maps levels to gains, would have no effect")]
     Gains,
     /// The rule `min-rel` refers to a level.
     #[error("the labels are gains: they have no level {0}, which `min-rel` requires")]
@@ -165,19 +165,19 @@ impl NoLevels {
     ///
     /// # Errors
     /// If the labels have no levels, but one of these refers to levels.
-    pub fn refuse(metrics: &[Metric], min_rel: u8, view: &View) -> Result<(), Self> {
-        if view.gains().is_none() { Ok(()) } else { Self::refuse_of_gains(metrics, min_rel) }
+    pub fn check(metrics: &[Metric], min_rel: u8, view: &View) -> Result<(), Self> {
+        if view.gains().is_none() { Ok(()) } else { Self::check_gains(metrics, min_rel) }
     }
 
     /// Checks that neither `min_rel` nor these measures refer to levels, because labels that are gains have none.
     ///
     /// # Errors
     /// If one of these refers to levels.
-    pub fn refuse_of_gains(metrics: &[Metric], min_rel: u8) -> Result<(), Self> {
+    pub fn check_gains(metrics: &[Metric], min_rel: u8) -> Result<(), Self> {
         if min_rel > 1 {
             return Err(Self::MinRel(min_rel));
         }
-        let level_measure = metrics.iter().find(|metric| metric.is_of_levels());
+        let level_measure = metrics.iter().find(|metric| metric.depends_on_levels());
         level_measure.map_or(Ok(()), |metric| Err(Self::Measure(metric.clone())))
     }
 }
@@ -187,7 +187,7 @@ impl NoLevels {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0} needs documents that are pooled but unjudged (grade -1), and there are none: on complete judgments \
-     it is AP, but for an epsilon of 0.00001"
+     it is AP except for an epsilon of 0.00001"
 )]
 pub struct NothingToInfer(Metric);
 
@@ -196,7 +196,7 @@ impl NothingToInfer {
     ///
     /// # Errors
     /// If no judgments are withheld, so that there is nothing to infer.
-    pub fn refuse<'a>(metrics: impl IntoIterator<Item = &'a Metric>, has_pooled: bool) -> Result<(), Self> {
+    pub fn check<'a>(metrics: impl IntoIterator<Item = &'a Metric>, has_pooled: bool) -> Result<(), Self> {
         let inferred =
             metrics.into_iter().find(|metric| metric.family() == Family::InferredAp && !has_pooled);
         inferred.map_or(Ok(()), |metric| Err(Self(metric.clone())))

@@ -16,13 +16,13 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
-mod as_read;
 pub mod bounds;
 mod by_topic;
 mod choices;
 mod collection;
 mod contents;
 mod contributions;
+mod file_facts;
 mod hits;
 pub mod inspect;
 mod intents;
@@ -47,8 +47,7 @@ mod topic_sets;
 mod units;
 mod view;
 
-pub use arguments::{Arguments, Described, Rule, WithArguments};
-pub use as_read::{AsRead, Tied};
+pub use arguments::{Arguments, Rule, RuleEntry, WithArguments};
 pub use by_topic::ByTopic;
 pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
@@ -56,6 +55,7 @@ pub use choices::{
 };
 pub use collection::{RankedTopic, TestCollection};
 pub use contributions::Contributions;
+pub use file_facts::{FileFacts, Tied};
 pub use intents::{IntentBuffers, IntentJudgments, TopicIntents};
 pub use join::JoinedRun;
 pub use judge::{Judge, Levels, NoLevels, NothingToInfer};
@@ -68,7 +68,7 @@ pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, TopicRef, UNINTERNED};
 pub use names::Names;
 pub use no_verdict::{
-    LEAST_RUNS, LEAST_TOPICS, NoVerdict, check_common_topics, check_enough, check_judged, check_runs_judged,
+    MIN_RUNS, MIN_TOPICS, NoVerdict, check_common_topics, check_enough, check_judged, check_runs_judged,
     check_topics,
 };
 pub use parameter::{Absent, Domain, Parameter, joined};
@@ -79,6 +79,6 @@ pub use score_matrix::ScoreMatrix;
 pub use scoring::{Scorers, Scoring};
 pub use topic_judgments::TopicJudgments;
 pub use topic_order::topic_order;
-pub use topic_sets::{ChosenTopics, SetsOf, TopicPair, TopicSetRule, TopicSets};
+pub use topic_sets::{ChosenTopics, SetKind, TopicPair, TopicSetRule, TopicSets};
 pub use units::{Group, TopicUnits, Units};
 pub use view::View;

@@ -32,7 +32,7 @@ pub type TopicRef<'a> = Topic<&'a str, &'a [Verdict]>;
 
 impl TopicRef<'_> {
     /// Copies the topic, to make another collection from it.
-    pub fn owned(self) -> Topic {
+    pub fn into_owned(self) -> Topic {
         let Self { name, verdicts, documents } = self;
         Topic { name: name.to_owned(), verdicts: verdicts.to_vec(), documents }
     }

@@ -8,24 +8,24 @@ use rejudge_names::plural::{counted, of_number};
 use crate::{JoinedRun, RunIx, TestCollection, TopicIx, View};
 
 /// The smallest number of topics on which a verdict is given.
-pub const LEAST_TOPICS: usize = 5;
+pub const MIN_TOPICS: usize = 5;
 
 /// The smallest number of runs on whose ranking a verdict is given.
-pub const LEAST_RUNS: usize = 4;
+pub const MIN_RUNS: usize = 4;
 
 /// The reason why no verdict is given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoVerdict {
     /// There are only this many topics.
-    #[error("{} too few: no verdict is given on fewer than {LEAST_TOPICS}", are(*.0, "topic"))]
+    #[error("{} too few: no verdict is given on fewer than {MIN_TOPICS}", are(*.0, "topic"))]
     Topics(usize),
     /// There are only this many runs.
-    #[error("{} too few: no verdict is given on fewer than {LEAST_RUNS}", are(*.0, "run"))]
+    #[error("{} too few: no verdict is given on fewer than {MIN_RUNS}", are(*.0, "run"))]
     Runs(usize),
     /// No document that the run retrieved is judged, down to the measure's cutoff if it has one.
     #[error(
-        "none of the documents that `{run}` retrieved{} is judged: their ids may be of another collection, or written in \
-         another way", rank.map_or_else(String::new, |rank| format!(" down to rank {rank}"))
+        "none of the documents that `{run}` retrieved{} is judged: their ids may belong to another collection, or be \
+         written in another way", rank.map_or_else(String::new, |rank| format!(" down to rank {rank}"))
     )]
     NothingJudged {
         /// The name of the run.
@@ -51,7 +51,7 @@ fn in_common(topics: usize) -> String {
     match topics {
         0 => "no topic in common".to_owned(),
         topics => format!(
-            "only {} in common: no verdict is given on fewer than {LEAST_TOPICS}",
+            "only {} in common: no verdict is given on fewer than {MIN_TOPICS}",
             counted(topics, "topic")
         ),
     }
@@ -60,10 +60,10 @@ fn in_common(topics: usize) -> String {
 /// Refuses a verdict, or an interval, on too few topics.
 ///
 /// # Errors
-/// If there are fewer than [`LEAST_TOPICS`].
+/// If there are fewer than [`MIN_TOPICS`].
 pub fn check_topics(topics: usize) -> Result<(), NoVerdict> {
     match topics {
-        LEAST_TOPICS.. => Ok(()),
+        MIN_TOPICS.. => Ok(()),
         topics => Err(NoVerdict::Topics(topics)),
     }
 }
@@ -82,7 +82,7 @@ pub fn check_topics(topics: usize) -> Result<(), NoVerdict> {
 pub fn check_enough(topics: usize, runs: usize) -> Result<(), NoVerdict> {
     check_topics(topics)?;
     match runs {
-        LEAST_RUNS.. => Ok(()),
+        MIN_RUNS.. => Ok(()),
         runs => Err(NoVerdict::Runs(runs)),
     }
 }
@@ -107,7 +107,10 @@ pub fn check_judged(
     let rank = last_rank(metric);
     let is_judged = |&topic: &TopicIx| {
         let (ranks, documents) = run.seen(topic);
-        let mut seen = ranks.iter().zip(documents).take_while(|(at, _)| rank.is_none_or(|rank| **at <= rank));
+        let mut seen = ranks
+            .iter()
+            .zip(documents)
+            .take_while(|(seen_rank, _)| rank.is_none_or(|rank| **seen_rank <= rank));
         let is_level = |document: u32| matches!(view.verdicts(topic)[document as usize], Verdict::Level(_));
         seen.any(|(_, &document)| view.keeps(topic, document) && is_level(document))
     };
@@ -121,14 +124,14 @@ pub fn check_judged(
 /// Refuses a verdict on two runs that have too few of the topics in common.
 ///
 /// # Errors
-/// If they have fewer than [`LEAST_TOPICS`] in common.
+/// If they have fewer than [`MIN_TOPICS`] in common.
 pub fn check_common_topics(
-    [(one, of_one), (other, of_other)]: [(&str, &JoinedRun); 2],
+    [(first_name, first), (second_name, second)]: [(&str, &JoinedRun); 2],
     topics: &[TopicIx],
 ) -> Result<(), NoVerdict> {
-    match topics.iter().filter(|&&topic| of_one.has(topic) && of_other.has(topic)).count() {
-        LEAST_TOPICS.. => Ok(()),
-        topics => Err(NoVerdict::InCommon { runs: [one, other].map(str::to_owned), topics }),
+    match topics.iter().filter(|&&topic| first.has(topic) && second.has(topic)).count() {
+        MIN_TOPICS.. => Ok(()),
+        topics => Err(NoVerdict::InCommon { runs: [first_name, second_name].map(str::to_owned), topics }),
     }
 }
 

@@ -73,12 +73,12 @@ pub enum Domain {
 
 impl Domain {
     /// Returns true if values name teams, so that the teams must be known.
-    pub fn is_of_teams(self) -> bool {
+    pub fn names_teams(self) -> bool {
         matches!(self, Self::Team | Self::Teams)
     }
 
     /// Returns true if one value may contain several names.
-    pub fn takes_several(self) -> bool {
+    pub fn takes_list(self) -> bool {
         matches!(self, Self::Teams | Self::Topics | Self::Judges)
     }
 
@@ -143,7 +143,7 @@ impl Parameter {
             {
                 Err(error())
             }
-            Domain::Judges if is_named_twice(text) => Err(error()),
+            Domain::Judges if has_duplicates(text) => Err(error()),
             Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File | Domain::Name => {
                 Ok(text.to_owned())
             }
@@ -151,7 +151,7 @@ impl Parameter {
             Domain::Count => integer(0),
             Domain::Rate => match text.parse::<Rate>() {
                 Ok(_) => Ok(text.to_owned()),
-                Err(_) => Err(Mistyped { meant: share(text), ..error() }),
+                Err(_) => Err(Mistyped { meant: percentage_as_share(text), ..error() }),
             },
             Domain::Words(words) => {
                 let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
@@ -183,15 +183,15 @@ pub fn joined(mut names: Vec<String>) -> Option<String> {
 }
 
 /// Returns a percentage from 0% to 100% as a share, or `None` if `text` is not a percentage.
-fn share(text: &str) -> Option<String> {
+fn percentage_as_share(text: &str) -> Option<String> {
     let percent: f64 = text.strip_suffix('%')?.trim_end().parse().ok()?;
     let share = (percent / 100.0).to_string();
     share.parse::<Rate>().is_ok().then_some(share)
 }
 
 /// Returns true if a judge is named twice among several.
-fn is_named_twice(judges: &str) -> bool {
+fn has_duplicates(judges: &str) -> bool {
     let mut names: Vec<&str> = judges.split('+').collect();
     names.sort_unstable();
-    names.array_windows().any(|[one, next]| one == next)
+    names.array_windows().any(|[name, next]| name == next)
 }

@@ -142,12 +142,12 @@ impl Pool {
     ///     vec![vec![vec![0, 1], vec![0]], vec![vec![2, 1], vec![0]]],
     /// );
     /// let mut pool = Pool::build(&collection, &[0, 1], 2, Preference::Frequency);
-    /// pool.keep_in_all(3);
+    /// pool.keep_in_total(3);
     /// // Both runs have document 1 for topic 1, and document 0 for topic 2. Of the other documents, 0 is the first.
     /// assert_eq!(pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>(), [1, 0]);
     /// assert_eq!(pool.topic(1).len(), 1);
     /// ```
-    pub fn keep_in_all(&mut self, budget: usize) {
+    pub fn keep_in_total(&mut self, budget: usize) {
         let mut documents: Vec<(Pooled, TopicIx)> = Vec::with_capacity(self.documents());
         for (topic, docs) in self.topics.iter_mut().enumerate() {
             documents.extend(docs.drain(..).map(|pooled| (pooled, topic)));
@@ -180,7 +180,7 @@ pub fn pooled_runs(collection: &TestCollection, per_team: Option<usize>) -> Vec<
     let mut counts = vec![0; collection.teams().len()];
     let mut pooled = Vec::new();
     for (run_ix, run) in collection.runs().iter().enumerate() {
-        if run.pooled && per_team.is_none_or(|most| counts[run.team] < most) {
+        if run.pooled && per_team.is_none_or(|limit| counts[run.team] < limit) {
             counts[run.team] += 1;
             pooled.push(run_ix);
         }
@@ -197,14 +197,14 @@ impl Preference {
             Self::BestRank => {
                 a.best_rank.cmp(&b.best_rank).then_with(|| by_frequency(a).cmp(&by_frequency(b)))
             }
-            Self::Rbp(_) => steps(b.weight).total_cmp(&steps(a.weight)),
+            Self::Rbp(_) => rounded_weight(b.weight).total_cmp(&rounded_weight(a.weight)),
         }
     }
 }
 
 /// Rounds a weight to steps of 10^-12. With p = 0.8, a document that five runs have at one rank weighs as much as one
 /// that four runs have at the rank before, and the last bit of a sum must not decide between them.
-fn steps(weight: f64) -> f64 {
+fn rounded_weight(weight: f64) -> f64 {
     (weight * 1e12).round()
 }
 
@@ -215,8 +215,8 @@ fn pool(
     depth: usize,
     preference: Preference,
 ) -> Vec<Pooled> {
-    let none = |doc| Pooled { doc, runs: 0, rank_sum: 0, best_rank: u32::MAX, weight: 0.0 };
-    let mut docs: Vec<Pooled> = (0..collection.topic(topic).documents).map(none).collect();
+    let unranked = |doc| Pooled { doc, runs: 0, rank_sum: 0, best_rank: u32::MAX, weight: 0.0 };
+    let mut docs: Vec<Pooled> = (0..collection.topic(topic).documents).map(unranked).collect();
     let tops: Vec<&[DocIx]> = runs.iter().map(|&run| top(collection, run, topic, depth)).collect();
     let deepest = tops.iter().map(|top| top.len()).max().unwrap_or(0);
     let (p, mut weight) = match preference {
@@ -224,8 +224,8 @@ fn pool(
         Preference::Frequency | Preference::BestRank => (0.0, 0.0),
     };
     // Goes rank by rank, not run by run: documents with the same ranks then weigh the same to the last bit.
-    for (above, rank) in (0..deepest).zip(1_u32..) {
-        for &doc in tops.iter().filter_map(|top| top.get(above)) {
+    for (index, rank) in (0..deepest).zip(1_u32..) {
+        for &doc in tops.iter().filter_map(|top| top.get(index)) {
             // There is no entry for `UNINTERNED`.
             if let Some(pooled) = docs.get_mut(doc as usize) {
                 pooled.runs += 1;

@@ -26,7 +26,7 @@ impl Rounding {
     ];
 
     /// Returns the rounding that this word names.
-    pub(crate) fn named(word: &str) -> Self {
+    pub(crate) fn from_word(word: &str) -> Self {
         match word {
             "ceil" => Self::Ceil,
             "half-up" => Self::HalfUp,

@@ -30,18 +30,18 @@ impl ScoreMatrix {
     /// assert_eq!(scores.of_run(0), [0.5, 0.0]);
     /// ```
     pub fn new(topics: usize, scores: impl IntoIterator<Item = Option<f64>>) -> Self {
-        let (mut values, mut without) = (Vec::new(), Vec::new());
+        let (mut values, mut undefined_places) = (Vec::new(), Vec::new());
         for score in scores {
-            without.extend(score.is_none().then_some(values.len() as u32));
+            undefined_places.extend(score.is_none().then_some(values.len() as u32));
             values.push(score.unwrap_or(0.0));
         }
         let mut undefined = Mask::none(values.len());
-        undefined.extend(without);
+        undefined.extend(undefined_places);
         Self { topics, values, undefined }
     }
 
     /// Creates a matrix in which each score is 0.
-    pub(crate) fn of_zeros(runs: usize, topics: usize) -> Self {
+    pub(crate) fn zeros(runs: usize, topics: usize) -> Self {
         let values = vec![0.0; runs * topics];
         Self { topics, undefined: Mask::none(values.len()), values }
     }
@@ -101,7 +101,7 @@ impl ScoreMatrix {
     /// # Panics
     /// If `counts` does not have an entry for each topic.
     pub fn on_topics(&self, counts: &[bool]) -> Self {
-        assert_eq!(counts.len(), self.topics, "a mark for each topic");
+        assert_eq!(counts.len(), self.topics, "there must be a mark for each topic");
         let score = |(&value, counts): (&f64, &bool)| counts.then_some(value);
         Self::new(self.topics, self.values.iter().zip(counts.iter().cycle()).map(score))
     }

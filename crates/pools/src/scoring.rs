@@ -135,7 +135,7 @@ impl<'a> Scoring<'a> {
     ) -> Vec<ScoreMatrix> {
         let (runs, topics, mut room) = (runs.into_iter(), topics.into_iter(), self.room());
         let mut full = full.map(|full| (full, full.room()));
-        let mut scores = vec![ScoreMatrix::of_zeros(runs.len(), topics.len()); self.scorers.measures];
+        let mut scores = vec![ScoreMatrix::zeros(runs.len(), topics.len()); self.scorers.measures];
         for (r, run) in runs.enumerate() {
             for (t, topic) in topics.clone().enumerate() {
                 let topic = *topic.borrow();

@@ -7,7 +7,7 @@ use rejudge_names::Mistyped;
 use rejudge_names::plural::counted;
 use rejudge_stats::Draw;
 
-use crate::{Arguments, Described, Domain, Parameter, Rule, WithArguments};
+use crate::{Arguments, Domain, Parameter, Rule, RuleEntry, WithArguments};
 
 /// A way to choose sets of topics: an entry of the registry.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct TopicSetRule {
     /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
     /// How to choose one set, or pairs of sets.
-    pub of: SetsOf,
+    pub sets: SetKind,
 }
 
 /// Returns the places of a set's topics among topics with these names, in order, or the reason why there is no such
@@ -28,13 +28,13 @@ pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<us
 
 /// One set of topics, or pairs of sets.
 #[derive(Clone, Copy, Debug)]
-pub enum SetsOf {
+pub enum SetKind {
     /// One.
     One(ChosenTopics),
     /// Pairs of sets.
     Pairs {
         /// Returns the least number of topics that allows two sets of a size.
-        needs: fn(usize) -> usize,
+        min_topics: fn(usize) -> usize,
         /// Draws two sets of topics, each in order. The first number is the number of topics, the second the size of a set.
         pair: fn(&mut Draw, usize, usize) -> TopicPair,
     },
@@ -47,20 +47,20 @@ pub type TopicPair = [Vec<usize>; 2];
 pub type TopicSets = WithArguments<TopicSetRule>;
 
 /// The parameters of rules for pairs: the size of the sets, and the number of pairs.
-const OF_PAIRS: &[Parameter] = &[
+const PAIR_PARAMETERS: &[Parameter] = &[
     Parameter::required("size", "Number of topics of each of the two sets.", Domain::Positive),
     Parameter::with_default("pairs", "Number of pairs of sets to draw.", Domain::Positive, "1000"),
 ];
 
 /// The limit of `size` times `pairs`. At this limit all sets together take 800 MB.
-const MOST_TOPICS: usize = 50_000_000;
+const MAX_TOPICS: usize = 50_000_000;
 
 /// All topics: statistics are as without the axis.
 static ALL_TOPICS: TopicSetRule = TopicSetRule {
     name: "all",
-    summary: "All topics; it is on the axis wherever sets of some topics are.",
+    summary: "All topics. Every axis with smaller sets also has it.",
     parameters: &[],
-    of: SetsOf::One(|_, topics, _, _| Ok((0..topics.len()).collect())),
+    sets: SetKind::One(|_, topics, _, _| Ok((0..topics.len()).collect())),
 };
 
 /// Every way to draw sets of topics.
@@ -73,32 +73,32 @@ static RULES: &[&TopicSetRule] = &[
             Parameter::required("size", "Number of topics.", Domain::Positive),
             Parameter::with_default("draw", "Draws of the topics.", Domain::Draw, "1"),
         ],
-        of: SetsOf::One(random_topics),
+        sets: SetKind::One(random_topics),
     },
     &TopicSetRule {
         name: "named",
         summary: "The topics of a list: every statistic of scores is computed on them.",
-        parameters: &[Parameter::required("topics", "Their names.", Domain::Topics)],
-        of: SetsOf::One(named_topics),
+        parameters: &[Parameter::required("topics", "Names of the topics.", Domain::Topics)],
+        sets: SetKind::One(named_topics),
     },
     // Two disjoint sets represent two experiments (Voorhees and Buckley, SIGIR 2002).
     &TopicSetRule {
         name: "disjoint-pairs",
         summary: "Pairs of sets that share no topic.",
-        parameters: OF_PAIRS,
-        of: SetsOf::Pairs { needs: |size| size.saturating_mul(2), pair: disjoint_pair },
+        parameters: PAIR_PARAMETERS,
+        sets: SetKind::Pairs { min_topics: |size| size.saturating_mul(2), pair: disjoint_pair },
     },
     // Sanderson and Zobel, SIGIR 2005 (our reading).
     &TopicSetRule {
         name: "overlapping-pairs",
-        summary: "Pairs of sets that are drawn apart, with replacement: up to all topics each.",
-        parameters: OF_PAIRS,
-        of: SetsOf::Pairs { needs: |_| 1, pair: overlapping_pair },
+        summary: "Pairs of sets that are drawn independently, with replacement, so that a set can be as large as all topics.",
+        parameters: PAIR_PARAMETERS,
+        sets: SetKind::Pairs { min_topics: |_| 1, pair: overlapping_pair },
     },
 ];
 
 /// Returns the number of topics of a set.
-fn size_of(arguments: &Arguments) -> usize {
+fn set_size(arguments: &Arguments) -> usize {
     arguments.count("size")
 }
 
@@ -109,13 +109,13 @@ impl Rule for TopicSetRule {
         RULES
     }
 
-    fn described(&self) -> Described {
-        Described { name: self.name, summary: self.summary, parameters: self.parameters }
+    fn entry(&self) -> RuleEntry {
+        RuleEntry { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 
     fn check(&self, arguments: &Arguments) -> Result<(), Mistyped> {
-        let is_of_pairs = matches!(self.of, SetsOf::Pairs { .. });
-        if is_of_pairs && size_of(arguments).saturating_mul(arguments.count("pairs")) > MOST_TOPICS {
+        let is_of_pairs = matches!(self.sets, SetKind::Pairs { .. });
+        if is_of_pairs && set_size(arguments).saturating_mul(arguments.count("pairs")) > MAX_TOPICS {
             return Err(Mistyped::new("`size` times `pairs` is above 50000000, the limit"));
         }
         Ok(())
@@ -135,7 +135,7 @@ impl TopicSets {
 
     /// Returns true if this is one set and not pairs of sets.
     pub fn is_one(&self) -> bool {
-        matches!(self.rule().of, SetsOf::One(_))
+        matches!(self.rule().sets, SetKind::One(_))
     }
 
     /// Returns true if the topics are drawn at random.
@@ -144,11 +144,11 @@ impl TopicSets {
     }
 
     /// Returns the least number of topics that allows these sets.
-    pub fn needed(&self) -> usize {
-        let size = self.argument("size").map_or(0, |_| size_of(self.arguments()));
-        match self.rule().of {
-            SetsOf::One(_) => size,
-            SetsOf::Pairs { needs, .. } => needs(size),
+    pub fn min_topics(&self) -> usize {
+        let size = self.argument("size").map_or(0, |_| set_size(self.arguments()));
+        match self.rule().sets {
+            SetKind::One(_) => size,
+            SetKind::Pairs { min_topics, .. } => min_topics(size),
         }
     }
 
@@ -170,9 +170,11 @@ impl TopicSets {
     /// # Errors
     /// If there are too few topics, if a name is not the name of a topic, or if these are pairs of sets.
     pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
-        match self.rule().of {
-            SetsOf::One(choose) => choose(self.arguments(), topics, seed, key),
-            SetsOf::Pairs { .. } => Err(format!("expected one set of topics, found pairs of sets: `{self}`")),
+        match self.rule().sets {
+            SetKind::One(choose) => choose(self.arguments(), topics, seed, key),
+            SetKind::Pairs { .. } => {
+                Err(format!("expected one set of topics, found pairs of sets: `{self}`"))
+            }
         }
     }
 
@@ -199,11 +201,11 @@ impl TopicSets {
     /// # Errors
     /// If there are fewer topics than two sets need, or this is one set.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
-        let (rule, size) = (self.rule(), size_of(self.arguments()));
-        let SetsOf::Pairs { pair, .. } = rule.of else {
+        let (rule, size) = (self.rule(), set_size(self.arguments()));
+        let SetKind::Pairs { pair, .. } = rule.sets else {
             return Err(format!("`{self}` is one set, expected pairs of sets"));
         };
-        let needed = self.needed();
+        let needed = self.min_topics();
         if topics < needed {
             let size = counted(size, "topic");
             return Err(format!("two sets of {size} need {needed}, found {topics}"));
@@ -224,9 +226,13 @@ fn random_topics(
     seed: u64,
     key: &[&str],
 ) -> Result<Vec<usize>, String> {
-    let size = size_of(arguments);
+    let size = set_size(arguments);
     if topics.len() < size {
-        return Err(format!("a set of {} needs as many, found {}", counted(size, "topic"), topics.len()));
+        return Err(format!(
+            "a set of {} needs at least that many, found {}",
+            counted(size, "topic"),
+            topics.len()
+        ));
     }
     let mut parts = vec!["topic-set", arguments.text("draw")];
     parts.extend(key);

@@ -207,7 +207,7 @@ impl View {
     /// # Panics
     /// If this is not a view of `collection`.
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
-        self.with(collection, |topic, masks| {
+        self.with_masks(collection, |topic, masks| {
             let pool = pool(topic);
             (masks.judged.and(&pool), masks.pool.and(&pool))
         })
@@ -218,11 +218,11 @@ impl View {
     /// # Panics
     /// If this is not a view of `collection`.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
-        self.with(collection, |topic, masks| (masks.judged.and(&judged(topic)), masks.pool.clone()))
+        self.with_masks(collection, |topic, masks| (masks.judged.and(&judged(topic)), masks.pool.clone()))
     }
 
     /// Returns the judgment set whose judged documents and pool `change` makes from each topic's masks.
-    fn with(
+    fn with_masks(
         &self,
         collection: &TestCollection,
         change: impl Fn(TopicIx, &TopicMasks) -> (Mask, Mask),
@@ -233,18 +233,18 @@ impl View {
         })
     }
 
-    /// Returns the judgment set whose judged documents and pool `of_topic` returns for each topic.
+    /// Returns the judgment set whose judged documents and pool `topic_masks` returns for each topic.
     fn from_masks(
         collection: &TestCollection,
         (levels, is_by_judge): (Arc<Levels>, bool),
         units: Option<Arc<Units>>,
-        of_topic: impl Fn(TopicIx) -> (Mask, Mask),
+        topic_masks: impl Fn(TopicIx) -> (Mask, Mask),
     ) -> Self {
         let (mut masks, mut nonrelevant, mut ideal) = (Vec::new(), Vec::new(), ByTopic::default());
         for (topic_ix, topic) in collection.topics().enumerate() {
-            let (judged, pool) = of_topic(topic_ix);
+            let (judged, pool) = topic_masks(topic_ix);
             let count = judged.count();
-            let (levels_of_units, count_of_level_0) =
+            let (ideal_levels, nonrelevant_count) =
                 match units.as_ref().and_then(|units| units.topic(topic_ix)) {
                     Some(contents) => contents.totals(&judged),
                     None => {
@@ -258,8 +258,8 @@ impl View {
                 };
             let is_whole = count as usize == topic.verdicts.len();
             masks.push(TopicMasks { judged, pool, is_whole });
-            nonrelevant.push(count_of_level_0);
-            ideal.push(levels_of_units);
+            nonrelevant.push(nonrelevant_count);
+            ideal.push(ideal_levels);
         }
         Self { masks: masks.into(), nonrelevant, ideal, units, levels, is_by_judge }
     }

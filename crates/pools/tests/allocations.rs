@@ -1,5 +1,5 @@
 //! Tests that joining a list allocates nothing, because a large experiment spends most of its time there.
-#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 #![expect(unsafe_code, reason = "an allocator that counts has no safe form")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -64,7 +64,7 @@ fn collection() -> TestCollection {
 }
 
 /// Returns the number of allocations for the first list, and for all lists of two views after it.
-fn of_lists(c: &TestCollection, full: View) -> (usize, usize) {
+fn list_allocations(c: &TestCollection, full: View) -> (usize, usize) {
     let views = [pool_depth(c, &full, 50), full];
     let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(c, run, 1000)).collect();
     let mut buffers = Buffers::default();
@@ -87,14 +87,14 @@ fn of_lists(c: &TestCollection, full: View) -> (usize, usize) {
 #[test]
 fn a_list_allocates_nothing_once_the_buffers_have_grown() {
     let c = collection();
-    let (growing, steady) = of_lists(&c, View::full(&c));
+    let (growing, steady) = list_allocations(&c, View::full(&c));
     // Two buffers grow to 1000 entries, by doubling from 4.
     assert!((1..=18).contains(&growing), "{growing}");
     assert_eq!(steady, 0);
 }
 
 #[test]
-fn neither_does_a_list_of_units() {
+fn a_list_of_units_allocates_nothing_once_the_buffers_have_grown() {
     let c = collection();
     // Pairs of duplicates, and triples that overlap.
     let stated = TopicUnits {
@@ -104,7 +104,7 @@ fn neither_does_a_list_of_units() {
             .collect(),
     };
     let units = Units::new(&c, &vec![stated; 4]);
-    let (growing, steady) = of_lists(&c, View::full(&c).with_units(&c, Arc::new(units)));
+    let (growing, steady) = list_allocations(&c, View::full(&c).with_units(&c, Arc::new(units)));
     assert!(growing > 0);
     assert_eq!(steady, 0);
 }
@@ -129,12 +129,12 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
         id_order: vec![],
     };
     let judgments = IntentJudgments::new(&c, vec![by_intent]);
-    let of_family = |family: &Family| -> Metric {
+    let family_metric = |family: &Family| -> Metric {
         let name = family.entry().name;
         name.parse().or_else(|_| format!("{name}@20").parse()).expect("a name, or one with a cutoff")
     };
     let metrics: Vec<Metric> =
-        Family::ALL.iter().filter(|family| family.is_by_intent()).map(of_family).collect();
+        Family::ALL.iter().filter(|family| family.is_by_intent()).map(family_metric).collect();
     let scorer = IntentScorer::new(&metrics, &Gains::linear(1), 1, Some(1000)).expect("settings are good");
     let view = View::full(&c);
     let prepared = judgments.prepare(&scorer, &view, 0);

@@ -215,7 +215,7 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] pool_depth: Option<u32>,
     ) -> PyResult<Self> {
         let set: JudgmentSet = set.parse().map_err(|error| Exception::value(format!("set: {error}")))?;
-        let is_of_teams = set.rule().is_of_teams();
+        let is_of_teams = set.rule().depends_on_teams();
         let request = JudgmentRequest { set, pool_depth, seed, draw };
         if let Some((option, reason)) = request.ignored() {
             let keyword = option.replace('-', "_");

@@ -69,10 +69,10 @@ pub fn with_runs(collection: &TestCollection, runs: Vec<Run>, teams: Vec<Team>) 
     let topics = collection.topics().len();
     let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
     let rankings = (0..runs.len()).map(ranking).collect();
-    let topics = collection.topics().map(TopicRef::owned).collect();
+    let topics = collection.topics().map(TopicRef::into_owned).collect();
     let changed = TestCollection::new(topics, runs, teams, rankings).with_gains(collection.gains().cloned());
-    match collection.as_read() {
-        Some(as_read) => changed.with_as_read(as_read.clone()),
+    match collection.file_facts() {
+        Some(file_facts) => changed.with_file_facts(file_facts.clone()),
         None => changed,
     }
 }

@@ -14,11 +14,11 @@ use anyhow::{Context, Result, bail};
 use tempfile::{NamedTempFile, TempDir, TempPath};
 
 /// The prefix and the suffix of a temporary file's name. We check both, because other programs use `.part` too.
-const BEGIN: &str = ".rejudge-";
-const END: &str = ".part";
+const PREFIX: &str = ".rejudge-";
+const SUFFIX: &str = ".part";
 
 /// The age from which a temporary file belongs to a writer that was killed.
-const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Writes `bytes` to `path` whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
@@ -26,7 +26,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     replace_all(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
 }
 
-/// Writes files, in this order, and removes the files `gone` before the last new file is in place. Names are
+/// Writes files, in this order, and removes the files `removed` before the last new file is in place. Names are
 /// relative to `home`. Nothing is replaced unless all files fit on the disk. A kill between two renames leaves old
 /// and new files side by side, so the file with the checksums must come last.
 ///
@@ -35,16 +35,20 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
     home: &Path,
     files: &[(N, B)],
-    gone: &[String],
+    removed: &[String],
 ) -> Result<()> {
-    replace_all(home, files, gone)?;
+    replace_all(home, files, removed)?;
     let folders = files.iter().map(|(name, _)| folder_of(&home.join(name.as_ref())).to_owned());
-    folders.collect::<BTreeSet<PathBuf>>().iter().for_each(|folder| clear(folder));
+    folders.collect::<BTreeSet<PathBuf>>().iter().for_each(|folder| remove_abandoned(folder));
     Ok(())
 }
 
-fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], gone: &[String]) -> Result<()> {
-    check_names(home, files.iter().map(|(name, _)| name.as_ref()).chain(gone.iter().map(Path::new)))?;
+fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(
+    home: &Path,
+    files: &[(N, B)],
+    removed: &[String],
+) -> Result<()> {
+    check_names(home, files.iter().map(|(name, _)| name.as_ref()).chain(removed.iter().map(Path::new)))?;
     let mut folders = BTreeSet::new();
     let mut parts: Vec<(TempPath, PathBuf)> = Vec::with_capacity(files.len());
     for (name, bytes) in files {
@@ -61,7 +65,7 @@ fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], go
     }
     let last = parts.pop();
     parts.into_iter().try_for_each(persist)?;
-    for name in gone {
+    for name in removed {
         let path = home.join(name);
         match fs::remove_file(&path) {
             Err(error) if ![ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
@@ -96,7 +100,7 @@ fn temporary(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
 
 fn in_folder(folder: &Path) -> io::Result<NamedTempFile> {
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(mode).tempfile_in(folder)
+    tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).permissions(mode).tempfile_in(folder)
 }
 
 fn persist((part, path): (TempPath, PathBuf)) -> Result<()> {
@@ -182,11 +186,11 @@ impl NewFolder {
     pub fn begin(folder: &Path) -> io::Result<Self> {
         let parent = folder_of(folder);
         make_folder(parent)?;
-        clear(parent);
+        remove_abandoned(parent);
         // By default only the owner could read a temporary folder. With this mode the user's umask decides.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
         let temporary =
-            tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(mode).tempdir_in(parent)?;
+            tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).permissions(mode).tempdir_in(parent)?;
         Ok(Self { temporary, folder: folder.to_owned() })
     }
 
@@ -210,10 +214,11 @@ impl NewFolder {
 
 /// Removes temporary files and folders in `folder` that are older than a day. Errors are ignored, because temporary
 /// files do no harm.
-pub fn clear(folder: &Path) {
+pub fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let is_temporary = name.to_str().is_some_and(|name| name.starts_with(BEGIN) && name.ends_with(END));
+        let is_temporary =
+            name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
         if is_temporary && is_abandoned(&entry.path()) {
             let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
         }
@@ -224,7 +229,7 @@ pub fn clear(folder: &Path) {
 fn is_abandoned(path: &Path) -> bool {
     let about = path.symlink_metadata().ok().filter(|about| about.is_file() || about.is_dir());
     let age = about.and_then(|about| about.modified().ok()?.elapsed().ok());
-    age.is_some_and(|age| age > ABANDONED)
+    age.is_some_and(|age| age > ABANDONED_AFTER)
 }
 
 #[cfg(test)]
@@ -242,40 +247,39 @@ mod tests {
     #[test]
     fn temporary_files_are_removed_after_a_day() {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        for (name, days) in [(".rejudge-new.part", 0), (".rejudge-old.part", 2), ("somebody's film.part", 2)]
-        {
-            let file = File::create(at(name)).unwrap();
-            file.set_modified(SystemTime::now() - days * ABANDONED).unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for (name, days) in [(".rejudge-new.part", 0), (".rejudge-old.part", 2), ("other.part", 2)] {
+            let file = File::create(path(name)).unwrap();
+            file.set_modified(SystemTime::now() - days * ABANDONED_AFTER).unwrap();
         }
-        fs::create_dir(at(".rejudge-dead.part")).unwrap();
-        fs::write(at(".rejudge-dead.part").join("qrels.txt"), "half").unwrap();
-        let dead = File::open(at(".rejudge-dead.part")).unwrap();
-        dead.set_modified(SystemTime::now() - 2 * ABANDONED).unwrap();
-        let living = NewFolder::begin(&folder.path().join("new")).unwrap();
+        fs::create_dir(path(".rejudge-dead.part")).unwrap();
+        fs::write(path(".rejudge-dead.part").join("qrels.txt"), "half").unwrap();
+        let dead = File::open(path(".rejudge-dead.part")).unwrap();
+        dead.set_modified(SystemTime::now() - 2 * ABANDONED_AFTER).unwrap();
+        let unfinished = NewFolder::begin(&folder.path().join("new")).unwrap();
         replace_within(folder.path(), &[("cells.parquet", "whole")], &[]).unwrap();
-        let mut left: Vec<_> =
+        let mut remaining: Vec<_> =
             read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        left.sort();
-        left.retain(|name| *name != living.path().file_name().unwrap());
-        assert_eq!(left, [".rejudge-new.part", "cells.parquet", "somebody's film.part"]);
+        remaining.sort();
+        remaining.retain(|name| *name != unfinished.path().file_name().unwrap());
+        assert_eq!(remaining, [".rejudge-new.part", "cells.parquet", "other.part"]);
     }
 
     #[test]
-    fn files_that_are_gone_go_and_modes_stay() {
+    fn files_are_removed_and_permissions_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let path = |name: &str| folder.path().join(name);
         replace_within(folder.path(), &[("cells", "old"), ("stale", "old")], &[]).unwrap();
-        fs::set_permissions(at("cells"), fs::Permissions::from_mode(0o640)).unwrap();
-        let gone = ["stale", "never", "no/folder", "cells/in-a-file"].map(str::to_owned);
-        replace_within(folder.path(), &[("cells", "new"), ("manifest", "new")], &gone).unwrap();
-        assert_eq!((text(&at("cells")), text(&at("manifest"))), ("new".into(), "new".into()));
-        assert!(!at("stale").exists());
-        assert_eq!(at("cells").metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        fs::set_permissions(path("cells"), fs::Permissions::from_mode(0o640)).unwrap();
+        let removed = ["stale", "never", "no/folder", "cells/in-a-file"].map(str::to_owned);
+        replace_within(folder.path(), &[("cells", "new"), ("manifest", "new")], &removed).unwrap();
+        assert_eq!((text(&path("cells")), text(&path("manifest"))), ("new".into(), "new".into()));
+        assert!(!path("stale").exists());
+        assert_eq!(path("cells").metadata().unwrap().permissions().mode() & 0o777, 0o640);
     }
 
     #[test]
-    fn names_do_not_lead_out() {
+    fn names_that_lead_out_of_the_folder_are_refused() {
         let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let write = |name: &str| replace_within(folder.path(), &[(name, "x")], &[]);
         fs::create_dir(folder.path().join("in")).unwrap();
@@ -284,7 +288,7 @@ mod tests {
             assert!(error.contains("is not a valid name of a file in"), "{name}: {error}");
             assert!(replace_within(folder.path(), &[("y", "x")], &[name.to_owned()]).is_err());
         }
-        assert!(!folder.path().join("y").exists(), "names are looked at before anything is written");
+        assert!(!folder.path().join("y").exists(), "names are checked before anything is written");
         // A link at the path of the file itself is replaced by the file.
         fs::write(other.path().join("theirs"), "theirs").unwrap();
         std::os::unix::fs::symlink(other.path().join("theirs"), folder.path().join("in/file")).unwrap();

@@ -28,12 +28,12 @@ const WRITE_AFTER: Duration = Duration::from_secs(2);
 const WRITE_FROM: usize = 16 << 20;
 
 /// The number of hexadecimal digits in a file's name. They are the beginning of the hash of its content.
-const NAME: usize = 32;
+const NAME_DIGITS: usize = 32;
 
 /// Returns true if this is the name of a file that the cache wrote.
 fn is_cell_file(name: &OsStr) -> bool {
     let stem = name.to_str().and_then(|name| name.strip_suffix(CELLS)?.strip_suffix('.'));
-    stem.is_some_and(|stem| stem.len() == NAME && stem.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    stem.is_some_and(|stem| stem.len() == NAME_DIGITS && stem.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 /// The key of a cell.
@@ -106,7 +106,7 @@ struct Pending {
 impl Cache {
     /// Opens the cache in `folder`, which need not exist yet. Damaged files are not used, and each gives a warning.
     pub fn open(folder: &Path) -> Result<Self> {
-        atomic::clear(folder);
+        atomic::remove_abandoned(folder);
         let context = || format!("cannot read the cache {}", folder.display());
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -127,7 +127,7 @@ impl Cache {
                 Ok(slots) => written.add(path, slots),
                 // Another process has removed the file in the meantime.
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(why) => tracing::warn!("the cache file {} is not used: {why}", path.display()),
+                Err(reason) => tracing::warn!("the cache file {} is not used: {reason}", path.display()),
             }
         }
         Ok(Self { folder: folder.to_owned(), written: Mutex::new(written), pending: Mutex::default() })
@@ -238,7 +238,7 @@ impl Cache {
             return Ok(());
         }
         let (bytes, slots) = encoded(&pending.cells);
-        let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..NAME]));
+        let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..NAME_DIGITS]));
         let context = || format!("cannot write to the cache {}", self.folder.display());
         // If this fails, the cells stay pending and are written later.
         atomic::write_whole(&path, &bytes).with_context(context)?;
@@ -277,7 +277,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         cache.store(&cells(1)).unwrap();
-        assert_eq!(files(folder.path()).len(), 1, "the first ones are written at once");
+        assert_eq!(files(folder.path()).len(), 1, "the first cells are written at once");
         cache.store(&cells(5)[1..]).unwrap();
         assert_eq!(files(folder.path()).len(), 1);
         assert_eq!(found(&cache, 5), [true; 5]);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_written_later() {
+    fn cells_that_cannot_be_written_are_written_later() {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().join("c");
         let cache = Cache::open(&home).unwrap();

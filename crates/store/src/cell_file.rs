@@ -16,11 +16,11 @@ pub const CELLS: &str = "cells";
 /// The file's first bytes.
 pub const MAGIC: &[u8; 16] = b"rejudge-cells/1\n";
 /// The length of a checksum in bytes.
-const SUM: usize = 16;
+const CHECKSUM_LENGTH: usize = 16;
 /// The length of an entry of the index in bytes: key, offset, length.
-const ENTRY: usize = 16 + 8 + 8;
+const ENTRY_LENGTH: usize = 16 + 8 + 8;
 /// The length of the file's end in bytes: the number of entries in the index, and the checksum of the index.
-const FOOTER: usize = 8 + SUM;
+const FOOTER_LENGTH: usize = 8 + CHECKSUM_LENGTH;
 
 /// The place of a cell in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn encoded(cells: &BTreeMap<Key, Vec<u8>>) -> (Vec<u8>, Vec<(Key, Slot)>) {
 
 /// Returns the index of a file with these cells, followed by the file's end.
 fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(slots.len() * ENTRY + FOOTER);
+    let mut bytes = Vec::with_capacity(slots.len() * ENTRY_LENGTH + FOOTER_LENGTH);
     for (key, slot) in slots {
         bytes.extend(key.bytes());
         bytes.extend(slot.offset.to_le_bytes());
@@ -59,34 +59,35 @@ fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
 
 /// Returns the places of the cells in a file, or an error if the file's index is damaged.
 pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
-    let wrong = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why);
+    let damaged = |fault: &str| io::Error::new(io::ErrorKind::InvalidData, fault);
     let length = file.metadata()?.len();
-    let least = MAGIC.len() as u64;
-    let end = length.checked_sub(FOOTER as u64).filter(|end| *end >= least);
-    let end = end.ok_or_else(|| wrong("it ends too early"))?;
+    let min_length = MAGIC.len() as u64;
+    let end = length.checked_sub(FOOTER_LENGTH as u64).filter(|end| *end >= min_length);
+    let end = end.ok_or_else(|| damaged("it ends too early"))?;
     let mut magic = [0; MAGIC.len()];
     file.read_exact_at(&mut magic, 0)?;
     if magic != *MAGIC {
-        return Err(wrong("another version of rejudge, or another program, wrote it"));
+        return Err(damaged("another version of rejudge, or another program, wrote it"));
     }
-    let mut footer = [0; FOOTER];
+    let mut footer = [0; FOOTER_LENGTH];
     file.read_exact_at(&mut footer, end)?;
     let (count, sum) = footer.split_at(8);
     // A forged count must not make us allocate more than the file's size.
-    let begin = number(count).checked_mul(ENTRY as u64).and_then(|size| end.checked_sub(size));
-    let begin = begin.filter(|begin| *begin >= least).ok_or_else(|| wrong("it ends too early"))?;
+    let begin = number(count).checked_mul(ENTRY_LENGTH as u64).and_then(|size| end.checked_sub(size));
+    let begin = begin.filter(|begin| *begin >= min_length).ok_or_else(|| damaged("it ends too early"))?;
     let mut index = vec![0; (end - begin) as usize + count.len()];
     file.read_exact_at(&mut index, begin)?;
     if short(blake3::hash(&index)) != *sum {
-        return Err(wrong("its index has another checksum"));
+        return Err(damaged("the checksum of its index is wrong"));
     }
-    let slots = index.chunks_exact(ENTRY).map(|entry| {
+    let slots = index.chunks_exact(ENTRY_LENGTH).map(|entry| {
         let (key, rest) = entry.split_first_chunk().expect("an entry begins with a key");
         let slot = Slot { offset: number(&rest[..8]), length: number(&rest[8..]) };
         // Memory for a value is allocated before it is read, so its length must not be greater than the file's.
-        let value = slot.offset.checked_add(SUM as u64).and_then(|from| from.checked_add(slot.length));
+        let value =
+            slot.offset.checked_add(CHECKSUM_LENGTH as u64).and_then(|from| from.checked_add(slot.length));
         if value.is_none_or(|end| end > begin) {
-            return Err(wrong("its index names bytes that it does not have"));
+            return Err(damaged("its index refers to bytes beyond the cells"));
         }
         Ok((Key::from_bytes(*key), slot))
     });
@@ -95,17 +96,17 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
 
 /// Returns the value at a place, or `None` if its checksum is wrong.
 pub fn read(file: &File, key: &Key, slot: Slot) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; SUM + slot.length as usize];
+    let mut bytes = vec![0; CHECKSUM_LENGTH + slot.length as usize];
     file.read_exact_at(&mut bytes, slot.offset).ok()?;
-    let value = bytes.split_off(SUM);
+    let value = bytes.split_off(CHECKSUM_LENGTH);
     (checksum(key, &value)[..] == bytes).then_some(value)
 }
 
-fn checksum(key: &Key, value: &[u8]) -> [u8; SUM] {
+fn checksum(key: &Key, value: &[u8]) -> [u8; CHECKSUM_LENGTH] {
     short(blake3::Hasher::new().update(key.bytes()).update(value).finalize())
 }
 
-fn short(hash: blake3::Hash) -> [u8; SUM] {
+fn short(hash: blake3::Hash) -> [u8; CHECKSUM_LENGTH] {
     *hash.as_bytes().first_chunk().expect("a hash is longer")
 }
 
@@ -121,22 +122,23 @@ mod tests {
 
     /// An index may contain any length that is within the file, even above 32 bits.
     #[test]
-    fn an_index_names_no_more_than_is_there() {
-        let (room, begin) = (5_u64 << 30, MAGIC.len() as u64);
-        for (length, is_there) in [(room, true), (room + 1, false), (u64::MAX - 20, false), (u64::MAX, false)]
+    fn an_index_beyond_the_end_of_the_cells_is_refused() {
+        let (space, begin) = (5_u64 << 30, MAGIC.len() as u64);
+        for (length, is_within) in
+            [(space, true), (space + 1, false), (u64::MAX - 20, false), (u64::MAX, false)]
         {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(MAGIC).unwrap();
             let end = index(&[(Key::new(b"a"), Slot { offset: begin, length })]);
-            file.write_all_at(&end, begin + SUM as u64 + room).unwrap();
-            let found = slots(&file).map(|slots| slots[0].1.length).ok();
-            assert_eq!(found, is_there.then_some(length));
+            file.write_all_at(&end, begin + CHECKSUM_LENGTH as u64 + space).unwrap();
+            let indexed_length = slots(&file).map(|slots| slots[0].1.length).ok();
+            assert_eq!(indexed_length, is_within.then_some(length));
         }
     }
 
     /// If any byte of a small file is changed or missing, a wrong value is never read.
     #[test]
-    fn every_byte_counts() {
+    fn damage_to_any_byte_is_detected() {
         let cells = BTreeMap::from([b"a", b"b"].map(|key| (Key::new(key), b"value".to_vec())));
         let (bytes, _) = encoded(&cells);
         let read_all = |bytes: &[u8]| -> io::Result<Vec<Option<Vec<u8>>>> {
@@ -145,17 +147,17 @@ mod tests {
             Ok(slots(&file)?.iter().map(|(key, slot)| read(&file, key, *slot)).collect())
         };
         assert_eq!(read_all(&bytes).unwrap(), [Some(b"value".to_vec()), Some(b"value".to_vec())]);
-        for at in 0..bytes.len() {
-            assert!(read_all(&bytes[..at]).is_err(), "cut at {at}");
+        for position in 0..bytes.len() {
+            assert!(read_all(&bytes[..position]).is_err(), "cut at {position}");
             let mut damaged = bytes.clone();
-            damaged[at] ^= 1;
-            let index = bytes.len() - FOOTER - cells.len() * ENTRY;
+            damaged[position] ^= 1;
+            let index = bytes.len() - FOOTER_LENGTH - cells.len() * ENTRY_LENGTH;
             match read_all(&damaged) {
                 Ok(values) => {
-                    assert!((MAGIC.len()..index).contains(&at));
-                    assert_eq!(values.iter().flatten().count(), 1, "byte {at} costs one value");
+                    assert!((MAGIC.len()..index).contains(&position));
+                    assert_eq!(values.iter().flatten().count(), 1, "byte {position} costs one value");
                 }
-                Err(_) => assert!(at < MAGIC.len() || at >= index),
+                Err(_) => assert!(position < MAGIC.len() || position >= index),
             }
         }
     }

@@ -21,9 +21,9 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks `folder`, which need not exist yet. If another run holds the lock, calls `waits` and blocks until the
+    /// Locks `folder`, which need not exist yet. If another run holds the lock, calls `on_wait` and blocks until the
     /// lock is free.
-    pub fn acquire(folder: &Path, waits: impl FnOnce()) -> Result<Self> {
+    pub fn acquire(folder: &Path, on_wait: impl FnOnce()) -> Result<Self> {
         let context = || format!("cannot lock {}", folder.display());
         make_folder(folder).with_context(context)?;
         let mut options = OpenOptions::new();
@@ -35,7 +35,7 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                waits();
+                on_wait();
                 file.lock().with_context(context)?;
             }
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {

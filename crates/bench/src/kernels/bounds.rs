@@ -27,7 +27,7 @@ pub fn pairs(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     kernel(arguments, true)
 }
 
-fn kernel(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error>> {
+fn kernel(arguments: &Arguments, with_pairs: bool) -> Result<Kernel, Box<dyn Error>> {
     let metrics: Vec<Metric> = MEASURES.map(str::parse).into_iter().collect::<Result<_, _>>()?;
     let collection = instance::collection(arguments)?;
     let (view, joined) = (View::full(&collection), instance::joined(&collection));
@@ -39,8 +39,9 @@ fn kernel(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error
         let bounding =
             Bounding::new(&metrics, &gains, 1, &collection, &view, &retrieved).expect("all derived");
         let portions: Vec<_> = joined.chunks(if count == 1 { joined.len() } else { 1 }).collect();
-        let bounded = threads::map(count, portions.len(), |at| bounding.bounds(portions[at], &topics));
-        if !of_pairs {
+        let bounded =
+            threads::map(count, portions.len(), |portion| bounding.bounds(portions[portion], &topics));
+        if !with_pairs {
             return computed(&bounded);
         }
         let numbers: Vec<usize> = (0..joined.len()).collect();
@@ -48,7 +49,10 @@ fn kernel(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error
         let ordered = |order: Order| matches!(order, Order::First | Order::Second);
         let count = pairs.iter().filter(|row| ordered(row[0].order)).count();
         let mut computed = Computed::new();
-        pairs.iter().flatten().for_each(|pair| computed.numbers(&[pair.difference.lower, pair.found.upper]));
+        pairs
+            .iter()
+            .flatten()
+            .for_each(|pair| computed.numbers(&[pair.difference.lower, pair.reached.upper]));
         computed.figure("pairs ordered by the first measure", count as f64)
     }))
 }
@@ -56,10 +60,10 @@ fn kernel(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error
 fn computed(bounded: &[RunBounds]) -> Computed {
     let mut computed = Computed::new();
     let (mut widths, mut count) = (0.0, 0.0);
-    for of in bounded {
-        for run in 0..of.runs() {
+    for run_bounds in bounded {
+        for run in 0..run_bounds.runs() {
             for measure in 0..MEASURES.len() {
-                for bounds in of.of_run(measure, run) {
+                for bounds in run_bounds.of_run(measure, run) {
                     computed.numbers(&[bounds.lower, bounds.upper]);
                     if measure == 0 {
                         (widths, count) = (widths + bounds.width(), count + 1.0);

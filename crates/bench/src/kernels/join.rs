@@ -14,8 +14,8 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     let collection = instance::collection(arguments)?;
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        let of_run = |run: usize| JoinedRun::new(&collection, run, MAX_RANK as usize);
-        let joined = threads::map(threads, collection.runs().len(), of_run);
+        let joined_run = |run: usize| JoinedRun::new(&collection, run, MAX_RANK as usize);
+        let joined = threads::map(threads, collection.runs().len(), joined_run);
         let (mut computed, mut retrieved) = (Computed::new(), 0);
         for run in &joined {
             for topic in 0..collection.topics().len() {

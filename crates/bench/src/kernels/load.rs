@@ -19,8 +19,8 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 fn computed(collection: &TestCollection) -> Computed {
     let (mut computed, mut ranked) = (Computed::new(), 0);
     for run in 0..collection.runs().len() {
-        for (at, topic) in collection.topics().enumerate() {
-            let ranking = collection.ranking(run, at);
+        for (topic_ix, topic) in collection.topics().enumerate() {
+            let ranking = collection.ranking(run, topic_ix);
             ranked += ranking.len();
             let judged = ranking.iter().rposition(|&doc| (doc as usize) < topic.verdicts.len());
             computed.word(judged.map_or(0, |rank| (rank as u64) << 32 | u64::from(ranking[rank])));

@@ -11,7 +11,7 @@ use crate::threads;
 
 /// The measures of configs/measures/nine.yaml. AP is the first, because the other tools in a comparison have it
 /// too.
-const NINE: [&str; 9] = [
+const MEASURES: [&str; 9] = [
     "AP",
     "AP'",
     "Q'",
@@ -24,27 +24,27 @@ const NINE: [&str; 9] = [
 ];
 
 /// The pool depth.
-const DEPTH: usize = 75;
+const POOL_DEPTH: usize = 75;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    let scorers = instance::scorers(&NINE.map(str::to_owned))?;
+    let scorers = instance::scorers(&MEASURES.map(str::to_owned))?;
     let collection = instance::collection(arguments)?;
     let teams = collection.teams().len();
     let sets = arguments.sets.unwrap_or(teams + 1);
     let threads = arguments.threads;
     Ok(Box::new(move || {
         let full = View::full(&collection);
-        let contributions = Contributions::new(&collection, &full, DEPTH);
+        let contributions = Contributions::new(&collection, &full, POOL_DEPTH);
         let (joined, topics) = (instance::joined(&collection), instance::topics(&collection));
         // Set 0 contains all judgments. If more sets are requested than there are, the sets are repeated.
-        let of_set = |set: usize| {
+        let set_scores = |set: usize| {
             let view = match set % (teams + 1) {
                 0 => full.clone(),
                 team => leave_teams_out(&collection, &full, &contributions, &[team - 1]),
             };
             instance::scores(&collection, &view, &joined, &topics, &scorers)
         };
-        let scored = threads::map(threads, sets, of_set);
+        let scored = threads::map(threads, sets, set_scores);
         let unique: u32 = (0..teams).map(|team| contributions.unique_total(team)).sum();
         instance::computed(&scored, "mean AP").figure("unique documents", f64::from(unique))
     }))

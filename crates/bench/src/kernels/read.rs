@@ -22,7 +22,7 @@ pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 /// Reads files with a blank before each line feed, so that the reader cannot take the fast path.
 pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
-        return Err("read-odd draws its files".into());
+        return Err("read-odd makes its own files: leave out --files".into());
     }
     kernel(arguments, " \n")
 }
@@ -31,21 +31,21 @@ fn kernel(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error
     let (folder, temporary) = match &arguments.files {
         Some(folder) => (folder.clone(), None),
         None => {
-            let folder = written(arguments, line_end)?;
+            let folder = write_inputs(arguments, line_end)?;
             (folder.path().to_path_buf(), Some(folder))
         }
     };
     let runs = files::runs(&folder)?;
-    joined(&folder, &runs)?;
+    score_files(&folder, &runs)?;
     Ok(Box::new(move || {
         // The folder is removed when the kernel is dropped.
         let _folder = &temporary;
-        joined(&folder, &runs).expect("was read before")
+        score_files(&folder, &runs).expect("was read before")
     }))
 }
 
 /// Writes random inputs to files in a temporary folder.
-fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Error>> {
+fn write_inputs(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Error>> {
     let folder = TempDir::with_prefix("rejudge-bench-")?;
     fs::write(folder.path().join("qrels.txt"), drawn::qrels_text(arguments))?;
     fs::create_dir(folder.path().join("runs"))?;
@@ -57,7 +57,7 @@ fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Err
 }
 
 /// Reads the files and computes AP, because the scores show that the right documents were found at the right ranks.
-fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
+fn score_files(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
     let files = JudgmentFiles::plain(folder.join("qrels.txt"), QrelsFormat::trec());
     let JoinedRuns { judgments, runs, .. } =
         files.join_runs(runs, &Reading::default(), None, KeptDocuments::Relevant)?;

@@ -12,10 +12,10 @@ use crate::instance;
 use crate::threads;
 
 /// The four measures that every tool in a comparison has.
-const FOUR: [&str; 4] = ["AP", "nDCG", "Bpref", "infAP"];
+const MEASURES: [&str; 4] = ["AP", "nDCG", "Bpref", "infAP"];
 
 pub fn four(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    kernel(arguments, FOUR.map(str::to_owned).to_vec())
+    kernel(arguments, MEASURES.map(str::to_owned).to_vec())
 }
 
 pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
@@ -23,21 +23,24 @@ pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 }
 
 /// Values for parameters that have no default.
-const GIVEN: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpref", "(form='N')")];
+const REQUIRED_PARAMETERS: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpref", "(form='N')")];
 
 /// Returns a measure of every family of measures by document, with default parameters.
 pub fn every_measure() -> Vec<String> {
-    let named = |family: &Family| {
+    let measure = |family: &Family| {
         let entry = family.entry();
-        let given = GIVEN.iter().find(|(name, _)| *name == entry.name).map_or("", |(_, given)| given);
+        let parameters = REQUIRED_PARAMETERS
+            .iter()
+            .find(|(name, _)| *name == entry.name)
+            .map_or("", |(_, parameters)| parameters);
         let cutoff = match entry.cutoff {
             Cutoff::Required => "@10",
             Cutoff::Recall => "@0.1",
             Cutoff::Optional | Cutoff::Never => "",
         };
-        format!("{}{given}{cutoff}", entry.name)
+        format!("{}{parameters}{cutoff}", entry.name)
     };
-    Family::ALL.iter().filter(|family| !family.is_by_intent()).map(named).collect()
+    Family::ALL.iter().filter(|family| !family.is_by_intent()).map(measure).collect()
 }
 
 /// Returns the kernel that scores all runs by these measures.
@@ -50,8 +53,9 @@ pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Bo
     Ok(Box::new(move || {
         // One thread scores all runs in one call, as in experiments.
         let portions: Vec<_> = joined.chunks(if threads == 1 { joined.len() } else { 1 }).collect();
-        let of_portion = |at: usize| instance::scores(&collection, &view, portions[at], &topics, &scorers);
-        let scored = threads::map(threads, portions.len(), of_portion);
+        let portion_scores =
+            |portion: usize| instance::scores(&collection, &view, portions[portion], &topics, &scorers);
+        let scored = threads::map(threads, portions.len(), portion_scores);
         instance::computed(&scored, "mean of the first measure")
     }))
 }

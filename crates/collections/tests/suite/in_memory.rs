@@ -84,7 +84,7 @@ proptest! {
         for topic in 0..from_file.topics().len() {
             prop_assert_eq!(from_file.ranking(0, topic), from_memory.ranking(0, topic));
         }
-        prop_assert_eq!(from_file.as_read(), from_memory.as_read());
+        prop_assert_eq!(from_file.file_facts(), from_memory.file_facts());
     }
 }
 

@@ -590,8 +590,8 @@ fn ties_in_files_are_recorded() {
     };
     let groups = |ties, max_rank| {
         let collection = read(ties, max_rank);
-        let as_read = collection.as_read().expect("files");
-        as_read.tied[0][0].iter().map(|tied| (tied.start, tied.end)).collect::<Vec<_>>()
+        let file_facts = collection.file_facts().expect("files");
+        file_facts.tied[0][0].iter().map(|tied| (tied.start, tied.end)).collect::<Vec<_>>()
     };
     for ties in [Ties::DocnoDescending, Ties::DocnoAscending] {
         assert_eq!(groups(ties, 1000), [(0, 2), (3, 6)]);
@@ -604,5 +604,5 @@ fn ties_in_files_are_recorded() {
     let collection = read(Ties::default(), 1000);
     assert!(collection.ranking(0, 0).iter().all(|&doc| doc < collection.topic(0).documents));
     let described = small.load().expect("good");
-    assert_eq!(described.as_read().expect("files").tied.len(), 2);
+    assert_eq!(described.file_facts().expect("files").tied.len(), 2);
 }

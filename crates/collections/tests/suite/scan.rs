@@ -342,7 +342,7 @@ fn is_parsed_as_by_std(text: &str) -> bool {
     let qrels = Qrels::parse(path, b"1 0 a 1\n", &QrelsFormat::trec()).expect("good");
     let runs = [file.path().to_owned()];
     let loaded = load_numbered(&qrels, path, &runs, &TeamFiles::default(), &reading).ok();
-    let tied = loaded.map(|loaded| loaded.collection.as_read().expect("files").tied[0][0].len());
+    let tied = loaded.map(|loaded| loaded.collection.file_facts().expect("files").tied[0][0].len());
     tied == score.map(|_| 1)
 }
 

@@ -108,7 +108,7 @@ fn with_a_moved_document(collection: &TestCollection) -> (TestCollection, [Strin
         };
         (0..collection.topics().len()).map(of_topic).collect()
     });
-    let topics: Vec<Topic> = collection.topics().map(|topic| topic.owned()).collect();
+    let topics: Vec<Topic> = collection.topics().map(|topic| topic.into_owned()).collect();
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
     let names = [team, collection.runs()[other_run].team].map(|team| collection.teams()[team].name.clone());
     (TestCollection::new(topics, runs, teams, rankings.collect()), names)

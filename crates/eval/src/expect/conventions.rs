@@ -216,8 +216,10 @@ impl Convention {
             }
             Form(..) => None,
             Condensed => condensed(metric).map(with_metric),
-            CutoffBy(more) => metric.at(Some(metric.cutoff()?.checked_add_signed(more)?)).map(with_metric),
-            Cutoff(cutoff) => metric.at(cutoff).map(with_metric),
+            CutoffBy(more) => {
+                metric.with_cutoff(Some(metric.cutoff()?.checked_add_signed(more)?)).map(with_metric)
+            }
+            Cutoff(cutoff) => metric.with_cutoff(cutoff).map(with_metric),
             OverRetrieved if family == "P" && !metric.is_condensed() => {
                 let last = metric.cutoff().filter(|&cutoff| cutoff as usize <= rules.depth())?;
                 let min_rel = metric.rel().and_then(NonZeroU8::new).unwrap_or(rules.min_rel);

@@ -388,7 +388,7 @@ fn parts(metric: &Metric, divisor: Divisor) -> Vec<Metric> {
         }
         Divisor::IdealOfRetrieved => {
             let cutoff = metric.cutoff().expect("the convention applies only to measures with a cutoff");
-            (1..=cutoff).map(|cutoff| metric.at(Some(cutoff)).expect("nDCG has cutoffs")).collect()
+            (1..=cutoff).map(|cutoff| metric.with_cutoff(Some(cutoff)).expect("nDCG has cutoffs")).collect()
         }
     }
 }

@@ -94,9 +94,9 @@ impl CellInputs<'_> {
         // A pool that is as deep as the base is the base itself, but leaving out a team at that depth is a
         // manipulation.
         let is_base = if set.is(&POOL_DEPTH) {
-            set.is_of_people() && depth >= Some(f64::from(base_depth))
+            set.is_by_people() && depth >= Some(f64::from(base_depth))
         } else {
-            set.rule().is_of_teams() && depth > Some(f64::from(base_depth))
+            set.rule().depends_on_teams() && depth > Some(f64::from(base_depth))
         };
         if is_base {
             return Err(Outcome::undefined(format!("the base is a pool of depth {base_depth} itself")));
@@ -372,7 +372,7 @@ pub(crate) fn topics_at(
         return Ok((0..roster.topics.len()).collect());
     };
     let key = [grid.collections[point.collection as usize].draw_key(), &draw.to_string()];
-    let has_too_few = roster.topics.len() < sets.needed();
+    let has_too_few = roster.topics.len() < sets.min_topics();
     let topics = sets.topics(&roster.topics, grid.seed, &key);
     topics.map_err(|reason| if has_too_few { Outcome::undefined(reason) } else { Outcome::failed(reason) })
 }

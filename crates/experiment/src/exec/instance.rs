@@ -142,7 +142,7 @@ impl Instance {
     /// Returns the judgments of a judgment set. `sample` is the draw by which the judgments of files are sampled.
     pub fn view(&self, judgments: &JudgmentSet, sample: Option<u32>) -> Result<View> {
         let needs =
-            |judge: &str| judgments.is_of_every_judge() || judgments.judges().any(|name| name == judge);
+            |judge: &str| judgments.depends_on_every_judge() || judgments.judges().any(|name| name == judge);
         if let Some((judge, reason)) = self.unreadable_judges.iter().find(|(judge, _)| needs(judge)) {
             bail!("the labels of `{judge}` are unusable: {reason}");
         }

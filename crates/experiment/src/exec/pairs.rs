@@ -100,7 +100,7 @@ impl PreparedSet {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let judgments = grid.set(&point).context("pairs are tested under judgments")?;
         let judgments = match judgments.as_sample() {
-            Some((rule, number)) if judgments.is_of_people() => Judged::Sample(rule, number),
+            Some((rule, number)) if judgments.is_by_people() => Judged::Sample(rule, number),
             _ => Judged::Within(instance.view(judgments, grid.sample_draw(&point, draw))?),
         };
         let scorers = match &judgments {

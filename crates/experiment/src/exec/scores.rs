@@ -41,7 +41,7 @@ pub fn matrices<T: Send>(
     for &(point, sample) in tasks {
         let metric = &grid.measure(&point).expect("scores are by a measure").metric;
         if instance.published.is_none()
-            && let Err(error) = NothingToInfer::refuse([metric], instance.has_unjudged)
+            && let Err(error) = NothingToInfer::check([metric], instance.has_unjudged)
         {
             out.push(store((point, sample), Err(error.to_string()))?);
             continue;

@@ -270,7 +270,7 @@ impl CacheInputs {
         // Version 2 of the disagreement uses the labels of the draw. Without passes all draws have the same labels, so
         // older keys stay valid.
         let is_of_passes = judges.iter().any(|judge| collection.has_passes(judge));
-        labels.extend((set.is_of_every_judge() && is_of_passes).then_some(DISAGREEMENT));
+        labels.extend((set.depends_on_every_judge() && is_of_passes).then_some(DISAGREEMENT));
         (!labels.is_empty()).then(|| labels.join(","))
     }
 
@@ -328,6 +328,6 @@ impl CacheInputs {
 /// Returns a choice of runs that is not from a file. A choice of the best runs has a version, because it computes
 /// scores.
 fn choice(runs: &Runs) -> String {
-    let of_one_draw = runs.of_one_draw();
-    if runs.by().is_some() { format!("{BEST_RUNS}: {of_one_draw}") } else { of_one_draw.to_string() }
+    let without_draws = runs.without_draws();
+    if runs.by().is_some() { format!("{BEST_RUNS}: {without_draws}") } else { without_draws.to_string() }
 }

@@ -209,7 +209,7 @@ impl Collection {
 
     /// Returns the other judges whose labels are in a judgment set.
     pub(crate) fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
-        let files = self.entry.descriptor.files.iter().filter(|_| set.is_of_every_judge());
+        let files = self.entry.descriptor.files.iter().filter(|_| set.depends_on_every_judge());
         set.judges().chain(files.flat_map(|files| files.judges.keys().map(String::as_str))).collect()
     }
 }

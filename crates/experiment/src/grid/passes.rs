@@ -21,7 +21,7 @@ enum Labels {
 /// they are one of two rounds.
 pub(super) fn name_passes(grid: &mut Grid) {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
-    if sets.all(rejudge_pools::JudgmentSet::is_of_people) {
+    if sets.all(rejudge_pools::JudgmentSet::is_by_people) {
         return;
     }
     let points = grid.all_points();

@@ -58,7 +58,7 @@ impl Grid {
             return None;
         }
         let has_team_facts = self.statistics.iter().any(|statistic| statistic.is(&TEAM_FACTS));
-        (has_team_facts || judgments.iter().any(|set| set.rule().is_of_teams())).then(|| {
+        (has_team_facts || judgments.iter().any(|set| set.rule().depends_on_teams())).then(|| {
             format!(
                 "no pool depth of `{name}` is given: every judged document of a team's runs counts as contributed \
                  by it, at any rank"

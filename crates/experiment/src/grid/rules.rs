@@ -116,7 +116,7 @@ fn values(
 ) -> Vec<String> {
     let sweep = &argument.value;
     // If a parameter takes several names, a list is one value; for any other parameter it is a sweep.
-    if matches!(sweep, Sweep::List(_)) && parameter.domain.takes_several() {
+    if matches!(sweep, Sweep::List(_)) && parameter.domain.takes_list() {
         return joined_names(node, parameter, argument, possible, errors).into_iter().collect();
     }
     let is_swept = !matches!(sweep, Sweep::One(_));
@@ -153,7 +153,7 @@ fn values(
                         count.parse().expect("`Parameter::read` gives a number of draws as it prints a u32");
                     out.extend((1..=draws).take(limit).map(|draw| draw.to_string()));
                 }
-                Ok(names) if domain.is_of_teams() || domain == Domain::Judges => {
+                Ok(names) if domain.names_teams() || domain == Domain::Judges => {
                     let before = errors.len();
                     for name in names.split('+') {
                         check_name(&with_position(node, &value), domain, name, possible, errors);

@@ -165,7 +165,7 @@ impl Rules {
         if are_from_people && self.gains != Self::default().gains {
             return Err(NoLevels::Gains);
         }
-        NoLevels::refuse(metrics, self.min_rel.get(), view)
+        NoLevels::check(metrics, self.min_rel.get(), view)
     }
 
     /// Returns the rules as canonical JSON, for cache keys and headers.

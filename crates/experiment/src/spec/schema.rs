@@ -292,7 +292,7 @@ fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
         single["default"] = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
     }
     let sweep = generator.subschema_for::<Swept>().to_value();
-    let list_of_values = (!parameter.domain.takes_several()).then(|| list(&single));
+    let list_of_values = (!parameter.domain.takes_list()).then(|| list(&single));
     let mut forms = vec![single, sweep];
     forms.extend(list_of_values);
     if parameter.absent != Absent::Refused {

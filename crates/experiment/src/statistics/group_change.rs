@@ -86,7 +86,7 @@ impl StatisticKind for GroupChange {
         }
         let [scores, reference] = inputs.compared_scores(self.versus())?;
         let judged = inputs.judged_collection()?;
-        let groups = judged.collection.as_read().and_then(|as_read| as_read.groups.as_ref());
+        let groups = judged.collection.file_facts().and_then(|file_facts| file_facts.groups.as_ref());
         if let Some(fault) = self.fault_of_groups(groups) {
             return Err(Outcome::failed(fault));
         }

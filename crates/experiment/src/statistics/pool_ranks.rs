@@ -1,7 +1,7 @@
 //! The documents at each rank of a pool, the pool's judged share, and the share of the judgments that it contains.
 
 use rejudge_metrics::Verdict;
-use rejudge_pools::inspect::{AtRank, by_rank};
+use rejudge_pools::inspect::{RankCounts, count_by_rank};
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subject};
 
@@ -44,7 +44,7 @@ const MIN_JUDGED: usize = 100;
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, depth, rules, .. } = inputs.judged_collection()?;
     let depth = depth.ok_or_else(|| Outcome::undefined("the depth of the pool is not known"))? as usize;
-    let ranks = by_rank(collection, depth, rules.min_rel.get());
+    let ranks = count_by_rank(collection, depth, rules.min_rel.get());
     let is_judged = |verdict: &&Verdict| matches!(verdict, Verdict::Level(_));
     let judgments: usize =
         collection.topics().map(|topic| topic.verdicts.iter().filter(is_judged).count()).sum();
@@ -67,15 +67,15 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     Ok(outcome.over_all(collection.topics().len(), collection))
 }
 
-fn sum(ranks: &[AtRank]) -> AtRank {
-    let mut sum = AtRank::default();
+fn sum(ranks: &[RankCounts]) -> RankCounts {
+    let mut sum = RankCounts::default();
     ranks.iter().for_each(|added| sum += *added);
     sum
 }
 
 /// Returns the index at which the last ranks begin. They are the last tenth of the ranks, or more if these added fewer
 /// than [`MIN_JUDGED`] judged documents, but at most the deeper half.
-fn last_ranks(ranks: &[AtRank]) -> usize {
+fn last_ranks(ranks: &[RankCounts]) -> usize {
     let half = ranks.len() / 2;
     let tenth = ranks.len().saturating_sub((ranks.len() / 10).max(1));
     let has_enough = |first: &usize| sum(&ranks[*first..]).judged >= MIN_JUDGED;
@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn the_last_ranks_have_enough_judged_documents() {
-        let ranks = |count: usize, judged: usize| vec![AtRank { new: judged, judged, relevant: 1 }; count];
+        let ranks =
+            |count: usize, judged: usize| vec![RankCounts { new: judged, judged, relevant: 1 }; count];
         // The last tenth has enough judged documents.
         assert_eq!(
             [ranks(100, 900), ranks(10, 900), ranks(4, 120)].map(|ranks| last_ranks(&ranks)),

@@ -49,10 +49,10 @@ impl StatisticKind for WithinBounds {
                 width += bounds.width();
                 below += u32::from(score < bounds.lower - MAX_ROUNDING_ERROR);
                 above += u32::from(score > bounds.upper + MAX_ROUNDING_ERROR);
-                within += u32::from(bounds.contain(score, MAX_ROUNDING_ERROR));
+                within += u32::from(bounds.contains(score, MAX_ROUNDING_ERROR));
                 let by_topic = bounded.of_run(0, run).iter().zip(other.row(run));
                 topics_within +=
-                    by_topic.filter(|(bounds, score)| bounds.contain(**score, MAX_ROUNDING_ERROR)).count();
+                    by_topic.filter(|(bounds, score)| bounds.contains(**score, MAX_ROUNDING_ERROR)).count();
             }
             let lists = (runs.len() * topics.len()) as f64;
             Ok(Outcome::new(&[

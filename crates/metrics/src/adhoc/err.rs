@@ -54,7 +54,7 @@ impl Cascade {
         let max_rel = metric.number("max_rel") as u8;
         let highest = setting.gains.top_level();
         if metric.gains().is_some() {
-            return Err(ScorerError::unused_gains(metric, "stop='exp' goes by level"));
+            return Err(ScorerError::unused_gains(metric, "stop='exp' uses levels"));
         }
         if highest > max_rel {
             return Err(ScorerError::level_above(metric, "max_rel", highest, max_rel));

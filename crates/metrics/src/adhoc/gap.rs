@@ -39,7 +39,7 @@ pub(crate) const GAP: Entry = Entry {
     kernel: Resolved(|metric, setting| {
         let gains: Gains = setting.gains(metric)?;
         if metric.gains().is_some() && metric.value("g").is_none_or(|g| g.to_string() != "'gains'") {
-            return Err(ScorerError::unused_gains(metric, "the thresholds go by level"));
+            return Err(ScorerError::unused_gains(metric, "the thresholds are levels"));
         }
         let thresholds = setting.table(metric, "g", |word| match word {
             "uniform" => LevelTable::new([1.0]),

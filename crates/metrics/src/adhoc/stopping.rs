@@ -62,14 +62,14 @@ pub(crate) enum Shares {
 }
 
 /// The size of the table; topics with more relevant documents are rare.
-const TABLED: u32 = 1000;
+const TABLE_LENGTH: u32 = 1000;
 
 impl Shares {
     pub fn new(stopping: Stopping) -> Self {
         match stopping {
             Stopping::Uniform => Self::Uniform,
             Stopping::RankBiased { gamma } => {
-                Self::RankBiased(RankWeights::new(Law::Power { p: gamma }, TABLED))
+                Self::RankBiased(RankWeights::new(Law::Power { p: gamma }, TABLE_LENGTH))
             }
             Stopping::GradedUniform { weights } => Self::GradedUniform(weights),
         }

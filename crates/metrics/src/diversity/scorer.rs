@@ -2,7 +2,7 @@
 
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
-use crate::diversity::weights::{are_of_ndeval, without_probabilities};
+use crate::diversity::weights::{equally_probable, has_ndeval_weights};
 use crate::entry::{Measure, Relevance};
 use crate::levels::Gains;
 use crate::metric::Metric;
@@ -65,7 +65,7 @@ impl IntentScorer {
                 Relevance::Binary => binary(setting.rel(metric)),
                 Relevance::Graded | Relevance::Any => setting.gains(metric)?,
             };
-            let table = Table { gains, has_ndeval_weights: are_of_ndeval(metric) };
+            let table = Table { gains, has_ndeval_weights: has_ndeval_weights(metric) };
             let table = scorer.tables.iter().position(|earlier| *earlier == table).unwrap_or_else(|| {
                 scorer.tables.push(table);
                 scorer.tables.len() - 1
@@ -87,11 +87,11 @@ impl IntentScorer {
         judged_rows: impl IntoIterator<Item = u32>,
     ) -> PreparedTopic {
         let judged_rows: Vec<u32> = judged_rows.into_iter().collect();
-        let equal = without_probabilities(topic);
-        let equally_probable = IntentTopic { intents: &equal, assumed: true, ..*topic };
+        let equal_intents = equally_probable(topic);
+        let equal_topic = IntentTopic { intents: &equal_intents, assumed: true, ..*topic };
         let gains = |Table { gains, has_ndeval_weights }: &Table| {
             TopicGains::new(
-                if *has_ndeval_weights { &equally_probable } else { topic },
+                if *has_ndeval_weights { &equal_topic } else { topic },
                 judged_rows.iter().copied(),
                 gains,
             )
@@ -100,7 +100,7 @@ impl IntentScorer {
         let prepare = |slot: &Slot| ((slot.kernel.0)(&mut tables[slot.table]), slot.clone());
         let slots = self.slots.iter().map(prepare).collect();
         tables.iter_mut().for_each(TopicGains::drop_orders);
-        PreparedTopic { slots, tables, places: 2 * topic.intents.len() }
+        PreparedTopic { slots, tables, scratch_size: 2 * topic.intents.len() }
     }
 }
 
@@ -111,7 +111,7 @@ pub struct PreparedTopic {
     slots: Vec<(Option<PreparedKernel>, Slot)>,
     tables: Vec<TopicGains>,
     /// The size of the scratch space that a kernel needs.
-    places: usize,
+    scratch_size: usize,
 }
 
 /// Scratch space for the numbers that a measure needs for each intent, reused from ranking to ranking.
@@ -132,8 +132,8 @@ impl PreparedTopic {
         scratch: &mut IntentScratch,
         scores: &mut [Option<f64>],
     ) {
-        scratch.0.resize(self.places.max(scratch.0.len()), 0.0);
-        let scratch = &mut scratch.0[..self.places];
+        scratch.0.resize(self.scratch_size.max(scratch.0.len()), 0.0);
+        let scratch = &mut scratch.0[..self.scratch_size];
         for (score, (kernel, slot)) in scores.iter_mut().zip(&self.slots) {
             let ranking = if slot.condensed { condensed } else { raw };
             let ranking = &ranking[..ranking.partition_point(|placed| placed.rank <= slot.last_rank)];

@@ -16,7 +16,7 @@
 /// assert_eq!(h_score::<u32>(&[]), None);
 /// ```
 pub fn h_score<I: PartialEq>(pairs: &[(Option<I>, Option<I>)]) -> Option<f64> {
-    let right = pairs.iter().filter(|(put, right)| put.is_some() && put == right).count();
+    let right = pairs.iter().filter(|(parent, expected)| parent.is_some() && parent == expected).count();
     (!pairs.is_empty()).then(|| right as f64 / pairs.len() as f64)
 }
 

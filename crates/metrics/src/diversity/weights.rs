@@ -9,18 +9,18 @@ const NDEVAL: &str = "ndeval";
 /// The parameter of the families that ndeval also computes, and of similar families.
 pub(crate) const WEIGHTS: Parameter = Parameter::new(
     "weights",
-    "of intents: the probabilities that are given, or ndeval's, equal where a document is relevant",
+    "the given probabilities of intents, or ndeval's weights, which are equal for intents with a relevant document",
     Domain::Words(&["given", NDEVAL]),
     Some("given"),
 );
 
 /// Returns true if the metric weighs intents as ndeval does, even if probabilities are given.
-pub(crate) fn are_of_ndeval(metric: &Metric) -> bool {
+pub(crate) fn has_ndeval_weights(metric: &Metric) -> bool {
     metric.value(WEIGHTS.name) == Some(&Value::Word(NDEVAL))
 }
 
 /// Returns the topic's intents with equal probabilities.
-pub(crate) fn without_probabilities(topic: &IntentTopic<'_>) -> Vec<Intent> {
+pub(crate) fn equally_probable(topic: &IntentTopic<'_>) -> Vec<Intent> {
     let probability = 1.0 / topic.intents.len() as f64;
     topic.intents.iter().map(|intent| Intent { probability, ..*intent }).collect()
 }

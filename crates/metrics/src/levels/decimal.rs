@@ -21,7 +21,7 @@ pub struct Decimal {
 
 /// The largest number of digits on either side of the point. With more digits, two different texts could round to
 /// the same number.
-const DIGITS: usize = 15;
+const MAX_DIGITS: usize = 15;
 
 impl Decimal {
     /// Reads digits, which may have a point and a minus sign, or `inf`. Returns `None` for anything else, for example a
@@ -37,7 +37,7 @@ impl Decimal {
             return None;
         }
         let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
-        if whole.len() > DIGITS || fraction.len() > DIGITS {
+        if whole.len() > MAX_DIGITS || fraction.len() > MAX_DIGITS {
             return None;
         }
         let whole = if whole.is_empty() { "0" } else { whole };
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zeros_that_say_nothing_are_dropped() {
+    fn needless_zeros_are_dropped() {
         for (text, shortest) in [
             ("0.950", "0.95"),
             (".5", "0.5"),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plain_decimal_is_refused() {
+    fn text_that_is_not_a_plain_decimal_is_refused() {
         for text in [
             "",
             ".",

@@ -28,7 +28,7 @@ impl Gains {
     /// assert_eq!((gains.gain(0), gains.gain(1), gains.highest()), (0.0, 0.5, 10.0));
     ///
     /// let error = Gains::new([(1, 3.0), (2, 2.0)]).unwrap_err();
-    /// assert_eq!(error.to_string(), "the gain of level 2 is 2, less than 3 of the level below");
+    /// assert_eq!(error.to_string(), "the gain of level 2 is 2, less than 3, the gain of the level below");
     /// # Ok::<(), rejudge_metrics::ScorerError>(())
     /// ```
     ///
@@ -56,7 +56,9 @@ impl Gains {
                     format!("level {} has no gain, but level {level} has one", top_level + 1)
                 }
                 _ if gain < below => {
-                    format!("the gain of level {level} is {gain}, less than {below} of the level below")
+                    format!(
+                        "the gain of level {level} is {gain}, less than {below}, the gain of the level below"
+                    )
                 }
                 _ => {
                     table[usize::from(level)] = gain;
@@ -81,7 +83,7 @@ impl Gains {
     /// assert_eq!((gains.gain(2), gains.highest()), (2.0, 3.0));
     /// ```
     pub fn linear(top_level: u8) -> Self {
-        Self::by(top_level, f64::from)
+        Self::from_function(top_level, f64::from)
     }
 
     /// Creates the gains 2^level - 1, up to `top_level`, the collection's highest level (at least 1).
@@ -92,12 +94,12 @@ impl Gains {
     /// assert_eq!((gains.gain(1), gains.gain(2), gains.highest()), (1.0, 3.0, 7.0));
     /// ```
     pub fn exponential(top_level: u8) -> Self {
-        Self::by(top_level, |level| libm::exp2(f64::from(level)) - 1.0)
+        Self::from_function(top_level, |level| libm::exp2(f64::from(level)) - 1.0)
     }
 
     /// Creates a table of an increasing function. A collection without relevant documents has the top level 0, but
     /// the table always goes to level 1, so that the highest gain is never 0.
-    fn by(top_level: u8, gain: impl Fn(u8) -> f64) -> Self {
+    fn from_function(top_level: u8, gain: impl Fn(u8) -> f64) -> Self {
         let top_level = top_level.max(1);
         let by_level = std::array::from_fn(|level| gain((level as u8).min(top_level)));
         Self { by_level: Arc::new(by_level), top_level, relevant_from: 1 }
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_table_is_refused_with_the_level() {
+    fn a_wrong_table_is_refused_and_the_error_names_the_level() {
         assert_eq!(refused(&[]), "no level has a gain above 0");
         assert_eq!(refused(&[(0, 0.0), (1, 0.0)]), "no level has a gain above 0");
         assert_eq!(

@@ -8,7 +8,7 @@ use crate::intents::{IntentCase, LONGEST, case};
 use crate::lists::primed;
 
 /// One metric of each family and variant.
-const EVERY: &[&str] = &[
+const MEASURES: &[&str] = &[
     "I-rec@3",
     "I-rec(rel=2)",
     "StRecall@3",
@@ -69,7 +69,7 @@ fn an_intent_without_relevant_documents_takes_its_share() {
 fn every_diversity_family_is_under_test() {
     for family in Family::ALL.iter().filter(|family| family.is_by_intent()) {
         let is_family = |name: &&str| name.parse::<Metric>().expect("a name").family() == *family;
-        assert!(EVERY.iter().any(is_family), "{family:?}");
+        assert!(MEASURES.iter().any(is_family), "{family:?}");
     }
 }
 
@@ -135,7 +135,7 @@ fn ad_hoc(case: &IntentCase, name: &str) -> [Option<f64>; 2] {
 
 proptest! {
     #[test]
-    fn with_one_intent_they_are_the_ad_hoc_measures(case in case(1..2)) {
+    fn with_one_intent_diversity_measures_are_ad_hoc_measures(case in case(1..2)) {
         // Scores are equal bit by bit, because the formulas are the same. All factors are 1, because ad hoc
         // measures have no factors.
         let case = IntentCase { factors: Vec::new(), ..only(&case, 0, false) };
@@ -175,7 +175,7 @@ proptest! {
 
     #[test]
     fn scores_are_from_0_to_1(case in case(1..6)) {
-        for name in EVERY {
+        for name in MEASURES {
             for score in [case.score(name), case.score(&primed(name))].into_iter().flatten() {
                 // The greedy list reaches at least 1 - 1/e of the best.
                 let most = if is_greedy(name) { 1.582 } else { 1.0 + 1e-12 };
@@ -186,7 +186,7 @@ proptest! {
 
     #[test]
     fn undefined_means_that_nothing_is_relevant(case in case(1..6)) {
-        for name in EVERY {
+        for name in MEASURES {
             let rel = if name.contains("rel=2") { 2 } else { 1 };
             let factor = |cell: usize| case.factors.get(cell).copied().unwrap_or(1.0);
             let nothing = case.rows.concat().iter().enumerate().all(|(cell, &l)| l < rel || factor(cell) == 0.0);
@@ -198,7 +198,7 @@ proptest! {
     #[test]
     fn condensed_is_raw_when_all_is_judged(case in case(1..6)) {
         let judged = IntentCase { ranking: case.ranking.iter().copied().flatten().map(Some).collect(), ..case };
-        for name in EVERY {
+        for name in MEASURES {
             prop_assert_eq!(judged.score(name), judged.score(&primed(name)), "{}", name);
         }
     }
@@ -206,7 +206,7 @@ proptest! {
     #[test]
     fn an_empty_list_scores_0(case in case(1..6)) {
         let empty = IntentCase { ranking: Vec::new(), ..case };
-        for name in EVERY {
+        for name in MEASURES {
             // Scores are compared as bits, because -0 would be printed with its sign.
             let bits = empty.score(name).map(f64::to_bits);
             prop_assert!(bits.is_none_or(|bits| bits == 0), "{}", name);
@@ -216,14 +216,14 @@ proptest! {
     #[test]
     fn documents_below_the_maximal_rank_are_not_seen(case in case(1..6), max_rank in 1_u32..25) {
         let cut = IntentCase { ranking: case.ranking.iter().copied().take(max_rank as usize).collect(), ..case.clone() };
-        let raw: Vec<&str> = EVERY.to_vec();
+        let raw: Vec<&str> = MEASURES.to_vec();
         let gains = Gains::linear(3);
         prop_assert_eq!(case.scores(&raw, &gains, max_rank), cut.scores(&raw, &gains, LONGEST));
     }
 
     #[test]
-    fn scored_together_and_one_by_one(case in case(1..6)) {
-        let names: Vec<String> = EVERY.iter().flat_map(|name| [(*name).to_owned(), primed(name)]).collect();
+    fn scores_do_not_depend_on_other_measures(case in case(1..6)) {
+        let names: Vec<String> = MEASURES.iter().flat_map(|name| [(*name).to_owned(), primed(name)]).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let together = case.scores(&names, &Gains::linear(3), LONGEST);
         for (name, together) in names.iter().zip(together) {
@@ -234,7 +234,7 @@ proptest! {
     /// A judgment that is not kept has no effect.
     #[test]
     fn only_kept_judgments_count(case in case(1..6), kept in prop::collection::vec(any::<bool>(), 20)) {
-        let metrics: Vec<Metric> = EVERY.iter().map(|name| name.parse().expect("a name")).collect();
+        let metrics: Vec<Metric> = MEASURES.iter().map(|name| name.parse().expect("a name")).collect();
         let scorer = IntentScorer::new(&metrics, &Gains::linear(3), 1, Some(LONGEST)).expect("settings are good");
         let levels = case.rows.concat();
         let rows = (0..case.rows.len() as u32).filter(|&row| kept[row as usize]);
@@ -247,7 +247,7 @@ proptest! {
         for (row, _) in fewer.rows.iter_mut().zip(&kept).filter(|(_, kept)| !**kept) {
             row.fill(0);
         }
-        for (name, score) in EVERY.iter().zip(scores) {
+        for (name, score) in MEASURES.iter().zip(scores) {
             prop_assert!(close(score, fewer.score(name)), "{}", name);
         }
     }

@@ -106,7 +106,7 @@ const NAMED: &[&str] = &[
 const WITHOUT_THE_FIRST: &[&str] = &["Bpref(form='relative')", "Rpref(form='relative')"];
 
 /// Returns true if scores are not normalised, so that they may exceed 1.
-fn may_pass_1(name: &str) -> bool {
+fn may_exceed_1(name: &str) -> bool {
     ["CG@", "DCG"].iter().any(|family| name.starts_with(family)) || name == "WRR"
 }
 
@@ -114,7 +114,7 @@ fn may_pass_1(name: &str) -> bool {
 /// laws.
 static EVERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let known = |family: Family| {
-        let named = NAMED.iter().chain(WITHOUT_THE_FIRST).chain(super::trec_laws::NO_SCORES);
+        let named = NAMED.iter().chain(WITHOUT_THE_FIRST).chain(super::trec_laws::NOT_SCORES);
         named.clone().any(|name| parsed(name).family() == family)
     };
     let new = Family::ALL.iter().filter(|family| !family.is_by_intent() && !known(**family)).map(|family| {
@@ -158,7 +158,7 @@ proptest! {
     fn scores_are_from_0_to_1(case in case(40)) {
         for name in EVERY.iter().chain(WITHOUT_THE_FIRST) {
             for score in both(&case, name).into_iter().flatten() {
-                if may_pass_1(name) {
+                if may_exceed_1(name) {
                     prop_assert!(score >= 0.0, "{} = {}", name, score);
                     continue;
                 }
@@ -272,7 +272,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn metrics_scored_together_score_as_alone(case in case(700)) {
+    fn scores_do_not_depend_on_other_measures(case in case(700)) {
         let names: Vec<String> = EVERY.iter().flat_map(|name| [(*name).to_owned(), primed(name)]).collect();
         let metrics: Vec<Metric> = names.iter().map(|name| parsed(name)).collect();
         let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000)).expect("settings are good");

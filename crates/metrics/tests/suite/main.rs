@@ -1,6 +1,6 @@
 //! Tests of the crate's public interface: laws, names, and values computed by other tools.
 
-#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 
 mod diversity;
 mod intents;

@@ -78,10 +78,10 @@ fn names_are_printed_in_one_form() {
 }
 
 #[test]
-fn every_synonym_stands_for_a_canonical_name() {
+fn every_synonym_is_read_as_a_canonical_name() {
     let mut seen = HashSet::new();
     for (elsewhere, ours) in synonyms() {
-        assert!(seen.insert(elsewhere), "{elsewhere} is there twice");
+        assert!(seen.insert(elsewhere), "{elsewhere} is a duplicate");
         let with_number =
             |name: &str, padded: &str| name.replace("{0k}", padded).replace("{k}", "7").replace("{x}", "0.5");
         assert_eq!(printed(&with_number(elsewhere, "0007")), with_number(ours, "7"));
@@ -108,7 +108,7 @@ fn a_title_in_words_is_the_name_of_its_family() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_place() {
+fn errors_say_what_is_wrong_and_where() {
     for (name, message) in [
         ("", "measure ``: found the end, expected the name of a measure"),
         ("NDGC@10", "measure `NDGC@10`: unknown measure `NDGC` (did you mean `nDCG@10`?)"),
@@ -145,7 +145,7 @@ fn the_registry_is_sound() {
     let mut names = HashSet::new();
     for family in Family::ALL {
         let entry = family.entry();
-        assert!(names.insert(entry.name), "{} is there twice", entry.name);
+        assert!(names.insert(entry.name), "{} is a duplicate", entry.name);
         assert!([entry.title, entry.formula, entry.source].iter().all(|text| !text.is_empty()));
         for (index, parameter) in entry.parameters.iter().enumerate() {
             assert!(
@@ -337,14 +337,14 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_a_panic(text in "[A-Za-z_'′(),=@0-9. é+#-]{0,20}") {
+    fn no_text_panics(text in "[A-Za-z_'′(),=@0-9. é+#-]{0,20}") {
         if let Err(error) = text.parse::<Metric>() {
             prop_assert!(error.offset <= text.len() && text.is_char_boundary(error.offset), "{}", error);
         }
     }
 
     #[test]
-    fn a_name_with_a_flaw_is_no_panic(
+    fn a_name_with_a_flaw_does_not_panic(
         name in prop::sample::select(Family::ALL).prop_flat_map(|f| name(f.entry())),
         at in any::<prop::sample::Index>(),
         flaw in "[a-zé'(),=@ ]",

@@ -7,7 +7,7 @@ use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
 
 proptest! {
     #[test]
-    fn weighted_reciprocal_rank_is_that_of_the_best_document(case in case(40)) {
+    fn weighted_reciprocal_rank_is_the_largest_value_of_any_document(case in case(40)) {
         let weighted = |(rank, document): (u32, &Option<Verdict>)| match document {
             Some(Verdict::Level(level @ 1..)) => 1.0 / (f64::from(rank) - 1.0 / f64::from(5 - level)),
             _ => 0.0,
@@ -55,12 +55,12 @@ fn settings_that_a_measure_does_not_fit_are_refused() {
         (
             "ERR(gains='linear')",
             &three,
-            "ERR(gains='linear'): `gains` says nothing here, stop='exp' goes by level",
+            "ERR(gains='linear'): `gains` has no effect, because stop='exp' uses levels",
         ),
         (
             "GAP(g='uniform', gains='linear')",
             &three,
-            "GAP(g='uniform', gains='linear'): `gains` says nothing here, the thresholds go by level",
+            "GAP(g='uniform', gains='linear'): `gains` has no effect, because the thresholds are levels",
         ),
         (
             "NCU(stop='gu', weights={1: 1, 2: 2})",
@@ -91,7 +91,7 @@ fn settings_that_a_measure_does_not_fit_are_refused() {
 }
 
 #[test]
-fn nobody_who_stops_is_no_score() {
+fn a_measure_is_undefined_if_no_user_stops() {
     let case = Case::parse("101", "1");
     assert_eq!(raw(&case, "NCU(stop='gu', weights={1: 0, 2: 1, 3: 1})"), None);
     assert_eq!(raw(&case, "GAP(g={1: 0, 2: 1, 3: 1})"), None);

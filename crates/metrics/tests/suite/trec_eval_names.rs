@@ -3,7 +3,7 @@
 use rejudge_metrics::trec_eval;
 
 #[test]
-fn what_trec_eval_refuses_or_we_lack_is_not_expanded() {
+fn names_that_trec_eval_refuses_or_we_lack_are_not_expanded() {
     for text in [
         "",
         "nDCG@10",

@@ -7,7 +7,7 @@ use rejudge_metrics::{Gains, Verdict};
 
 /// Measures whose values are not scores from 0 to 1, or need not be high for a good run. Examples are counts, and
 /// shares of judged documents. They are defined for every topic.
-pub const NO_SCORES: &[&str] = &[
+pub const NOT_SCORES: &[&str] = &[
     "NumRet",
     "NumRet(rel=2)",
     "NumRel",
@@ -63,9 +63,9 @@ fn overlap_with_nearest_ideal(case: &Case, p: f64) -> f64 {
 
 proptest! {
     #[test]
-    fn what_is_no_score_is_always_defined(case in case(40), max_rank in 1_u32..50) {
+    fn values_that_are_not_scores_are_always_defined(case in case(40), max_rank in 1_u32..50) {
         let cut = Case { ranking: case.ranking.iter().copied().take(max_rank as usize).collect(), ..case.clone() };
-        for name in NO_SCORES {
+        for name in NOT_SCORES {
             prop_assert!(both(&case, name).iter().all(Option::is_some), "{}", name);
             let whole = score(&case, name, &Gains::linear(3), 1, max_rank);
             prop_assert_eq!(whole, raw(&cut.with_judgments_of(&case), name), "{}", name);

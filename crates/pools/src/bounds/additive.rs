@@ -47,7 +47,8 @@ impl Rule for Additive {
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = self.judged(&pair.first) - self.judged(&pair.second);
         let highest = self.values[usize::from(pair.first.top_level)];
-        let holes = pair.sums(|rank| if rank <= self.last_rank { self.weights.at(rank) } else { 0.0 });
+        let holes =
+            pair.difference_bounds(|rank| if rank <= self.last_rank { self.weights.at(rank) } else { 0.0 });
         Some(Bounds { lower: judged + highest * holes.lower, upper: judged + highest * holes.upper })
     }
 }

@@ -3,7 +3,7 @@
 use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_list::{OpenList, OpenPair, divided};
+use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums, word};
 
 /// Average precision is N/R with N = Σ I(r) C(r)/r. If p_i is the rank of the i-th relevant document, N = Σ i/p_i.
@@ -148,6 +148,6 @@ impl Rule for AveragePrecision {
         let (first, second) = (sums(&pair.first), sums(&pair.second));
         let sums = Bounds { lower: first.lower - second.upper, upper: first.upper - second.lower };
         let divisor = |relevant: u32| f64::from(relevant.min(self.divisor_limit));
-        divided(sums, divisor(relevant), divisor(relevant + pair.first.holes()))
+        quotient_bounds(sums, divisor(relevant), divisor(relevant + pair.first.holes()))
     }
 }

@@ -88,11 +88,11 @@ impl<'a> Bounding<'a> {
         assert_eq!(
             retrieved.topics(),
             collection.topics().len(),
-            "what runs of another collection retrieved"
+            "`retrieved` belongs to another collection"
         );
         if view.has_units() {
-            let what = "duplicates or groups of documents";
-            return Err(BoundsError(format!("no bounds are derived for {what}")));
+            let fault = "no bounds are derived for duplicates or groups of documents";
+            return Err(BoundsError(fault.to_owned()));
         }
         let max_rank = retrieved.max_rank();
         let holes: Vec<u32> =
@@ -152,9 +152,9 @@ impl<'a> Bounding<'a> {
                     let filling_bounds = rule.bounds(open, &mut room).unsigned_zero();
                     // The score of a condensed list may be outside the range of the fillings' scores. Then the
                     // fillings reach only one end of the widened bounds.
-                    let is_reached = filling_bounds.contain(score, ROUNDING);
+                    let is_reached = filling_bounds.contains(score, ROUNDING);
                     kinds[place] = if is_reached { rule.kind() } else { Kind::Outer };
-                    bounds[place] = filling_bounds.with(score);
+                    bounds[place] = filling_bounds.including(score);
                 }
             }
         }
@@ -179,7 +179,7 @@ impl Bounding<'_> {
     pub(crate) fn read_list(&self, run: &JoinedRun, topic: TopicIx, buffers: &mut ListBuffers) {
         let (ranks, documents) = run.seen(topic);
         buffers.retrieved = run.retrieved(topic);
-        assert!(buffers.retrieved <= self.last_rank, "a run joined deeper than its holes are known");
+        assert!(buffers.retrieved <= self.last_rank, "the run was joined deeper than its holes are known");
         buffers.judged.resize(buffers.judged.len().max(ranks.len() + 1), RankedLevel::default());
         buffers.gaps.resize(buffers.gaps.len().max(ranks.len() + 1), Gap::default());
         let verdicts = self.view.verdicts(topic);

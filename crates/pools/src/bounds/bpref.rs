@@ -68,12 +68,12 @@ impl Form {
     }
 
     /// Returns the greatest D over all fillings.
-    fn greatest(self, topic: Topic) -> u32 {
+    fn greatest_divisor(self, topic: Topic) -> u32 {
         // If this many holes are relevant, R and N are as close to each other as they can be.
-        let meet = (topic.nonrelevant + topic.holes).saturating_sub(topic.relevant) / 2;
-        let meet = meet.min(topic.holes);
-        let turns = [0, meet, (meet + 1).min(topic.holes), topic.holes];
-        turns.into_iter().map(|filled| self.divisor(topic, filled)).max().unwrap_or(0)
+        let balanced = (topic.nonrelevant + topic.holes).saturating_sub(topic.relevant) / 2;
+        let balanced = balanced.min(topic.holes);
+        let candidates = [0, balanced, (balanced + 1).min(topic.holes), topic.holes];
+        candidates.into_iter().map(|filled| self.divisor(topic, filled)).max().unwrap_or(0)
     }
 }
 
@@ -88,7 +88,7 @@ fn preference(above: u32, divisor: u32) -> f64 {
 
 impl Bpref {
     fn upper(&self, list: &OpenList<'_>, topic: Topic) -> f64 {
-        let divisor = self.form.greatest(topic);
+        let divisor = self.form.greatest_divisor(topic);
         let judged = list.judged_to(self.last_rank, self.rel);
         let (mut sum, mut holes, mut gaps) = (0.0, 0, list.gaps_to(self.last_rank).peekable());
         for (hits, hit) in (0..).zip(judged.clone()) {
@@ -98,9 +98,9 @@ impl Bpref {
             sum += preference(hit.rank - 1 - hits - holes, divisor);
         }
         // Fractions are compared without dividing: one division per gap would cost more than everything else.
-        let (mut most, mut over) = (sum, f64::from(topic.relevant));
+        let (mut numerator, mut denominator) = (sum, f64::from(topic.relevant));
         if topic.relevant == 0 {
-            (most, over) = (0.0, 1.0);
+            (numerator, denominator) = (0.0, 1.0);
         }
         let (mut hits, mut judged) = (0, judged.peekable());
         for gap in list.gaps_to(self.last_rank) {
@@ -109,11 +109,11 @@ impl Bpref {
             }
             sum += f64::from(gap.holes()) * preference(gap.first - 1 - hits - gap.above, divisor);
             let relevant = f64::from(topic.relevant + gap.above + gap.holes());
-            if sum * over > most * relevant {
-                (most, over) = (sum, relevant);
+            if sum * denominator > numerator * relevant {
+                (numerator, denominator) = (sum, relevant);
             }
         }
-        most / over
+        numerator / denominator
     }
 
     fn lower(&self, list: &OpenList<'_>, topic: Topic, room: &mut Vec<f64>) -> f64 {
@@ -131,12 +131,12 @@ impl Bpref {
         }
         room.push(sum);
         let (above, sums) = room.split_at(count);
-        let alone = above.partition_point(|&above| above == 0.0);
+        let without_above = above.partition_point(|&above| above == 0.0);
         while from <= topic.holes && lowest > 0.0 {
             let to = from.saturating_mul(2).min(topic.holes);
             let divisor = self.form.divisor(topic, from).min(self.form.divisor(topic, to));
             // Σ (1 - n/D) over the documents with n < D or n = 0.
-            let below = above.partition_point(|&above| above < f64::from(divisor)).max(alone);
+            let below = above.partition_point(|&above| above < f64::from(divisor)).max(without_above);
             let sum = below as f64 - if divisor == 0 { 0.0 } else { sums[below] / f64::from(divisor) };
             lowest = lowest.min(sum / f64::from(topic.relevant + to));
             from = to + 1;

@@ -118,10 +118,13 @@ impl Rule for Cascade {
         if !self.is_normalised {
             return plain;
         }
-        let [most, least] = [list.holes(), 0].map(|holes| self.ideal(list, holes));
-        let share = |score: f64, ideal: f64| if ideal > 0.0 { (score / ideal).min(1.0) } else { 0.0 };
-        let upper =
-            if least > 0.0 { share(plain.upper, least) } else { f64::from(u8::from(plain.upper > 0.0)) };
-        Bounds { lower: share(plain.lower, most), upper }
+        let [filled_ideal, judged_ideal] = [list.holes(), 0].map(|holes| self.ideal(list, holes));
+        let ratio = |score: f64, ideal: f64| if ideal > 0.0 { (score / ideal).min(1.0) } else { 0.0 };
+        let upper = if judged_ideal > 0.0 {
+            ratio(plain.upper, judged_ideal)
+        } else {
+            f64::from(u8::from(plain.upper > 0.0))
+        };
+        Bounds { lower: ratio(plain.lower, filled_ideal), upper }
     }
 }

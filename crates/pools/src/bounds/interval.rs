@@ -26,7 +26,7 @@ impl Bounds {
     /// Widens these bounds to contain `score`. A measure that skips unjudged documents may score outside the range
     /// of all fillings. Other measures may be outside in the last digit.
     #[must_use]
-    pub fn with(self, score: f64) -> Self {
+    pub fn including(self, score: f64) -> Self {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }
     }
 
@@ -42,13 +42,13 @@ impl Bounds {
     }
 
     /// Returns true if `score` is within the bounds or at most `slack` outside.
-    pub fn contain(self, score: f64, slack: f64) -> bool {
+    pub fn contains(self, score: f64, slack: f64) -> bool {
         self.lower <= score + slack && score <= self.upper + slack
     }
 
     /// Returns the intersection of two bounds of one number.
     #[must_use]
-    pub fn and(self, bounds: Self) -> Self {
+    pub fn intersection(self, bounds: Self) -> Self {
         Self { lower: self.lower.max(bounds.lower), upper: self.upper.min(bounds.upper) }
     }
 }
@@ -82,17 +82,17 @@ impl Kind {
 /// best and the worst score. The bounds of a single run are never uninformative.
 ///
 /// ```
-/// use rejudge_pools::bounds::{Bounds, says_nothing};
+/// use rejudge_pools::bounds::{Bounds, are_uninformative};
 /// let bounds = [Bounds { lower: 0.2, upper: 0.6 }, Bounds { lower: 0.1, upper: 0.3 }];
-/// assert!(says_nothing(&[0.4, 0.2], &bounds) && !says_nothing(&[0.6, 0.1], &bounds));
-/// assert!(!says_nothing(&[], &[]));
+/// assert!(are_uninformative(&[0.4, 0.2], &bounds) && !are_uninformative(&[0.6, 0.1], &bounds));
+/// assert!(!are_uninformative(&[], &[]));
 /// ```
-pub fn says_nothing(scores: &[f64], bounds: &[Bounds]) -> bool {
-    let ends = scores
+pub fn are_uninformative(scores: &[f64], bounds: &[Bounds]) -> bool {
+    let (lowest, highest) = scores
         .iter()
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &score| (low.min(score), high.max(score)));
     let widths: f64 = bounds.iter().map(|bounds| bounds.width()).sum();
-    bounds.len() > 1 && widths > (ends.1 - ends.0) * bounds.len() as f64
+    bounds.len() > 1 && widths > (highest - lowest) * bounds.len() as f64
 }
 
 /// The reason why there are no bounds.
@@ -104,7 +104,7 @@ impl BoundsError {
     /// Returns the error for means over topics that a filling may drop.
     pub fn topics_dropped() -> Self {
         Self(
-            "bounds are over the same topics under every filling: topics without a relevant document must count \
+            "bounds need the same topics under every filling, so topics without a relevant document must count as 0 \
              (no-relevant zero)"
                 .to_owned(),
         )

@@ -3,7 +3,7 @@
 use rejudge_metrics::{Family, Metric};
 
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_list::{OpenList, OpenPair, divided};
+use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
 use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
 
 /// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l. With δ_l, the gain of level l minus
@@ -40,7 +40,7 @@ struct Ndcg {
     /// The cutoff. `max-rank` is not applied here, because it must not shorten the ideal list.
     ideal_last_rank: u32,
     /// The last rank that is not discounted.
-    even_to: u32,
+    last_undiscounted: u32,
 }
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
@@ -48,13 +48,13 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let values = probe.by_level();
     let steps = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let discounts = Sums::new(setting.deepest, |rank| probe.score(rank, top) / probe.score(1, top));
-    let even_to = match metric.family() {
+    let last_undiscounted = match metric.family() {
         Family::NormalisedCumulativeGain => 0,
         _ => number(metric, "log").map_or(0, |base| base as u32),
     };
     let ideal_last_rank = metric.cutoff().unwrap_or(u32::MAX);
     let last_rank = setting.last_rank(metric);
-    Ok(Some(Box::new(Ndcg { steps, discounts, last_rank, ideal_last_rank, even_to })))
+    Ok(Some(Box::new(Ndcg { steps, discounts, last_rank, ideal_last_rank, last_undiscounted })))
 }
 
 /// A numerator and a denominator.
@@ -108,24 +108,24 @@ impl Ndcg {
         let count = step.count;
         let ratio = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
         let mut best = ratio(judged, 0);
-        let mut most = best.excess_over(limit);
-        let mut look = |ratio: Ratio| {
+        let mut best_excess = best.excess_over(limit);
+        let mut consider = |ratio: Ratio| {
             let excess = ratio.excess_over(limit);
-            if excess >= most {
-                (best, most) = (ratio, excess);
+            if excess >= best_excess {
+                (best, best_excess) = (ratio, excess);
             }
         };
         let mut before = 0.0;
-        for (gap, &to_end) in list.gaps_to(self.last_rank).zip(holes) {
+        for (gap, &sum_to_end) in list.gaps_to(self.last_rank).zip(holes) {
             let (mut from, mut filled, mut sum) = (gap.first, gap.above, before);
-            while from <= gap.last && count + filled < self.even_to {
+            while from <= gap.last && count + filled < self.last_undiscounted {
                 (sum, filled, from) = (sum + self.discounts.at(from), filled + 1, from + 1);
-                look(ratio(judged + sum, filled));
+                consider(ratio(judged + sum, filled));
             }
             if from <= gap.last {
-                look(ratio(judged + to_end, gap.above + gap.holes()));
+                consider(ratio(judged + sum_to_end, gap.above + gap.holes()));
             }
-            before = to_end;
+            before = sum_to_end;
         }
         best
     }
@@ -209,9 +209,11 @@ impl Rule for Ndcg {
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let top = self.steps.iter().sum::<f64>();
         let judged = self.gained(&pair.first) - self.gained(&pair.second);
-        let holes = pair.sums(|rank| if rank <= self.last_rank { self.discounts.at(rank) } else { 0.0 });
+        let holes =
+            pair.difference_bounds(|rank| if rank <= self.last_rank { self.discounts.at(rank) } else { 0.0 });
         let sums = Bounds { lower: judged + top * holes.lower, upper: judged + top * holes.upper };
-        let [least, most] = [0, pair.first.holes()].map(|holes| self.ideal_with(&pair.first, holes));
-        divided(sums, least, most)
+        let [min_divisor, max_divisor] =
+            [0, pair.first.holes()].map(|holes| self.ideal_with(&pair.first, holes));
+        quotient_bounds(sums, min_divisor, max_divisor)
     }
 }

@@ -112,7 +112,7 @@ impl OpenPair<'_> {
     /// its weight in the first list minus its weight in the second. The lower end is the sum of the negative
     /// differences, and the upper end the sum of the positive ones. `weight` must be 0 for ranks that the measure
     /// does not see.
-    pub fn sums(&self, weight: impl Fn(u32) -> f64) -> Bounds {
+    pub fn difference_bounds(&self, weight: impl Fn(u32) -> f64) -> Bounds {
         let weight_at = |rank: u32| if rank == 0 { 0.0 } else { weight(rank) };
         let mut sums = Bounds::default();
         for &[first, second] in self.holes {
@@ -124,10 +124,10 @@ impl OpenPair<'_> {
     }
 }
 
-/// Returns the bounds of a quotient whose numerator is within `sums` and whose divisor is between `least` and
-/// `most`. Returns `None` if the divisor may be 0.
-pub(crate) fn divided(sums: Bounds, least: f64, most: f64) -> Option<Bounds> {
-    let lower = sums.lower / if sums.lower < 0.0 { least } else { most };
-    let upper = sums.upper / if sums.upper > 0.0 { least } else { most };
-    (least > 0.0).then_some(Bounds { lower, upper })
+/// Returns the bounds of a quotient whose numerator is within `sums` and whose divisor is between `min_divisor` and
+/// `max_divisor`. Returns `None` if the divisor may be 0.
+pub(crate) fn quotient_bounds(sums: Bounds, min_divisor: f64, max_divisor: f64) -> Option<Bounds> {
+    let lower = sums.lower / if sums.lower < 0.0 { min_divisor } else { max_divisor };
+    let upper = sums.upper / if sums.upper > 0.0 { min_divisor } else { max_divisor };
+    (min_divisor > 0.0).then_some(Bounds { lower, upper })
 }

@@ -43,7 +43,7 @@ pub struct PairBounds {
     /// a geometric mean), under one filling for both.
     pub difference: Bounds,
     /// The smallest and the largest difference under the fillings that were tried.
-    pub found: Bounds,
+    pub reached: Bounds,
 }
 
 /// A difference up to this may be a rounding error, so it does not order two runs.
@@ -56,7 +56,7 @@ const RESOLUTION: f64 = 1e-12;
 
 /// A filling makes this many of the holes that favour a run relevant, from the top of its list. The last number
 /// means all of them.
-const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
+const FILLED_COUNTS: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
 /// Memory for one pair, reused from pair to pair.
 #[derive(Default)]
@@ -91,17 +91,17 @@ struct Side {
 
 impl PairBounds {
     /// The value before any topic is added.
-    const NOTHING: Self = Self {
+    const ZERO: Self = Self {
         order: Order::Unknown,
         difference: Bounds { lower: 0.0, upper: 0.0 },
-        found: Bounds { lower: 0.0, upper: 0.0 },
+        reached: Bounds { lower: 0.0, upper: 0.0 },
     };
 
-    /// Divides the sums over topics by `share`, and sets the order that the quotients show.
+    /// Divides the sums over topics by `divisor`, and sets the order that the quotients show.
     #[must_use]
-    fn settled(self, share: usize) -> Self {
-        let [difference, reached] = [self.difference, self.found]
-            .map(|sum| Bounds { lower: sum.lower / share as f64, upper: sum.upper / share as f64 });
+    fn with_order(self, divisor: usize) -> Self {
+        let [difference, reached] = [self.difference, self.reached]
+            .map(|sum| Bounds { lower: sum.lower / divisor as f64, upper: sum.upper / divisor as f64 });
         let order = if difference.lower > ROUNDING {
             Order::First
         } else if difference.upper < -ROUNDING {
@@ -111,14 +111,14 @@ impl PairBounds {
         } else {
             Order::Unknown
         };
-        Self { order, difference, found: reached }
+        Self { order, difference, reached }
     }
 
     /// Sets the order to a flip if two fillings show one. The final sums add the same numbers in another order and
     /// may round differently, so the margin here is twice the margin of the final check.
-    fn flip(&mut self, share: usize) {
-        let margin = 2.0 * ROUNDING * share as f64;
-        if self.order == Order::Unknown && self.found.lower < -margin && self.found.upper > margin {
+    fn mark_flip(&mut self, divisor: usize) {
+        let margin = 2.0 * ROUNDING * divisor as f64;
+        if self.order == Order::Unknown && self.reached.lower < -margin && self.reached.upper > margin {
             self.order = Order::Flips;
         }
     }
@@ -127,14 +127,14 @@ impl PairBounds {
     #[must_use]
     fn rounded(self, resolution: f64) -> Self {
         let end = |end: f64| if end.abs() <= resolution { 0.0 } else { end };
-        let [difference, found] = [self.difference, self.found]
+        let [difference, reached] = [self.difference, self.reached]
             .map(|bounds| Bounds { lower: end(bounds.lower), upper: end(bounds.upper) });
-        Self { difference, found, ..self }
+        Self { difference, reached, ..self }
     }
 }
 
 /// Calls `change` for each pair, with its two sides and its row of measures.
-fn each_pair(
+fn for_each_pair(
     all: &mut [Vec<PairBounds>],
     sides: &[Side],
     measures: usize,
@@ -172,11 +172,10 @@ impl Bounding<'_> {
         topics: &[TopicIx],
         only_open: bool,
     ) -> Vec<Vec<PairBounds>> {
-        assert_eq!(runs.len(), joined.len(), "joined runs of others");
+        assert_eq!(runs.len(), joined.len(), "one joined run for each run");
         let measures = self.rules.len();
-        let mut bounds: Vec<Vec<PairBounds>> = (1..=runs.len())
-            .map(|second| vec![PairBounds::NOTHING; (runs.len() - second) * measures])
-            .collect();
+        let mut bounds: Vec<Vec<PairBounds>> =
+            (1..=runs.len()).map(|second| vec![PairBounds::ZERO; (runs.len() - second) * measures]).collect();
         // For each measure the greatest absolute term of its sums over topics, but at least 1.
         let mut greatest = vec![1.0_f64; measures];
         // One topic after another, so that sums do not depend on the number of threads.
@@ -188,18 +187,18 @@ impl Bounding<'_> {
                 let terms = ends.map(|end| self.summaries[measure].term(end).abs());
                 *greatest = terms.fold(*greatest, f64::max);
             }
-            each_pair(&mut bounds, &sides, measures, |sides, row, room| {
+            for_each_pair(&mut bounds, &sides, measures, |sides, row, room| {
                 for (measure, (pair, difference)) in
                     row.iter_mut().zip(self.differences(topic, sides, room)).enumerate()
                 {
                     pair.difference.add(difference);
-                    pair.found.add(Bounds::point(unfilled(sides, measure)));
+                    pair.reached.add(Bounds::point(unfilled(sides, measure)));
                 }
             });
         }
-        let share = |place: usize| self.share(place % measures, topics.len());
+        let divisor = |place: usize| self.divisor(place % measures, topics.len());
         for (place, pair) in bounds.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
-            pair.order = pair.settled(share(place)).order;
+            pair.order = pair.with_order(divisor(place)).order;
         }
         let is_tried = |pair: &PairBounds| !only_open || pair.order == Order::Unknown;
         for &topic in topics {
@@ -207,7 +206,7 @@ impl Bounding<'_> {
                 break;
             }
             let sides = self.sides(runs, joined, topic);
-            each_pair(&mut bounds, &sides, measures, |sides, row, room| {
+            for_each_pair(&mut bounds, &sides, measures, |sides, row, room| {
                 if !row.iter().any(is_tried) {
                     return;
                 }
@@ -217,23 +216,23 @@ impl Bounding<'_> {
                     if is_tried(pair) {
                         // The sum already contains this topic's difference without a relevant hole. Replace it.
                         let unfilled = unfilled(sides, measure);
-                        pair.found
+                        pair.reached
                             .add(Bounds { lower: reached.lower - unfilled, upper: reached.upper - unfilled });
-                        pair.flip(share(measure));
+                        pair.mark_flip(divisor(measure));
                     }
                 }
             });
         }
         for (place, pair) in bounds.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
             // A sum over topics rounds as many times as it has terms.
-            let terms = topics.len() as f64 / share(place) as f64;
-            *pair = pair.settled(share(place)).rounded(RESOLUTION * greatest[place % measures] * terms);
+            let terms = topics.len() as f64 / divisor(place) as f64;
+            *pair = pair.with_order(divisor(place)).rounded(RESOLUTION * greatest[place % measures] * terms);
         }
         bounds.iter().flat_map(|rows| rows.chunks(measures)).map(<[PairBounds]>::to_vec).collect()
     }
 
     /// Returns the divisor of a sum over this many topics.
-    fn share(&self, measure: usize, topics: usize) -> usize {
+    fn divisor(&self, measure: usize, topics: usize) -> usize {
         if self.summaries[measure] == Summary::Sum { 1 } else { topics.max(1) }
     }
 
@@ -277,7 +276,7 @@ impl Bounding<'_> {
                 Summary::GeometricMean => None,
                 Summary::Mean | Summary::Sum => rule.difference(&pair),
             };
-            shared.map_or(separate, |shared| separate.and(shared))
+            shared.map_or(separate, |shared| separate.intersection(shared))
         })
     }
 
@@ -303,8 +302,8 @@ impl Bounding<'_> {
             better.extend(holes.iter().filter(is_better));
             better.sort_unstable_by_key(|ranks| ranks[favoured]);
             let mut last = 0;
-            for tried in TRIED {
-                let count = tried.min(better.len());
+            for filled_count in FILLED_COUNTS {
+                let count = filled_count.min(better.len());
                 if std::mem::replace(&mut last, count) == count {
                     continue;
                 }

@@ -87,7 +87,7 @@ impl QMeasure {
     }
 
     /// Returns Σ B over judged documents with a gain, and adds each hole's B to `holes`.
-    fn greatest(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
+    fn add_upper_ratios(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
         let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
         let top = self.gains.gain(list.top_level);
         // A hole adds this to the numerator and to the denominator.
@@ -120,7 +120,7 @@ impl QMeasure {
 
     /// Returns the sum of the least BR of judged documents with a gain, and adds to `holes` the least BR of each
     /// hole if it is relevant.
-    fn least(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
+    fn add_lower_ratios(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
         let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
         let (top, holes_of_list) = (self.gains.gain(list.top_level), list.holes());
         let lowest = self.gains.gain(self.gains.relevant_from());
@@ -149,39 +149,39 @@ impl QMeasure {
 
     fn upper(&self, list: &OpenList<'_>, relevant: u32, room: &mut Vec<f64>) -> f64 {
         room.clear();
-        let judged = self.greatest(list, room);
+        let judged = self.add_upper_ratios(list, room);
         let all_ratios = judged + added(room, |_| true).0;
         let most_relevant = relevant + room.len() as u32;
         if most_relevant == 0 {
             return 0.0;
         }
         let to_limit = all_ratios / f64::from(most_relevant.min(self.divisor_limit));
-        let mut share = all_ratios / f64::from(most_relevant);
+        let mut quotient = all_ratios / f64::from(most_relevant);
         loop {
-            let (sum, count) = added(room, |part| part > share);
+            let (sum, count) = added(room, |part| part > quotient);
             let (sum, count) = (judged + sum, relevant + count);
-            let next = if count == 0 { share } else { sum / f64::from(count) };
-            if next <= share {
-                return share.max(to_limit).min(1.0);
+            let next = if count == 0 { quotient } else { sum / f64::from(count) };
+            if next <= quotient {
+                return quotient.max(to_limit).min(1.0);
             }
-            share = next;
+            quotient = next;
         }
     }
 
     fn lower(&self, list: &OpenList<'_>, relevant: u32, room: &mut Vec<f64>) -> f64 {
         room.clear();
-        let judged = self.least(list, room);
+        let judged = self.add_lower_ratios(list, room);
         let relevant = relevant + list.holes_beyond(self.last_rank);
-        let mut share = judged / f64::from(relevant);
+        let mut quotient = judged / f64::from(relevant);
         loop {
-            let (sum, count) = added(room, |part| part < share);
+            let (sum, count) = added(room, |part| part < quotient);
             let (sum, count) = (judged + sum, relevant + count);
             let next = sum / f64::from(count);
-            if next >= share {
+            if next >= quotient {
                 // The divisor is at most its limit, so the score is at least this.
-                return share.max(judged / f64::from(self.divisor_limit));
+                return quotient.max(judged / f64::from(self.divisor_limit));
             }
-            share = next;
+            quotient = next;
         }
     }
 }

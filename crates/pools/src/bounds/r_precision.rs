@@ -33,26 +33,26 @@ struct Walk {
 
 impl Walk {
     /// Tries a cutoff with `hits` judged relevant documents and `open` holes above it.
-    fn look(&mut self, cutoff: u32, hits: u32, open: u32) {
+    fn try_cutoff(&mut self, cutoff: u32, hits: u32, open: u32) {
         let Some(filled) = cutoff.checked_sub(self.relevant).filter(|&filled| filled <= self.holes) else {
             return;
         };
         if cutoff == 0 {
             return;
         }
-        let most = hits + filled.min(open);
-        let least = hits + (filled + open).saturating_sub(self.holes);
-        self.bounds.upper = self.bounds.upper.max(f64::from(most) / f64::from(cutoff));
-        self.bounds.lower = self.bounds.lower.min(f64::from(least) / f64::from(cutoff));
+        let max_hits = hits + filled.min(open);
+        let min_hits = hits + (filled + open).saturating_sub(self.holes);
+        self.bounds.upper = self.bounds.upper.max(f64::from(max_hits) / f64::from(cutoff));
+        self.bounds.lower = self.bounds.lower.min(f64::from(min_hits) / f64::from(cutoff));
     }
 
     /// Tries the cutoffs from `from` to `to` that may be extreme if neither K nor F grows between them: both ends,
     /// and the cutoffs at which the min and the max change their argument.
-    fn stretch(&mut self, from: u32, to: u32, hits: u32, open: u32) {
+    fn try_cutoffs(&mut self, from: u32, to: u32, hits: u32, open: u32) {
         let (none, all) = (self.relevant, self.relevant + self.holes);
         for cutoff in [from, to, none, none + open, all - open, all] {
             if from <= cutoff && cutoff <= to {
-                self.look(cutoff, hits, open);
+                self.try_cutoff(cutoff, hits, open);
             }
         }
     }
@@ -67,26 +67,26 @@ impl Rule for RPrecision {
         let (mut hits, mut open, mut rank) = (0, 0, 0);
         for gap in list.gaps_to(self.last_rank) {
             while let Some(next) = judged.next_if(|next| next.rank < gap.first) {
-                walk.stretch(rank, next.rank - 1, hits, open);
+                walk.try_cutoffs(rank, next.rank - 1, hits, open);
                 (hits, rank) = (hits + 1, next.rank);
             }
-            walk.stretch(rank, gap.first - 1, hits, open);
+            walk.try_cutoffs(rank, gap.first - 1, hits, open);
             // Try the cutoffs within the gap that may be extreme. At `turn`, a + F = M.
             let before = gap.first - 1;
             let turn = (relevant + holes).saturating_sub(before + open) / 2;
             let [none, all] = [relevant, relevant + holes].map(|cutoff| cutoff.saturating_sub(before));
-            for into in [0, gap.holes(), turn, turn + 1, none, all] {
-                if into <= gap.holes() {
-                    walk.look(before + into, hits, open + into);
+            for depth in [0, gap.holes(), turn, turn + 1, none, all] {
+                if depth <= gap.holes() {
+                    walk.try_cutoff(before + depth, hits, open + depth);
                 }
             }
             (open, rank) = (open + gap.holes(), gap.last);
         }
         for next in judged {
-            walk.stretch(rank, next.rank - 1, hits, open);
+            walk.try_cutoffs(rank, next.rank - 1, hits, open);
             (hits, rank) = (hits + 1, next.rank);
         }
-        walk.stretch(rank, u32::MAX, hits, open);
+        walk.try_cutoffs(rank, u32::MAX, hits, open);
         walk.bounds
     }
 }

@@ -3,7 +3,7 @@
 use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_list::{OpenList, OpenPair, divided};
+use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// Recall is C/R, where C is the number of judged relevant documents down to the cutoff. Let h be the number of
@@ -31,20 +31,20 @@ impl Rule for Recall {
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let hits = self.hits(list);
         let (relevant, holes) = (list.relevant(self.rel), list.holes_to(self.last_rank));
-        let share = |hits: u32, relevant: u32| {
+        let ratio = |hits: u32, relevant: u32| {
             if relevant == 0 { 0.0 } else { f64::from(hits) / f64::from(relevant) }
         };
         Bounds {
-            lower: share(hits, relevant + list.holes() - holes),
-            upper: share(hits + holes, relevant + holes),
+            lower: ratio(hits, relevant + list.holes() - holes),
+            upper: ratio(hits + holes, relevant + holes),
         }
     }
     /// Both lists have the same R. The difference between their hits is divided by the least or the greatest R.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = f64::from(self.hits(&pair.first)) - f64::from(self.hits(&pair.second));
-        let holes = pair.sums(|rank| f64::from(u8::from(rank <= self.last_rank)));
+        let holes = pair.difference_bounds(|rank| f64::from(u8::from(rank <= self.last_rank)));
         let sums = Bounds { lower: judged + holes.lower, upper: judged + holes.upper };
         let relevant = pair.first.relevant(self.rel);
-        divided(sums, f64::from(relevant), f64::from(relevant + pair.first.holes()))
+        quotient_bounds(sums, f64::from(relevant), f64::from(relevant + pair.first.holes()))
     }
 }

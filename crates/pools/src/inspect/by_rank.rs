@@ -12,7 +12,7 @@ use crate::{TestCollection, UNINTERNED, pooled_runs};
 
 /// The documents that one rank, or several ranks together, add to a pool, over all topics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AtRank {
+pub struct RankCounts {
     /// The number of documents that no pooled run has nearer to the top.
     pub new: usize,
     /// The number of new documents that are judged.
@@ -21,7 +21,7 @@ pub struct AtRank {
     pub relevant: usize,
 }
 
-impl AddAssign for AtRank {
+impl AddAssign for RankCounts {
     fn add_assign(&mut self, rank: Self) {
         self.new += rank.new;
         self.judged += rank.judged;
@@ -36,7 +36,7 @@ impl AddAssign for AtRank {
 /// ```
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic};
-/// use rejudge_pools::inspect::{AtRank, by_rank};
+/// use rejudge_pools::inspect::{RankCounts, count_by_rank};
 ///
 /// let verdicts = vec![Level(1), Level(0), Level(2), Level(1), Level(1)];
 /// let topic = Topic { name: "1".into(), verdicts, documents: 6 };
@@ -47,12 +47,12 @@ impl AddAssign for AtRank {
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![0, 1, 3]], vec![vec![0, 5, 2]], vec![vec![4]]],
 /// );
-/// let first = AtRank { new: 1, judged: 1, relevant: 1 };
-/// assert_eq!(by_rank(&collection, 2, 1), [first, AtRank { new: 2, judged: 1, relevant: 0 }]);
+/// let first = RankCounts { new: 1, judged: 1, relevant: 1 };
+/// assert_eq!(count_by_rank(&collection, 2, 1), [first, RankCounts { new: 2, judged: 1, relevant: 0 }]);
 /// ```
-pub fn by_rank(collection: &TestCollection, depth: usize, min_rel: u8) -> Vec<AtRank> {
+pub fn count_by_rank(collection: &TestCollection, depth: usize, min_rel: u8) -> Vec<RankCounts> {
     let runs = pooled_runs(collection, None);
-    let mut ranks = vec![AtRank::default(); depth];
+    let mut ranks = vec![RankCounts::default(); depth];
     for (topic_ix, topic) in collection.topics().enumerate() {
         let mut seen = vec![false; topic.documents as usize];
         for (rank, added) in ranks.iter_mut().enumerate() {

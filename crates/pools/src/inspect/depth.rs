@@ -1,25 +1,25 @@
 //! Infers the depth of a pool from the share of judged documents at each rank.
 
-use super::by_rank::by_rank;
+use super::by_rank::count_by_rank;
 use crate::{TestCollection, TopicRef, pooled_runs};
 
 /// At every rank of a pool, at least this share of the documents must be judged. Not every document of a pool gets
 /// judged: .93 to .96 are judged at ranks 1 to 10 of the pooled runs of CLEF eHealth 2015, and .95 to 1 in the TREC
 /// Deep Learning track.
-pub(crate) const JUDGED: f64 = 0.95;
+pub(crate) const MIN_JUDGED_SHARE: f64 = 0.95;
 
 /// A pool must contain at least this share of the judgments. TREC Deep Learning 2019 to 2021 judged the pool of
 /// depth 10 completely, but it contains only .27, .34 and .68 of their judgments. A classifier chose the other
 /// documents, so conclusions about a pool of depth 10 do not apply to these collections.
-pub const EXPLAINS: f64 = 0.9;
+pub const MIN_POOL_SHARE: f64 = 0.9;
 
 /// The smallest number of topics, and of pooled runs, that suffices. With fewer, a depth may be complete by chance.
-const FEWEST: (usize, usize) = (5, 2);
+const MIN_TOPICS_AND_RUNS: (usize, usize) = (5, 2);
 
 /// Returns the depth of the pool that the judgments imply. At every rank down to this depth, but not at the next
-/// rank, at least `JUDGED` of the pooled runs' documents are judged, and the pool contains at least [`EXPLAINS`] of
-/// the judgments. Returns `None` if no depth satisfies this, if no ranking goes deeper, or if there are fewer than
-/// 5 topics or 2 pooled runs.
+/// rank, at least `MIN_JUDGED_SHARE` of the pooled runs' documents are judged, and the pool contains at least
+/// [`MIN_POOL_SHARE`] of the judgments. Returns `None` if no depth satisfies this, if no ranking goes deeper, or if
+/// there are fewer than 5 topics or 2 pooled runs.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -28,7 +28,7 @@ const FEWEST: (usize, usize) = (5, 2);
 /// // The judged documents are the top 2 of two runs, and `more` documents that no run retrieved.
 /// let with = |more: usize| {
 ///     let topic =
-///         |at: usize| Topic { name: at.to_string(), verdicts: vec![Level(1); 4 + more], documents: 20 };
+///         |number: usize| Topic { name: number.to_string(), verdicts: vec![Level(1); 4 + more], documents: 20 };
 ///     let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
 ///     TestCollection::new(
 ///         (0..5).map(topic).collect(),
@@ -41,7 +41,7 @@ const FEWEST: (usize, usize) = (5, 2);
 /// ```
 pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
     let pooled = pooled_runs(collection, None);
-    if collection.topics().len() < FEWEST.0 || pooled.len() < FEWEST.1 {
+    if collection.topics().len() < MIN_TOPICS_AND_RUNS.0 || pooled.len() < MIN_TOPICS_AND_RUNS.1 {
         return None;
     }
     let share = |rank: usize| {
@@ -54,16 +54,17 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
         }
         (documents > 0).then(|| judged as f64 / documents as f64)
     };
-    let depth = (0..).find(|&rank| share(rank).is_none_or(|share| share < JUDGED))?;
+    let depth = (0..).find(|&rank| share(rank).is_none_or(|share| share < MIN_JUDGED_SHARE))?;
     // If all rankings are judged to their ends, the pool may be deeper than the rankings are long.
     if depth == 0 || share(depth).is_none() {
         return None;
     }
-    let judged_in_pool: usize = by_rank(collection, depth, 1).iter().map(|rank| rank.judged).sum();
+    let judged_in_pool: usize = count_by_rank(collection, depth, 1).iter().map(|rank| rank.judged).sum();
     let judged =
         |topic: TopicRef<'_>| (0..topic.verdicts.len() as u32).filter(|&doc| topic.is_judged(doc)).count();
     let all_judged: usize = collection.topics().map(judged).sum();
-    (judged_in_pool as f64 >= EXPLAINS * all_judged as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
+    (judged_in_pool as f64 >= MIN_POOL_SHARE * all_judged as f64)
+        .then(|| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
 /// Returns, for each ranking that is not empty, the number of ranks above its first unjudged document. Down to

@@ -6,7 +6,7 @@ use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
 /// If two runs differ at the ends of their rankings in more than this share of the documents, they are similar, not
 /// identical.
-pub(crate) const ENDS: f64 = 0.01;
+pub(crate) const MAX_DIFFERENT_AT_ENDS: f64 = 0.01;
 
 /// A group of identical runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,14 +24,14 @@ pub struct Identical {
 ///
 /// Equal scores have no order, so the documents of one score share a place and are compared as a set. In the last
 /// place of a ranking only the number of documents must agree, as long as no more than 1% of a run's documents
-/// differ there. If the collection was not read from files ([`TestCollection::as_read`]), no scores are known and
+/// differ there. If the collection was not read from files ([`TestCollection::file_facts`]), no scores are known and
 /// every document has its own place.
 ///
 /// A run without documents, or with a document that has no number, is in no group.
 ///
 /// ```
 /// use rejudge_pools::{
-///     AsRead, Run, Team, TestCollection, Tied, Topic, UNINTERNED,
+///     FileFacts, Run, Team, TestCollection, Tied, Topic, UNINTERNED,
 ///     inspect::{Identical, identical_runs},
 /// };
 ///
@@ -59,7 +59,7 @@ pub struct Identical {
 ///     vec![vec![]; 2],
 ///     vec![pair, vec![]],
 /// ];
-/// let collection = collection.with_as_read(AsRead { tied, ..AsRead::default() });
+/// let collection = collection.with_file_facts(FileFacts { tied, ..FileFacts::default() });
 /// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 4], ends: 0 }]);
 /// ```
 pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
@@ -73,7 +73,7 @@ pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
         }
     }
     let mut groups: Vec<Identical> =
-        by_places.into_values().flat_map(|runs| same_to_the_end(collection, runs)).collect();
+        by_places.into_values().flat_map(|runs| group_by_ends(collection, runs)).collect();
     groups.sort_by(|a, b| a.runs.cmp(&b.runs));
     groups
 }
@@ -93,10 +93,10 @@ impl Places {
     fn new(collection: &TestCollection, run: RunIx, topic: TopicIx) -> Self {
         let ranking = collection.ranking(run, topic);
         let length = ranking.len();
-        let tied = collection.as_read().map_or(&[][..], |as_read| as_read.groups(run, topic));
+        let tied = collection.file_facts().map_or(&[][..], |file_facts| file_facts.groups(run, topic));
         let mut groups: Vec<(usize, usize)> =
             tied.iter().map(|group| (group.start as usize, (group.end as usize).min(length))).collect();
-        let mut documents = ranking[..end(collection, run, topic)].to_vec();
+        let mut documents = ranking[..last_place_start(collection, run, topic)].to_vec();
         for &(start, end) in &groups {
             if let Some(place) = documents.get_mut(start..end) {
                 place.sort_unstable();
@@ -110,10 +110,10 @@ impl Places {
 /// Returns the index at which the last place of a ranking starts, or the ranking's length if nothing may differ at
 /// the end. That is so if the ranking is not from files, because only files are cut among equal scores. It is also
 /// so if all scores are equal, because nothing would be left to compare.
-fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
+fn last_place_start(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     let length = collection.ranking(run, topic).len();
-    let Some(as_read) = collection.as_read() else { return length };
-    let last = as_read.groups(run, topic).last().filter(|group| group.end as usize >= length);
+    let Some(file_facts) = collection.file_facts() else { return length };
+    let last = file_facts.groups(run, topic).last().filter(|group| group.end as usize >= length);
     match last.map_or(length.saturating_sub(1), |group| group.start as usize) {
         0 => length,
         start => start,
@@ -123,23 +123,23 @@ fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
 /// Splits runs that agree except at their ends into groups of identical runs: the first run and all that differ
 /// from it in few documents, then the first of the rest and all that differ from that one in few documents, and so
 /// on.
-fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Identical> {
+fn group_by_ends(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Identical> {
     let mut groups = Vec::new();
     while runs.len() > 1 {
         let first = runs[0];
         let length: usize = (0..collection.topics().len()).map(|t| collection.ranking(first, t).len()).sum();
-        let (mut same, mut rest, mut ends) = (vec![first], Vec::new(), BTreeSet::new());
+        let (mut identical, mut rest, mut ends) = (vec![first], Vec::new(), BTreeSet::new());
         for &run in &runs[1..] {
             let differing = differing(collection, first, run);
-            if differing.len() as f64 <= ENDS * length as f64 {
-                same.push(run);
+            if differing.len() as f64 <= MAX_DIFFERENT_AT_ENDS * length as f64 {
+                identical.push(run);
                 ends.extend(differing);
             } else {
                 rest.push(run);
             }
         }
-        if same.len() > 1 {
-            groups.push(Identical { runs: same, ends: ends.len() });
+        if identical.len() > 1 {
+            groups.push(Identical { runs: identical, ends: ends.len() });
         }
         runs = rest;
     }
@@ -149,8 +149,8 @@ fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Ide
 /// Returns the documents at the ends of the first run's rankings that the second run lacks there.
 fn differing(collection: &TestCollection, first: RunIx, second: RunIx) -> Vec<(TopicIx, DocIx)> {
     let topic_differences = |topic: TopicIx| {
-        let [first_end, second_end] =
-            [first, second].map(|run| &collection.ranking(run, topic)[end(collection, run, topic)..]);
+        let [first_end, second_end] = [first, second]
+            .map(|run| &collection.ranking(run, topic)[last_place_start(collection, run, topic)..]);
         first_end.iter().filter(move |doc| !second_end.contains(doc)).map(move |&doc| (topic, doc))
     };
     (0..collection.topics().len()).flat_map(topic_differences).collect()

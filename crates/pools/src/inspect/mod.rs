@@ -8,7 +8,7 @@ mod depth;
 mod identical;
 mod ties;
 
-pub use by_rank::{AtRank, by_rank};
-pub use depth::{EXPLAINS, implied_depth, judged_depths};
+pub use by_rank::{RankCounts, count_by_rank};
+pub use depth::{MIN_POOL_SHARE, implied_depth, judged_depths};
 pub use identical::{Identical, identical_runs};
 pub use ties::{RunTies, ties};

@@ -14,7 +14,7 @@ pub struct RunTies {
     pub groups: usize,
     /// The number of these groups that have documents with different verdicts. Only these groups can change the
     /// values of measures.
-    pub mattering: usize,
+    pub with_different_verdicts: usize,
     /// The number of topics for which the run has several documents, so that they need an order.
     pub topics: usize,
     /// The number of these topics whose documents all have the same score, so that the run gives no order.
@@ -23,7 +23,7 @@ pub struct RunTies {
 
 impl RunTies {
     /// Returns true if some topics have several documents, and on each of them all scores are equal.
-    pub fn tells_no_order(&self) -> bool {
+    pub fn has_no_order(&self) -> bool {
         self.topics > 0 && self.unordered == self.topics
     }
 }
@@ -36,7 +36,7 @@ impl RunTies {
 /// ```
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{
-///     AsRead, Run, Team, TestCollection, Tied, Topic,
+///     FileFacts, Run, Team, TestCollection, Tied, Topic,
 ///     inspect::{RunTies, ties},
 /// };
 ///
@@ -50,35 +50,35 @@ impl RunTies {
 /// assert_eq!(ties(&collection, 0, 10), None);
 /// // The scores are 9 9, 8 8, 7, 6 6 6, and the last document was cut off.
 /// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
-/// let collection = collection.with_as_read(AsRead { tied: vec![vec![tied]], ..AsRead::default() });
-/// let expected = RunTies { documents: 6, tied: 5, groups: 2, mattering: 1, topics: 1, unordered: 0 };
+/// let collection = collection.with_file_facts(FileFacts { tied: vec![vec![tied]], ..FileFacts::default() });
+/// let expected = RunTies { documents: 6, tied: 5, groups: 2, with_different_verdicts: 1, topics: 1, unordered: 0 };
 /// assert_eq!(ties(&collection, 0, 5), Some(expected));
 /// // All scores are equal.
-/// let collection = collection.with_as_read(AsRead {
+/// let collection = collection.with_file_facts(FileFacts {
 ///     tied: vec![vec![vec![Tied { start: 0, end: 6 }]]],
-///     ..AsRead::default()
+///     ..FileFacts::default()
 /// });
-/// assert!(ties(&collection, 0, 5).is_some_and(|ties| ties.tells_no_order()));
+/// assert!(ties(&collection, 0, 5).is_some_and(|ties| ties.has_no_order()));
 /// ```
 ///
 /// # Panics
 /// If `run` is out of range.
 pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<RunTies> {
-    let as_read = collection.as_read()?;
+    let file_facts = collection.file_facts()?;
     let mut counts = RunTies::default();
     for (topic_ix, topic) in collection.topics().enumerate() {
         let ranking = collection.ranking(run, topic_ix);
         counts.documents += ranking.len();
         counts.topics += usize::from(ranking.len() > 1);
-        for &group in as_read.groups(run, topic_ix) {
-            let documents = part(ranking, group);
+        for &group in file_facts.groups(run, topic_ix) {
+            let documents = retrieved_part(ranking, group);
             counts.tied += documents.len();
             counts.unordered += usize::from(documents.len() > 1 && documents.len() == ranking.len());
             if (group.start as usize) < depth {
                 let mut verdicts = documents.iter().map(|&doc| topic.verdicts.get(doc as usize));
                 let first = verdicts.next();
                 counts.groups += 1;
-                counts.mattering += usize::from(verdicts.any(|verdict| Some(verdict) != first));
+                counts.with_different_verdicts += usize::from(verdicts.any(|verdict| Some(verdict) != first));
             }
         }
     }
@@ -86,6 +86,6 @@ pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<Run
 }
 
 /// Returns the documents of a group; a ranking that was cut may contain only some of them.
-fn part(ranking: &[DocIx], group: Tied) -> &[DocIx] {
+fn retrieved_part(ranking: &[DocIx], group: Tied) -> &[DocIx] {
     &ranking[(group.start as usize).min(ranking.len())..(group.end as usize).min(ranking.len())]
 }

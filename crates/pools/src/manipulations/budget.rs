@@ -40,7 +40,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
         BY,
     ],
     is_drawn: |_| true,
-    is_of_runs: |arguments| arguments.text("order") == "pool",
+    depends_on_runs: |arguments| arguments.text("order") == "pool",
     withholds: true,
     apply: |arguments, material| {
         let judges = material.collection.judges().len();
@@ -48,14 +48,14 @@ pub(super) static BUDGET: Manipulation = Manipulation {
             let fault = "an order by disagreement needs two other judges or more, but there are";
             return Err(ManipulationError(format!("{fault} {judges}")));
         }
-        let judged_first = first(arguments, material);
+        let judged_first = judged_first(arguments, material);
         Ok(material.base.withheld(material.collection, |topic| judged_first[topic].clone()))
     },
     ..FULL
 };
 
 /// Returns the documents of each topic that are judged first.
-fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
+fn judged_first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     let Material { collection, base, seed, key, draw, .. } = *material;
     let order_draw = arguments.text("draw");
     let order = arguments.text("order");

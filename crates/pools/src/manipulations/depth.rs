@@ -17,12 +17,12 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
         FILL,
         BY,
     ],
-    is_of_runs: |_| true,
-    is_drawn: shallower::is_of_teams,
+    depends_on_runs: |_| true,
+    is_drawn: shallower::draws_teams,
     check: shallower::check,
     apply: |arguments, m| {
         let depth = arguments.count("depth");
-        Ok(pool_of(m.collection, m.base, depth, &shallower::forming(arguments, m, depth)?))
+        Ok(pool_of(m.collection, m.base, depth, &shallower::forming_runs(arguments, m, depth)?))
     },
     ..FULL
 };

@@ -9,7 +9,7 @@ pub(crate) const FULL: Manipulation = Manipulation {
     summary: "All judgments.",
     parameters: &[JUDGE, FILL, BY],
     is_drawn: |_| false,
-    is_of_runs: |_| false,
+    depends_on_runs: |_| false,
     withholds: false,
     for_each_team: None,
     check: |_| Ok(()),

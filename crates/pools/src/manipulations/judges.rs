@@ -102,14 +102,15 @@ pub(super) fn with_judges(
 ) -> Result<View, ManipulationError> {
     let [judge, fill] = [JUDGE, FILL].map(|parameter| arguments.get(parameter.name));
     if (judge.is_some() || fill.is_some()) && material.base.has_units() {
-        let fault = "another judge labels documents, and this collection has duplicates or groups of them";
+        let fault =
+            "other judges cannot be used, because this collection has duplicates or groups of documents";
         return Err(ManipulationError(fault.to_owned()));
     }
     let by = Ensemble::new(arguments);
     let view = match judge {
         None => apply(arguments, material)?,
         Some(names) => {
-            let base = asked_for(material, &levels_of(names, by, material)?);
+            let base = labels_within_base(material, &levels_of(names, by, material)?);
             let contributions =
                 Contributions::new(material.collection, &base, material.contributions.depth());
             apply(arguments, &Material { base: &base, contributions: &contributions, ..*material })?
@@ -122,13 +123,13 @@ pub(super) fn with_judges(
             return Err(own_scale(names));
         }
     }
-    let asked = asked_for(material, &levels);
-    Ok(view.filled(material.collection, &asked))
+    let filling = labels_within_base(material, &levels);
+    Ok(view.filled(material.collection, &filling))
 }
 
 /// Returns the judge's labels of the documents that the experiment uses. If the base is a smaller pool than the
 /// pool of the people's judgments, the documents outside the base are left out here too.
-fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
+fn labels_within_base(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     let full = View::full(material.collection);
     let by_judge = View::by_judge(material.collection, levels);
     by_judge.restricted(material.collection, |topic| {

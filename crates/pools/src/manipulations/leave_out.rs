@@ -11,12 +11,12 @@ pub(crate) const LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
     parameters: &[TEAM, DEPTH, FORMED_BY, SIZE, OUTSIDE, JUDGE, FILL, BY],
-    is_of_runs: |_| true,
-    is_drawn: shallower::is_of_teams,
+    depends_on_runs: |_| true,
+    is_drawn: shallower::draws_teams,
     check: shallower::check,
     apply: |arguments, m| {
         shallower::within_depth(arguments, m, |m| {
-            Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
+            Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen_teams(arguments, m)?))
         })
     },
     ..FULL

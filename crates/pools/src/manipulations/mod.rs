@@ -15,7 +15,7 @@ mod teams;
 use rejudge_names::{Mistyped, meant, nearest};
 
 use crate::{
-    Arguments, Contributions, Described, DocIx, Parameter, Rule, TeamIx, TestCollection, TopicIx, View,
+    Arguments, Contributions, DocIx, Parameter, Rule, RuleEntry, TeamIx, TestCollection, TopicIx, View,
     WithArguments,
 };
 
@@ -40,7 +40,7 @@ pub struct Manipulation {
     /// Returns true if the judgments depend on the seed and the draw.
     pub is_drawn: fn(&Arguments) -> bool,
     /// Returns true if the judgments depend on the documents that runs retrieved.
-    pub is_of_runs: fn(&Arguments) -> bool,
+    pub depends_on_runs: fn(&Arguments) -> bool,
     /// True if it withholds judgments of pooled documents, which infAP needs.
     pub withholds: bool,
     /// If each team's runs have their own judgments, the manipulation that makes the judgments for one team.
@@ -81,17 +81,21 @@ impl Material<'_> {
 fn team(collection: &TestCollection, name: &str) -> Result<TeamIx, ManipulationError> {
     collection.teams().iter().position(|team| team.name == name).ok_or_else(|| {
         let teams: Vec<&str> = collection.teams().iter().map(|team| team.name.as_str()).collect();
-        ManipulationError(format!("there is no team `{}`{}", name.escape_debug(), instead(name, &teams)))
+        ManipulationError(format!(
+            "there is no team `{}`{}",
+            name.escape_debug(),
+            team_suggestion(name, &teams)
+        ))
     })
 }
 
 /// Suggests the team that was probably meant, or else lists the teams.
-fn instead(name: &str, teams: &[&str]) -> String {
+fn team_suggestion(name: &str, teams: &[&str]) -> String {
     /// A message lists up to this many teams.
-    const MOST_LISTED: usize = 10;
+    const MAX_LISTED_TEAMS: usize = 10;
     match nearest(name, teams.iter().copied()) {
         Some(near) => meant(Some(near)),
-        None if teams.len() <= MOST_LISTED => format!(", only {}", teams.join(", ")),
+        None if teams.len() <= MAX_LISTED_TEAMS => format!(", only {}", teams.join(", ")),
         None => format!(" among the {} teams of the runs", teams.len()),
     }
 }
@@ -109,7 +113,7 @@ fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, Manipu
         };
         numbers.push(number);
         match rest[end..].strip_prefix('+') {
-            Some(more) => rest = more,
+            Some(tail) => rest = tail,
             None => return Ok(numbers),
         }
     }
@@ -119,7 +123,7 @@ fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, Manipu
 /// the order of their numbers if the ids are unknown.
 fn judged_by_id(collection: &TestCollection, base: &View, topic: TopicIx) -> Vec<DocIx> {
     let mask = base.mask(topic);
-    match collection.as_read().and_then(|as_read| as_read.by_id(topic)) {
+    match collection.file_facts().and_then(|file_facts| file_facts.by_id(topic)) {
         Some(by_id) => by_id.iter().copied().filter(|&doc| mask.contains(doc)).collect(),
         None => mask.iter().collect(),
     }
@@ -150,8 +154,8 @@ impl Rule for Manipulation {
         MANIPULATIONS
     }
 
-    fn described(&self) -> Described {
-        Described { name: self.name, summary: self.summary, parameters: self.parameters }
+    fn entry(&self) -> RuleEntry {
+        RuleEntry { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 
     fn check(&self, arguments: &Arguments) -> Result<(), Mistyped> {
@@ -162,8 +166,8 @@ impl Rule for Manipulation {
 
 impl Manipulation {
     /// Returns true if the judgments depend on teams, which must then be known.
-    pub fn is_of_teams(&self) -> bool {
-        self.for_each_team.is_some() || self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
+    pub fn depends_on_teams(&self) -> bool {
+        self.for_each_team.is_some() || self.parameters.iter().any(|parameter| parameter.domain.names_teams())
     }
 }
 
@@ -180,11 +184,11 @@ impl JudgmentSet {
 
     /// Returns true if these are all judgments, and people made them.
     pub fn is_full(&self) -> bool {
-        self.is(&FULL) && self.is_of_people()
+        self.is(&FULL) && self.is_by_people()
     }
 
     /// Returns true if only people judge.
-    pub fn is_of_people(&self) -> bool {
+    pub fn is_by_people(&self) -> bool {
         self.judges().next().is_none()
     }
 
@@ -201,7 +205,7 @@ impl JudgmentSet {
     }
 
     /// Returns true if the set depends on the labels of all other judges.
-    pub fn is_of_every_judge(&self) -> bool {
+    pub fn depends_on_every_judge(&self) -> bool {
         self.is(&budget::BUDGET) && self.argument("order") == Some("disagreement")
     }
 
@@ -228,7 +232,7 @@ impl JudgmentSet {
     /// # Errors
     /// If the collection has no such team.
     pub fn teams(&self, collection: &TestCollection) -> Result<Vec<TeamIx>, ManipulationError> {
-        Ok(teams::named(self.arguments(), collection)?.unwrap_or_default())
+        Ok(teams::named_teams(self.arguments(), collection)?.unwrap_or_default())
     }
 
     /// Makes the judgment set.
@@ -252,12 +256,13 @@ impl JudgmentSet {
     }
 
     /// Returns true if the judgments depend on the documents that runs retrieved.
-    pub fn is_of_runs(&self) -> bool {
-        (self.rule().is_of_runs)(self.arguments())
+    pub fn depends_on_runs(&self) -> bool {
+        (self.rule().depends_on_runs)(self.arguments())
     }
 
     /// Returns the rule and the number of a sample, or `None` if this is not a sample.
     pub fn as_sample(&self) -> Option<(SampleRule, u32)> {
-        self.is(&SAMPLE).then(|| (SampleRule::written(self.arguments()), sample::number(self.arguments())))
+        self.is(&SAMPLE)
+            .then(|| (SampleRule::from_arguments(self.arguments()), sample::sample_number(self.arguments())))
     }
 }

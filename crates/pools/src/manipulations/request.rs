@@ -30,23 +30,23 @@ impl JudgmentRequest {
     /// Returns an option that was given but that the set ignores, and the reason.
     pub fn ignored(&self) -> Option<(&'static str, String)> {
         let set = &self.set;
-        if self.pool_depth.is_some() && !set.rule().is_of_teams() {
+        if self.pool_depth.is_some() && !set.rule().depends_on_teams() {
             let why = format!("it is the depth to which teams contributed, but {} ignores teams", set.name());
             return Some(("pool-depth", why));
         }
         // A judge may have several passes, so that a draw has an effect. Only `view` can check that.
-        let ignored = self.drawn_by().filter(|_| !set.is_drawn() && set.is_of_people());
+        let ignored = self.draw_option().filter(|_| !set.is_drawn() && set.is_by_people());
         ignored.map(|option| (option, format!("{set} is not random")))
     }
 
     /// Returns the name of the option about draws that was given, if any.
-    fn drawn_by(&self) -> Option<&'static str> {
+    fn draw_option(&self) -> Option<&'static str> {
         self.seed.map(|_| "seed").or(self.draw.map(|_| "draw"))
     }
 
     /// Returns the depth to which each run contributed documents, or the depth of the shallower pool that the set
     /// starts from.
-    pub fn contributed(&self) -> usize {
+    pub fn contribution_depth(&self) -> usize {
         let shallower: Option<u32> = self.set.argument("depth").and_then(|depth| depth.parse().ok());
         shallower.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
     }
@@ -66,13 +66,13 @@ impl JudgmentRequest {
         Ok(without.map(|team| collection.teams()[team].name.as_str()))
     }
 
-    /// Returns the contributions of the teams to the judgments `left`.
-    pub fn contributions(&self, collection: &TestCollection, left: &View) -> Contributions {
-        Contributions::new(collection, left, self.contributed())
+    /// Returns the contributions of the teams to the judgments `remaining`.
+    pub fn contributions(&self, collection: &TestCollection, remaining: &View) -> Contributions {
+        Contributions::new(collection, remaining, self.contribution_depth())
     }
 
-    /// Applies the request to the judgments `left`, which earlier requests have left of `base`. `contributions` are
-    /// the teams' contributions to `left`. A judge who fills in labels also labels the documents whose judgments
+    /// Applies the request to the judgments `remaining`, which earlier requests have left of `base`. `contributions` are
+    /// the teams' contributions to `remaining`. A judge who fills in labels also labels the documents whose judgments
     /// earlier requests took away.
     ///
     /// # Errors
@@ -81,12 +81,12 @@ impl JudgmentRequest {
     pub fn view(
         &self,
         collection: &TestCollection,
-        [base, left]: [&View; 2],
+        [base, remaining]: [&View; 2],
         contributions: &Contributions,
     ) -> Result<View, ManipulationError> {
         let names: Vec<&str> = self.set.judges().collect();
         let mut judges = collection.judges().iter().filter(|judge| names.contains(&judge.name.as_str()));
-        if let Some(option) = self.drawn_by().filter(|_| !self.set.is_drawn())
+        if let Some(option) = self.draw_option().filter(|_| !self.set.is_drawn())
             && judges.all(|judge| judge.passes().len() == 1)
         {
             return Err(ManipulationError(format!(
@@ -96,7 +96,7 @@ impl JudgmentRequest {
         }
         let (seed, draw) = (self.seed.unwrap_or(Self::SEED), self.draw.unwrap_or(1));
         let key = Material::FILES;
-        let material = Material { collection, base: left, contributions, seed, key, draw };
+        let material = Material { collection, base: remaining, contributions, seed, key, draw };
         let view = self.set.without(FILL.name).view(&material)?;
         self.set.filling(&view, &Material { base, ..material })
     }

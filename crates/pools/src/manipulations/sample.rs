@@ -39,7 +39,10 @@ pub static SAMPLE: Manipulation = Manipulation {
         Parameter::with_default(
             "pool",
             "The treatment of documents that are left out.",
-            Domain::Words(&[("kept", "That of the full judgments."), ("dropped", "Only the sample.")]),
+            Domain::Words(&[
+                ("kept", "They stay in the pool, unjudged."),
+                ("dropped", "They leave the pool, too."),
+            ]),
             "kept",
         ),
         Parameter::with_default(
@@ -58,14 +61,14 @@ pub static SAMPLE: Manipulation = Manipulation {
     is_drawn: |_| true,
     withholds: true,
     apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {
-        let [draw, again] = [draw, number(arguments)].map(|draw| draw.to_string());
-        Ok(sample(collection, base, SampleRule::written(arguments), seed, &[key, &draw, &again]))
+        let [draw, number] = [draw, sample_number(arguments)].map(|draw| draw.to_string());
+        Ok(sample(collection, base, SampleRule::from_arguments(arguments), seed, &[key, &draw, &number]))
     },
     ..FULL
 };
 
 /// Returns the number of the sample. One draw of the collection can have several samples.
-pub(super) fn number(arguments: &Arguments) -> u32 {
+pub(super) fn sample_number(arguments: &Arguments) -> u32 {
     arguments.count("draw") as u32
 }
 
@@ -100,10 +103,10 @@ impl SampleRule {
     }
 
     /// Reads the rule from the arguments of `sample`.
-    pub(super) fn written(arguments: &Arguments) -> Self {
+    pub(super) fn from_arguments(arguments: &Arguments) -> Self {
         Self {
             rate: arguments.parsed("rate"),
-            rounding: Rounding::named(arguments.text("rounding")),
+            rounding: Rounding::from_word(arguments.text("rounding")),
             by_level: arguments.text("strata") == "level",
             min_relevant: arguments.count("min-relevant"),
             min_nonrelevant: arguments.count("min-nonrelevant"),
@@ -116,7 +119,7 @@ impl SampleRule {
 ///
 /// Samples are nested: with one `seed` and `key`, a topic's relevant and nonrelevant documents have one random
 /// order each, and a sample takes the first documents of each order. The orders depend on the topic's name and on
-/// its documents, in the order of their ids if these are known ([`AsRead`](crate::AsRead)), or else of their
+/// its documents, in the order of their ids if these are known ([`FileFacts`](crate::FileFacts)), or else of their
 /// numbers. They do not depend on other topics or on the strata: documents of one level keep the order that they
 /// have among all relevant documents.
 ///
@@ -189,8 +192,8 @@ impl<'a> SampleOrder<'a> {
     pub fn sample(&self, rule: SampleRule) -> View {
         let judged = |topic: TopicIx| {
             let mut mask = Mask::none(self.collection.topic(topic).verdicts.len());
-            let mut take = |docs: &[DocIx], least: usize| {
-                let count = rule.rate.count(docs.len(), rule.rounding).max(least);
+            let mut take = |docs: &[DocIx], minimum: usize| {
+                let count = rule.rate.count(docs.len(), rule.rounding).max(minimum);
                 mask.extend(docs.iter().copied().take(count));
             };
             let [relevant, nonrelevant] = &self.topics[topic];

@@ -13,7 +13,7 @@ use crate::{Arguments, Contributions, Domain, Mask, Parameter, RunIx, TeamIx, Vi
 /// The depth of the pool, if it is less than the collection's pool depth.
 pub(super) const DEPTH: Parameter = Parameter::optional(
     "depth",
-    "Depth of a shallower pool, which is made first: only it is left, and the contributions are those to it.",
+    "Depth of a shallower pool, which is made first: other judgments are left out, and teams contribute only to this pool.",
     Domain::Positive,
 );
 
@@ -24,7 +24,7 @@ pub(super) const FORMED_BY: Parameter = Parameter::optional(
     Domain::Words(&[
         (
             DISTINCT_RUNS,
-            "All but near copies: a run that shares nine tenths of its documents with an earlier one by name.",
+            "All but near copies, which share nine tenths of their documents with a run whose name comes first.",
         ),
         (TEAMS, "The runs of `size` teams, drawn at random."),
         (
@@ -49,7 +49,7 @@ pub(super) const SIZE: Parameter = Parameter::optional(
 pub(super) const OUTSIDE: Parameter = Parameter::optional(
     "outside",
     "Judgments from outside of the shallower pool, which are left out by default.",
-    Domain::Words(&[("kept", "They stay, and the contributions are those to the shallower pool.")]),
+    Domain::Words(&[("kept", "They stay, but teams contribute only to the shallower pool.")]),
 );
 
 /// Applies `apply` to the shallower pool that the arguments ask for, or to the whole base.
@@ -62,7 +62,7 @@ pub(super) fn within_depth(
         return apply(material);
     }
     let depth = arguments.count(DEPTH.name);
-    let runs = forming(arguments, material, depth)?;
+    let runs = forming_runs(arguments, material, depth)?;
     let base = match arguments.get(OUTSIDE.name) {
         Some(_) => material.base.clone(),
         None => pool_of(material.collection, material.base, depth, &runs),
@@ -77,14 +77,14 @@ pub(super) fn within_depth(
 /// drawn.
 pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     let has = |parameter: &Parameter| arguments.get(parameter.name).is_some();
-    let of_the_pool = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| has(parameter));
-    if let Some(parameter) = of_the_pool.filter(|_| !has(&DEPTH)) {
+    let pool_parameter = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| has(parameter));
+    if let Some(parameter) = pool_parameter.filter(|_| !has(&DEPTH)) {
         return Err(Mistyped::new(format!(
             "`{}` needs `depth`, the depth of the shallower pool",
             parameter.name
         )));
     }
-    match (is_of_teams(arguments), has(&SIZE)) {
+    match (draws_teams(arguments), has(&SIZE)) {
         (true, false) => Err(Mistyped::new("`formed-by` needs `size`, the number of teams: `size: 12`")),
         (false, true) => Err(Mistyped::new("`size` needs `formed-by: teams` or `formed-by: similar-teams`")),
         _ => Ok(()),
@@ -92,12 +92,12 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
 }
 
 /// Returns true if the runs of teams that are drawn at random form the pool.
-pub(super) fn is_of_teams(arguments: &Arguments) -> bool {
+pub(super) fn draws_teams(arguments: &Arguments) -> bool {
     matches!(arguments.get(FORMED_BY.name), Some(TEAMS | SIMILAR_TEAMS))
 }
 
 /// Returns the runs that form a pool of this depth.
-pub(super) fn forming(
+pub(super) fn forming_runs(
     arguments: &Arguments,
     material: &Material<'_>,
     depth: usize,
@@ -105,7 +105,7 @@ pub(super) fn forming(
     let all_runs = pooled_runs(material.collection, None);
     let Some(word) = arguments.get(FORMED_BY.name) else { return Ok(all_runs) };
     if word == DISTINCT_RUNS {
-        return Ok(distinct(&all_runs, material, depth));
+        return Ok(distinct_runs(&all_runs, material, depth));
     }
     let draw = material.draw.to_string();
     let mut random = Draw::new(material.seed, &["forming", material.key, &draw]);
@@ -129,23 +129,23 @@ fn documents(runs: &[RunIx], Material { collection, base, .. }: &Material<'_>, d
     (0..collection.topics().len()).map(topic_documents).collect()
 }
 
-fn count(masks: &[Mask]) -> u32 {
+fn total(masks: &[Mask]) -> u32 {
     masks.iter().map(Mask::count).sum()
 }
 
-fn shared(first: &[Mask], second: &[Mask]) -> u32 {
+fn shared_count(first: &[Mask], second: &[Mask]) -> u32 {
     first.iter().zip(second).map(|(first, second)| first.and(second).count()).sum()
 }
 
 /// Removes near copies of runs. The run whose name comes first stays, so that the order of files does not matter.
-fn distinct(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx> {
+fn distinct_runs(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx> {
     let mut by_name = runs.to_vec();
     by_name.sort_by_key(|&run| &material.collection.runs()[run].name);
     let mut distinct: Vec<(RunIx, Vec<Mask>)> = Vec::new();
     for run in by_name {
         let masks = documents(&[run], material, depth);
         let is_copy = |(_, earlier): &(RunIx, Vec<Mask>)| {
-            10 * shared(&masks, earlier) >= 9 * count(&masks).max(count(earlier))
+            10 * shared_count(&masks, earlier) >= 9 * total(&masks).max(total(earlier))
         };
         if !distinct.iter().any(is_copy) {
             distinct.push((run, masks));
@@ -169,8 +169,8 @@ fn similar(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> 
         .filter(|&candidate| candidate != team)
         .map(|candidate| {
             let masks = team_documents(candidate);
-            let intersection = shared(&documents_of_team, &masks);
-            let union = count(&documents_of_team) + count(&masks) - intersection;
+            let intersection = shared_count(&documents_of_team, &masks);
+            let union = total(&documents_of_team) + total(&masks) - intersection;
             (candidate, f64::from(intersection) / f64::from(union.max(1)))
         })
         .collect();

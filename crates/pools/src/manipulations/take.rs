@@ -11,10 +11,10 @@ pub(crate) const TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
     summary: "Documents that one team contributed.",
     parameters: &[TEAM, DEPTH, JUDGE, FILL, BY],
-    is_of_runs: |_| true,
+    depends_on_runs: |_| true,
     apply: |arguments, m| {
         shallower::within_depth(arguments, m, |m| {
-            Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
+            Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen_teams(arguments, m)?))
         })
     },
     ..FULL

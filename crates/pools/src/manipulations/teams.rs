@@ -60,7 +60,7 @@ pub(super) fn is_drawn(arguments: &Arguments) -> bool {
 }
 
 /// Returns the teams that the arguments name, or `None` if they choose teams in another way.
-pub(super) fn named(
+pub(super) fn named_teams(
     arguments: &Arguments,
     collection: &TestCollection,
 ) -> Result<Option<Vec<TeamIx>>, ManipulationError> {
@@ -72,8 +72,11 @@ pub(super) fn named(
 }
 
 /// Returns the teams that the arguments choose.
-pub(super) fn chosen(arguments: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>, ManipulationError> {
-    if let Some(teams) = named(arguments, m.collection)? {
+pub(super) fn chosen_teams(
+    arguments: &Arguments,
+    m: &Material<'_>,
+) -> Result<Vec<TeamIx>, ManipulationError> {
+    if let Some(teams) = named_teams(arguments, m.collection)? {
         return Ok(teams);
     }
     if is_drawn(arguments) {
@@ -85,7 +88,7 @@ pub(super) fn chosen(arguments: &Arguments, m: &Material<'_>) -> Result<Vec<Team
     let min_unique = arguments.get(MIN_UNIQUE.name).map_or(0, |_| arguments.count(MIN_UNIQUE.name));
     let teams = fewest_unique(m.collection, m.contributions, arguments.count(FEWEST_UNIQUE.name), min_unique);
     if teams.is_empty() && min_unique > 0 {
-        let fault = format!("`min-unique: {min_unique}`: no analysed team has as many unique documents");
+        let fault = format!("`min-unique: {min_unique}`: no analysed team has that many unique documents");
         return Err(ManipulationError(fault));
     }
     Ok(teams)
@@ -134,6 +137,6 @@ pub(super) fn unique(
     let union = |teams: &mut dyn Iterator<Item = TeamIx>| {
         teams.fold(none(), |union, team| union.or(contributions.pooled(team, topic)))
     };
-    let theirs = union(&mut teams.iter().copied());
-    theirs.without(&union(&mut (0..collection.teams().len()).filter(|team| !teams.contains(team))))
+    let contributed = union(&mut teams.iter().copied());
+    contributed.without(&union(&mut (0..collection.teams().len()).filter(|team| !teams.contains(team))))
 }

@@ -9,7 +9,7 @@ use crate::model::collection_and_view;
 proptest! {
     /// The lists contain the same judged documents, at the same ranks, as the lists for measures by document.
     #[test]
-    fn lists_are_those_of_the_levels((c, view) in collection_and_view(), max_rank in 0_usize..60) {
+    fn lists_by_intent_agree_with_lists_of_levels((c, view) in collection_and_view(), max_rank in 0_usize..60) {
         let (mut buffers, mut by_intent) = (Buffers::default(), IntentBuffers::default());
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, max_rank);

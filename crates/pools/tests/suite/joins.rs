@@ -28,7 +28,9 @@ fn measures() -> Vec<Metric> {
     let metric = |form: String| {
         let mut names =
             ["", "@10", "@0.5", "(form='N')", "(mult=0.5)"].map(|rest| format!("{form}{rest}")).into_iter();
-        names.find_map(|name| name.parse().ok()).expect("a family has a name, here or with what it asks for")
+        names
+            .find_map(|name| name.parse().ok())
+            .expect("every family has a measure with one of these endings")
     };
     forms.map(metric).collect()
 }
@@ -40,7 +42,7 @@ fn bits(scores: &[Option<f64>]) -> Vec<Option<u64>> {
 
 proptest! {
     #[test]
-    fn a_joined_run_scores_what_its_lists_score((c, view) in collection_and_view(), max_rank in 1_usize..40) {
+    fn a_joined_run_scores_the_same_as_its_lists((c, view) in collection_and_view(), max_rank in 1_usize..40) {
         let (metrics, gains) = (measures(), Gains::linear(3));
         let mut scorers: Vec<Scorer> = metrics
             .iter()
@@ -93,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn lists_are_what_they_are_defined_to_be(
+    fn lists_agree_with_their_definition(
         (c, view) in collection_and_view(),
         max_rank in prop_oneof![0_usize..40, Just(1000), Just(usize::MAX)],
     ) {

@@ -116,11 +116,11 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Option<f64>> {
     out
 }
 
-fn made(collection: &TestCollection, set: &str) -> Result<View, ManipulationError> {
-    drawn(collection, set, 1)
+fn view(collection: &TestCollection, set: &str) -> Result<View, ManipulationError> {
+    view_of_draw(collection, set, 1)
 }
 
-fn drawn(collection: &TestCollection, set: &str, draw: u32) -> Result<View, ManipulationError> {
+fn view_of_draw(collection: &TestCollection, set: &str, draw: u32) -> Result<View, ManipulationError> {
     let base = View::full(collection);
     let contributions = Contributions::new(collection, &base, 3);
     let (key, collection, base, contributions) = (Material::FILES, collection, &base, &contributions);
@@ -130,26 +130,26 @@ fn drawn(collection: &TestCollection, set: &str, draw: u32) -> Result<View, Mani
 
 proptest! {
     #[test]
-    fn a_judge_scores_as_a_collection_of_its_own(case in case()) {
+    fn labels_of_a_judge_score_as_own_judgments(case in case()) {
         let (judged, own) = (case.judged(), case.of_judge());
-        let by_judge = made(&judged, "full(judge=model)").expect("a judge");
+        let by_judge = view(&judged, "full(judge=model)").expect("a judge");
         prop_assert_eq!(scores(&judged, &by_judge), scores(&own, &View::full(&own)));
         for set in ["leave-one-team-out(team=a", "pool-depth(depth=2", "take-one-team(team=b"] {
-            let by_judge = made(&judged, &format!("{set},judge=model)")).expect("a judge");
-            let alone = made(&own, &format!("{set})")).expect("a set");
+            let by_judge = view(&judged, &format!("{set},judge=model)")).expect("a judge");
+            let alone = view(&own, &format!("{set})")).expect("a set");
             prop_assert_eq!(scores(&judged, &by_judge), scores(&own, &alone), "{}", set);
         }
     }
 
     #[test]
-    fn the_people_are_as_without_judges(case in case()) {
+    fn judges_do_not_change_the_judgments_of_people(case in case()) {
         let (judged, alone) = (case.judged(), collection(&case.people, case.rankings.clone()));
         for set in ["full", "leave-one-team-out(team=a)", "pool-depth(depth=2)", "sample(rate=0.5,draw=1)"] {
-            let (with, without) = (made(&judged, set).expect("a set"), made(&alone, set).expect("a set"));
+            let (with, without) = (view(&judged, set).expect("a set"), view(&alone, set).expect("a set"));
             prop_assert_eq!(scores(&judged, &with), scores(&alone, &without), "{}", set);
         }
-        let by_copy = made(&judged, "leave-one-team-out(team=a,judge=copy)").expect("a set");
-        let by_people = made(&judged, "leave-one-team-out(team=a)").expect("a set");
+        let by_copy = view(&judged, "leave-one-team-out(team=a,judge=copy)").expect("a set");
+        let by_people = view(&judged, "leave-one-team-out(team=a)").expect("a set");
         for topic in 0..TOPICS {
             prop_assert_eq!(by_copy.mask(topic), by_people.mask(topic));
             prop_assert_eq!(by_copy.ideal(topic), by_people.ideal(topic));
@@ -157,11 +157,11 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_out_comes_back_from_the_same_people(case in case()) {
+    fn filling_with_the_same_labels_restores_all_judgments(case in case()) {
         let judged = case.judged();
-        let full = made(&judged, "full").expect("a set");
+        let full = view(&judged, "full").expect("a set");
         for set in ["leave-one-team-out(team=b", "leave-one-team-out(team=b,depth=1", "pool-depth(depth=1", "budget(share=0.4,draw=1", "sample(rate=0.2,draw=1"] {
-            let filled = made(&judged, &format!("{set},fill=copy)")).expect("a set");
+            let filled = view(&judged, &format!("{set},fill=copy)")).expect("a set");
             // A judge also fills in labels below the depth. The pools are not compared: they differ by documents
             // that the people withhold, and only infAP uses them.
             for topic in 0..TOPICS {
@@ -170,8 +170,8 @@ proptest! {
             }
         }
         // No judgment of the people is left, so all are the judge's.
-        let none = made(&judged, "budget(share=0,draw=1,fill=model)").expect("a set");
-        let model = made(&judged, "full(judge=model)").expect("a set");
+        let none = view(&judged, "budget(share=0,draw=1,fill=model)").expect("a set");
+        let model = view(&judged, "full(judge=model)").expect("a set");
         for topic in 0..TOPICS {
             prop_assert_eq!(none.mask(topic), model.mask(topic));
             prop_assert_eq!(none.ideal(topic), model.ideal(topic));
@@ -179,27 +179,27 @@ proptest! {
     }
 
     #[test]
-    fn budgets_are_nested_and_counted(case in case(), share in 0_u32..=10) {
+    fn budgets_are_nested_and_have_their_size(case in case(), share in 0_u32..=10) {
         let judged = case.judged();
-        let full = made(&judged, "full").expect("a set");
+        let full = view(&judged, "full").expect("a set");
         let all: u32 = (0..TOPICS).map(|topic| full.mask(topic).count()).sum();
         for order in ["random", "pool", "topics", "disagreement"] {
             let of = |share: u32| {
                 let share = f64::from(share) / 10.0;
-                made(&judged, &format!("budget(share={share},order={order},draw=1)")).expect("a set")
+                view(&judged, &format!("budget(share={share},order={order},draw=1)")).expect("a set")
             };
             let (less, more) = (of(share), of((share + 1).min(10)));
             let count: u32 = (0..TOPICS).map(|topic| less.mask(topic).count()).sum();
             prop_assert_eq!(count, share * all / 10, "{}", order);
             prop_assert!((0..TOPICS).all(|topic| less.mask(topic).is_subset(more.mask(topic))), "{}", order);
         }
-        prop_assert_eq!(made(&judged, "budget(share=1,draw=1)").expect("a set"), full);
+        prop_assert_eq!(view(&judged, "budget(share=1,draw=1)").expect("a set"), full);
     }
 }
 
 /// The order by disagreement uses the labels of the draw, which are one pass of each judge.
 #[test]
-fn disagreement_is_that_of_the_draw() {
+fn disagreement_uses_the_labels_of_the_draw() {
     let people = vec![vec![Level(0); 2]; TOPICS];
     let labels = |labels: [u8; 2]| Levels::new(vec![labels.map(Level).to_vec(); TOPICS], None);
     let noisy = Judge::with_passes("noisy".into(), vec![labels([1, 0]), labels([0, 1])]);
@@ -207,7 +207,7 @@ fn disagreement_is_that_of_the_draw() {
     let judged = collection(&people, vec![vec![vec![0], vec![1]]; RUNS])
         .with_judges(vec![2; TOPICS], vec![noisy, steady]);
     for (draw, judged_first) in [(1, 1), (2, 0)] {
-        let view = drawn(&judged, "budget(share=0.5,order=disagreement)", draw).expect("a set");
+        let view = view_of_draw(&judged, "budget(share=0.5,order=disagreement)", draw).expect("a set");
         for topic in 0..TOPICS {
             assert_eq!(view.mask(topic).iter().collect::<Vec<_>>(), [judged_first], "draw {draw}");
         }
@@ -224,7 +224,7 @@ fn a_draw_is_a_pass_or_dealt_from_all() {
     let rankings = vec![vec![vec![0], vec![1]]; RUNS];
     let judged = collection(&people, rankings).with_judges(vec![20; TOPICS], vec![judge]);
     let labels = |set: &str, draw: u32| {
-        let view = drawn(&judged, set, draw).expect("a set");
+        let view = view_of_draw(&judged, set, draw).expect("a set");
         (0..TOPICS).flat_map(|topic| view.verdicts(topic).to_vec()).collect::<Vec<_>>()
     };
     for draw in 1..=3 {
@@ -259,7 +259,7 @@ fn a_draw_is_a_pass_or_dealt_from_all() {
 }
 
 #[test]
-fn judges_that_are_not_there_or_do_not_fit_are_refused() {
+fn unknown_and_incompatible_judges_are_refused() {
     let topic = vec![Level(1), Level(0)];
     let gains = Gains::new([(1, 0.25), (2, 0.5)]).expect("gains");
     let levels = |gains| Levels::new(vec![vec![Level(2), Level(0)]; TOPICS], gains);
@@ -267,34 +267,34 @@ fn judges_that_are_not_there_or_do_not_fit_are_refused() {
     let judges = vec![judge("levels", None), judge("fractions", Some(gains))];
     let rankings = vec![vec![vec![0], vec![1]]; RUNS];
     let judged = collection(&[topic.clone(), topic], rankings).with_judges(vec![2; TOPICS], judges);
-    let says = |set: &str| made(&judged, set).expect_err(set).to_string();
-    assert_eq!(says("full(judge=gpt)"), "there is no judge `gpt`, the judges are `levels`, `fractions`");
+    let message = |set: &str| view(&judged, set).expect_err(set).to_string();
+    assert_eq!(message("full(judge=gpt)"), "there is no judge `gpt`, the judges are `levels`, `fractions`");
     for set in ["full(judge=levels+fractions)", "budget(share=0.5,fill=fractions)"] {
-        assert!(says(set).contains("on a scale of their own"), "{}", says(set));
+        assert!(message(set).contains("on a scale of their own"), "{}", message(set));
     }
-    let fractions = made(&judged, "full(judge=fractions)").expect("gains");
+    let fractions = view(&judged, "full(judge=fractions)").expect("gains");
     assert!(fractions.gains().is_some());
-    asked_for_levels(&fractions, &made(&judged, "full(judge=levels)").expect("levels"));
-    for (set, message) in [
+    check_levels_of_gains(&fractions, &view(&judged, "full(judge=levels)").expect("levels"));
+    for (set, expected) in [
         ("full(judge=levels,by=mean)", "`by` combines several judges, but there is only one"),
         ("full(judge=levels,fill=levels)", "`judge` and `fill` are the same: nothing would be filled"),
     ] {
-        assert_eq!(set.parse::<JudgmentSet>().expect_err(set).to_string(), message);
+        assert_eq!(set.parse::<JudgmentSet>().expect_err(set).to_string(), expected);
     }
 }
 
 /// Checks that `min-rel` and measures cannot refer to levels if labels are gains. Only level 1 is allowed, which
 /// means any gain.
-fn asked_for_levels(gains: &View, levels: &View) {
+fn check_levels_of_gains(gains: &View, levels: &View) {
     let measures = |names: &[&str]| -> Vec<Metric> {
         names.iter().map(|name| name.parse().expect("a measure")).collect()
     };
     let plain = measures(&["AP", "nDCG@10", "P(rel=1)@5"]);
-    assert_eq!(NoLevels::refuse(&plain, 1, gains), Ok(()));
-    assert_eq!(NoLevels::refuse(&plain, 2, gains), Err(NoLevels::MinRel(2)));
+    assert_eq!(NoLevels::check(&plain, 1, gains), Ok(()));
+    assert_eq!(NoLevels::check(&plain, 2, gains), Err(NoLevels::MinRel(2)));
     for measure in measures(&["AP(rel=2)", "nDCG(gains={1: 1, 2: 3})@10"]) {
         let asked = [plain[0].clone(), measure.clone()];
-        assert_eq!(NoLevels::refuse(&asked, 1, gains), Err(NoLevels::Measure(measure)));
-        assert_eq!(NoLevels::refuse(&asked, 2, levels), Ok(()));
+        assert_eq!(NoLevels::check(&asked, 1, gains), Err(NoLevels::Measure(measure)));
+        assert_eq!(NoLevels::check(&asked, 2, levels), Ok(()));
     }
 }

@@ -1,6 +1,6 @@
 //! Laws and hand-checked cases of the judgment sets.
 
-#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 
 mod bounds;
 mod contributions;

@@ -10,12 +10,13 @@ use rejudge_pools::{
 };
 
 use crate::model::{
-    Docs, brought, collection, collection_and_view, collection_where, docs, level, tops, with_level,
+    Docs, collection, collection_and_view, collection_where, contributed_documents, docs, level, tops,
+    with_level,
 };
 
 /// Checks that `view` is `base` restricted to `pool`, topic by topic, and that `R`, `N` and the ideal list agree
 /// with it.
-fn is_base_within(
+fn check_base_within(
     c: &TestCollection,
     view: &View,
     base: &View,
@@ -56,12 +57,12 @@ proptest! {
         let contributions = Contributions::new(&c, &base, depth);
         for team in 0..c.teams().len() {
             let left = leave_teams_out(&c, &base, &contributions, &[team]);
-            is_base_within(&c, &left, &base, |at| tops(&c, at, depth, |run| run.team != team))?;
+            check_base_within(&c, &left, &base, |at| tops(&c, at, depth, |run| run.team != team))?;
         }
     }
 
     #[test]
-    fn leaving_teams_out_leaves_what_the_others_brought(
+    fn leaving_teams_out_keeps_the_documents_of_other_teams(
         (c, base) in collection_and_view(),
         depth in 0_usize..60,
         chosen in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
@@ -69,24 +70,24 @@ proptest! {
         let contributions = Contributions::new(&c, &base, depth);
         let teams: Vec<usize> = chosen.iter().map(|team| team.index(c.teams().len())).collect();
         let left = leave_teams_out(&c, &base, &contributions, &teams);
-        is_base_within(&c, &left, &base, |at| {
-            let brought_by = |is_theirs: bool, doc: u32| {
+        check_base_within(&c, &left, &base, |at| {
+            let is_contributed = |is_theirs: bool, doc: u32| {
                 (0..c.teams().len()).any(|team| {
                     teams.contains(&team) == is_theirs && contributions.pooled(team, at).contains(doc)
                 })
             };
-            base.pool(at).iter().filter(|&doc| !brought_by(true, doc) || brought_by(false, doc)).collect()
+            base.pool(at).iter().filter(|&doc| !is_contributed(true, doc) || is_contributed(false, doc)).collect()
         })?;
         for &team in &teams {
             let one = leave_teams_out(&c, &base, &contributions, &[team]);
-            is_base_within(&c, &one, &base, |at| {
+            check_base_within(&c, &one, &base, |at| {
                 &docs(base.pool(at)) - &docs(contributions.unique(team, at))
             })?;
         }
     }
 
     #[test]
-    fn taking_teams_takes_what_they_brought(
+    fn taking_teams_keeps_their_documents(
         (c, base) in collection_and_view(),
         depth in 0_usize..60,
         chosen in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
@@ -94,8 +95,8 @@ proptest! {
         let contributions = Contributions::new(&c, &base, depth);
         let teams: Vec<usize> = chosen.iter().map(|team| team.index(c.teams().len())).collect();
         let taken = take_teams(&c, &base, &contributions, &teams);
-        is_base_within(&c, &taken, &base, |at| {
-            teams.iter().flat_map(|&team| brought(&c, &base, team, at, depth)).collect()
+        check_base_within(&c, &taken, &base, |at| {
+            teams.iter().flat_map(|&team| contributed_documents(&c, &base, team, at, depth)).collect()
         })?;
         let all: Vec<usize> = (0..c.teams().len()).collect();
         prop_assert_eq!(take_teams(&c, &base, &contributions, &all), pool_depth(&c, &base, depth));
@@ -126,14 +127,14 @@ proptest! {
     }
 
     #[test]
-    fn a_shallow_pool_holds_the_tops_of_all_pooled_runs((c, base) in collection_and_view(), depth in 0_usize..60) {
+    fn a_shallow_pool_contains_the_tops_of_all_pooled_runs((c, base) in collection_and_view(), depth in 0_usize..60) {
         let shallow = pool_depth(&c, &base, depth);
-        is_base_within(&c, &shallow, &base, |at| tops(&c, at, depth, |_| true))?;
+        check_base_within(&c, &shallow, &base, |at| tops(&c, at, depth, |_| true))?;
         // At the depth of the longest run, or deeper, the pool contains all that pooled runs retrieved.
         let longest = (0..c.runs().len()).flat_map(|run| (0..c.topics().len()).map(move |at| (run, at)));
         let longest = longest.map(|(run, at)| c.ranking(run, at).len()).max().unwrap_or(0);
         let bottom = pool_depth(&c, &base, longest);
-        is_base_within(&c, &bottom, &base, |at| tops(&c, at, usize::MAX, |_| true))?;
+        check_base_within(&c, &bottom, &base, |at| tops(&c, at, usize::MAX, |_| true))?;
         prop_assert_eq!(pool_depth(&c, &base, usize::MAX), bottom);
     }
 
@@ -164,7 +165,7 @@ fn five_teams() -> TestCollection {
     TestCollection::new(vec![topic], runs, teams, rankings)
 }
 
-fn set_of(c: &TestCollection, set: &str, draw: u32) -> Vec<u32> {
+fn judged_documents(c: &TestCollection, set: &str, draw: u32) -> Vec<u32> {
     let base = View::full(c);
     let contributions = Contributions::new(c, &base, 3);
     let material = Material {
@@ -182,7 +183,7 @@ fn set_of(c: &TestCollection, set: &str, draw: u32) -> Vec<u32> {
 #[test]
 fn a_copy_of_a_run_makes_no_difference_to_a_pool_but_takes_its_unique_documents() {
     let c = five_teams();
-    let pool = |set: &str| set_of(&c, set, 1);
+    let pool = |set: &str| judged_documents(&c, set, 1);
     assert_eq!(pool("pool-depth(depth=2)"), [0, 1, 2, 3, 4, 5, 6]);
     assert_eq!(pool("pool-depth(depth=2,formed-by=distinct-runs)"), [0, 1, 2, 3, 4, 5, 6]);
     assert_eq!(pool("leave-one-team-out(depth=2,team=a)"), [0, 1, 2, 3, 4, 5, 6]);
@@ -193,8 +194,11 @@ fn a_copy_of_a_run_makes_no_difference_to_a_pool_but_takes_its_unique_documents(
 #[test]
 fn judgments_from_outside_of_a_shallower_pool_stay_if_they_are_kept() {
     let c = five_teams();
-    assert_eq!(set_of(&c, "leave-one-team-out(depth=2,team=d)", 1), [0, 1, 2, 3, 4]);
-    assert_eq!(set_of(&c, "leave-one-team-out(depth=2,outside=kept,team=d)", 1), [0, 1, 2, 3, 4, 7, 8]);
+    assert_eq!(judged_documents(&c, "leave-one-team-out(depth=2,team=d)", 1), [0, 1, 2, 3, 4]);
+    assert_eq!(
+        judged_documents(&c, "leave-one-team-out(depth=2,outside=kept,team=d)", 1),
+        [0, 1, 2, 3, 4, 7, 8]
+    );
 }
 
 #[test]
@@ -203,38 +207,38 @@ fn a_pool_of_few_teams_is_drawn_and_similar_teams_share_documents() {
     let tops = [[0, 1], [0, 2], [3, 4], [5, 6], [0, 1]];
     let mut different = BTreeSet::new();
     for draw in 1..=40 {
-        let teams = set_of(&c, "pool-depth(depth=2,formed-by=teams,size=2)", draw);
+        let teams = judged_documents(&c, "pool-depth(depth=2,formed-by=teams,size=2)", draw);
         let of_two = |a: usize, b: usize| tops[a].iter().chain(&tops[b]).copied().collect::<BTreeSet<u32>>();
         let teams: BTreeSet<u32> = teams.into_iter().collect();
         assert!((0..5).any(|a| (0..a).any(|b| of_two(a, b) == teams)), "{teams:?}");
         different.insert(teams);
         // Only a, b and e share documents. For another team all teams are equally similar, and the first by name is
         // taken.
-        let similar = set_of(&c, "pool-depth(depth=2,formed-by=similar-teams,size=2)", draw);
+        let similar = judged_documents(&c, "pool-depth(depth=2,formed-by=similar-teams,size=2)", draw);
         assert!(
             [&[0, 1][..], &[0, 1, 2], &[0, 1, 3, 4], &[0, 1, 5, 6]].contains(&&similar[..]),
             "{similar:?}"
         );
         // The team that is drawn is among the random teams of the same draw.
-        let one = set_of(&c, "pool-depth(depth=2,formed-by=similar-teams,size=1)", draw);
-        assert_eq!(one, set_of(&c, "pool-depth(depth=2,formed-by=teams,size=1)", draw));
+        let one = judged_documents(&c, "pool-depth(depth=2,formed-by=similar-teams,size=1)", draw);
+        assert_eq!(one, judged_documents(&c, "pool-depth(depth=2,formed-by=teams,size=1)", draw));
     }
     assert!(different.len() > 5, "{different:?}");
     assert_eq!(
-        set_of(&c, "pool-depth(depth=2,formed-by=teams,size=5)", 1),
-        set_of(&c, "pool-depth(depth=2)", 1)
+        judged_documents(&c, "pool-depth(depth=2,formed-by=teams,size=5)", 1),
+        judged_documents(&c, "pool-depth(depth=2)", 1)
     );
 }
 
 #[test]
-fn the_arguments_on_a_shallower_pool_go_together() {
-    let says = |set: &str| set.parse::<JudgmentSet>().unwrap_err().message;
+fn arguments_about_a_shallower_pool_are_checked_together() {
+    let message = |set: &str| set.parse::<JudgmentSet>().unwrap_err().message;
     let needs_size = "`formed-by` needs `size`, the number of teams: `size: 12`";
-    assert_eq!(says("pool-depth(depth=2,formed-by=teams)"), needs_size);
+    assert_eq!(message("pool-depth(depth=2,formed-by=teams)"), needs_size);
     let without = "`size` needs `formed-by: teams` or `formed-by: similar-teams`";
-    assert_eq!(says("pool-depth(depth=2,formed-by=distinct-runs,size=3)"), without);
+    assert_eq!(message("pool-depth(depth=2,formed-by=distinct-runs,size=3)"), without);
     let without = "`outside` needs `depth`, the depth of the shallower pool";
-    assert_eq!(says("leave-one-team-out(team=a,outside=kept)"), without);
+    assert_eq!(message("leave-one-team-out(team=a,outside=kept)"), without);
     let view = |set: &str| {
         let c = five_teams();
         let base = View::full(&c);

@@ -6,7 +6,7 @@ use rejudge_pools::{DocIx, Mask};
 use crate::model::{Docs, docs};
 
 /// Inserts `numbers` into a mask and into a set. The mask must not store numbers beyond `len`.
-fn both(len: usize, numbers: &[DocIx]) -> (Mask, Docs) {
+fn mask_and_set(len: usize, numbers: &[DocIx]) -> (Mask, Docs) {
     let mut mask = Mask::none(len);
     numbers.iter().for_each(|&doc| mask.insert(doc));
     (mask, numbers.iter().copied().filter(|&doc| (doc as usize) < len).collect())
@@ -19,7 +19,7 @@ fn numbers() -> impl Strategy<Value = Vec<DocIx>> {
 proptest! {
     #[test]
     fn a_mask_is_a_set(len in 0_usize..200, a in numbers(), b in numbers(), probe in any::<u32>()) {
-        let ((a, set_a), (b, set_b)) = (both(len, &a), both(len, &b));
+        let ((a, set_a), (b, set_b)) = (mask_and_set(len, &a), mask_and_set(len, &b));
         prop_assert!(a.iter().eq(set_a.iter().copied()), "not in order");
         prop_assert_eq!(a.count() as usize, set_a.len());
         prop_assert_eq!(docs(&a.and(&b)), &set_a & &set_b);

@@ -23,7 +23,13 @@ pub fn tops(c: &TestCollection, topic: TopicIx, depth: usize, chosen: impl Fn(&R
 }
 
 /// Returns `D_t` by its definition, within the pool of `base`.
-pub fn brought(c: &TestCollection, base: &View, team: TeamIx, topic: TopicIx, depth: usize) -> Docs {
+pub fn contributed_documents(
+    c: &TestCollection,
+    base: &View,
+    team: TeamIx,
+    topic: TopicIx,
+    depth: usize,
+) -> Docs {
     &tops(c, topic, depth, |run| run.team == team) & &docs(base.pool(topic))
 }
 

@@ -7,11 +7,11 @@ use rejudge_pools::{
     TopicSetRule, View,
 };
 
-fn is_sound<R: Rule>() {
+fn check_entries<R: Rule>() {
     for (at, rule) in R::all().iter().enumerate() {
         let plain = |name: &str| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
         assert!(plain(rule.name()) && rule.summary().ends_with('.'), "{rule:?}");
-        assert!(R::all()[..at].iter().all(|other| other.name() != rule.name()), "{rule:?} twice");
+        assert!(R::all()[..at].iter().all(|other| other.name() != rule.name()), "duplicate {rule:?}");
         for parameter in rule.parameters() {
             assert!(plain(parameter.name) && !parameter.meaning.is_empty(), "{parameter:?}");
             if let Some(value) = parameter.absent.default() {
@@ -23,13 +23,13 @@ fn is_sound<R: Rule>() {
 
 #[test]
 fn entries_are_sound() {
-    is_sound::<Manipulation>();
-    is_sound::<RunRule>();
-    is_sound::<TopicSetRule>();
+    check_entries::<Manipulation>();
+    check_entries::<RunRule>();
+    check_entries::<TopicSetRule>();
 }
 
 #[test]
-fn arguments_stand_in_the_order_of_their_names_without_defaults() {
+fn arguments_are_printed_in_the_order_of_their_names_without_defaults() {
     let printed = |text: &str| text.parse::<JudgmentSet>().map(|set| set.to_string());
     assert_eq!(printed("full").as_deref(), Ok("full"));
     assert_eq!(printed("sample(rate=0.1)").as_deref(), Ok("sample(draw=1,rate=0.1)"));
@@ -41,33 +41,34 @@ fn arguments_stand_in_the_order_of_their_names_without_defaults() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
-    let says = |text: &str| text.parse::<JudgmentSet>().expect_err(text).to_string();
-    assert_eq!(says("pool-depth"), "the key `depth` is missing");
-    assert_eq!(says("pool-depth(depth=0)"), "`depth`: found `0`, expected a whole number from 1");
-    assert_eq!(says("pool-depth(depth=1,depth=2)"), "duplicate key `depth`");
+fn wrong_names_are_refused_with_a_reason() {
+    let message = |text: &str| text.parse::<JudgmentSet>().expect_err(text).to_string();
+    assert_eq!(message("pool-depth"), "the key `depth` is missing");
+    assert_eq!(message("pool-depth(depth=0)"), "`depth`: found `0`, expected a whole number from 1");
+    assert_eq!(message("pool-depth(depth=1,depth=2)"), "duplicate key `depth`");
     assert_eq!(
-        says("sample(rate=2)"),
+        message("sample(rate=2)"),
         "`rate`: found `2`, expected a decimal fraction from 0 to 1 with at most 15 decimal places"
     );
-    assert!(says("sample(rate=10%)").ends_with(" (did you mean `0.1`?)"));
+    assert!(message("sample(rate=10%)").ends_with(" (did you mean `0.1`?)"));
     assert_eq!(
-        says("sample(rate=.5,pool=gone)"),
+        message("sample(rate=.5,pool=gone)"),
         "`pool`: unknown name `gone`, expected one of `kept`, `dropped`"
     );
     let twice = "`judge`: found `gpt+gpt`, expected a judge, or several with + between them, each once";
-    assert_eq!(says("full(judge=gpt+gpt)"), twice);
-    assert!(says("ful").starts_with("unknown name `ful`, expected one of `full`, "));
-    assert_eq!(says("pool-depth(10)"), "found `10`, expected `key=value`");
-    let is_unbalanced =
-        |text: &str| says(text).starts_with(&format!("found `{text}`, expected `name(key=value, ..)` with"));
+    assert_eq!(message("full(judge=gpt+gpt)"), twice);
+    assert!(message("ful").starts_with("unknown name `ful`, expected one of `full`, "));
+    assert_eq!(message("pool-depth(10)"), "found `10`, expected `key=value`");
+    let is_unbalanced = |text: &str| {
+        message(text).starts_with(&format!("found `{text}`, expected `name(key=value, ..)` with"))
+    };
     assert!(is_unbalanced("pool-depth(depth=10") && is_unbalanced("pool-depth(depth=10) x)"));
     assert_eq!(
-        says("take-one-team(team='A' x)"),
+        message("take-one-team(team='A' x)"),
         "found `'A' x`, expected a value that is in quotes as a whole"
     );
     for both in ["take-teams", "take-teams(teams=a,fewest-unique=2)"] {
-        assert_eq!(says(both), "expected one of `teams: [..]`, `fewest-unique: N` or `random: N`");
+        assert_eq!(message(both), "expected one of `teams: [..]`, `fewest-unique: N` or `random: N`");
     }
 }
 

@@ -21,7 +21,7 @@ fn topic(name: &str) -> Topic {
     Topic { name: name.into(), verdicts: (0..220).map(verdict).collect(), documents: 220 }
 }
 
-fn judged(topics: Vec<Topic>) -> TestCollection {
+fn collection_of(topics: Vec<Topic>) -> TestCollection {
     TestCollection::new(topics, vec![], vec![], vec![])
 }
 
@@ -69,7 +69,7 @@ proptest! {
 
     /// Compares every rounding with the exact fraction, counted in thousandths.
     #[test]
-    fn a_rounding_is_the_whole_number_it_says(thousandths in 0_usize..=1000, count in 0_usize..5000) {
+    fn roundings_agree_with_exact_arithmetic(thousandths in 0_usize..=1000, count in 0_usize..5000) {
         let rate: Rate = format!("{}.{:03}", thousandths / 1000, thousandths % 1000).parse().expect("a rate");
         let exact = thousandths * count;
         let away = |rounding: Rounding| exact.abs_diff(1000 * rate.count(count, rounding));
@@ -107,7 +107,7 @@ proptest! {
 
     /// Compares the pool of some runs with its definition. Only documents that the base judges are judged.
     #[test]
-    fn a_pool_of_runs_is_what_they_retrieved((c, base) in collection_and_view(), marks in any::<[bool; 6]>()) {
+    fn the_pool_of_runs_is_the_documents_that_they_retrieved((c, base) in collection_and_view(), marks in any::<[bool; 6]>()) {
         let runs: Vec<usize> = (0..c.runs().len()).filter(|&run| marks[run]).collect();
         let each: Vec<_> = runs.iter().map(|&run| JoinedRun::new(&c, run, usize::MAX)).collect();
         let view = base.retrieved_by(&c, each.iter());
@@ -140,8 +140,8 @@ fn a_rate_is_a_plain_decimal_from_0_to_1() {
 
 /// This test fails if a change to the random draws would change every sampled number of the project.
 #[test]
-fn the_draw_is_the_one_that_made_the_results() {
-    let c = judged(vec![topic("401")]);
+fn sampled_documents_do_not_change() {
+    let c = collection_of(vec![topic("401")]);
     let relevant = [45, 99, 198, 199];
     let nonrelevant = [20, 30, 36, 49, 57, 80, 81, 85, 115, 119, 137, 147, 183, 196, 203, 211];
     let taken: BTreeSet<u32> = tenth(&c, 0, 1, &["twin", "1"]).into_iter().collect();

@@ -10,18 +10,18 @@ use crate::model::collection;
 
 /// Returns the candidate runs of `team`.
 fn candidates(c: &TestCollection, team: usize) -> Vec<usize> {
-    let may_stand = |run: &Run| run.team == team && run.pooled && run.eligible;
-    (0..c.runs().len()).filter(|&run| may_stand(&c.runs()[run])).collect()
+    let is_candidate = |run: &Run| run.team == team && run.pooled && run.eligible;
+    (0..c.runs().len()).filter(|&run| is_candidate(&c.runs()[run])).collect()
 }
 
 /// Returns the collection with its teams in reverse order. Their runs and rankings do not change.
-fn with_teams_turned(c: &TestCollection) -> TestCollection {
+fn with_teams_reversed(c: &TestCollection) -> TestCollection {
     let last = c.teams().len() - 1;
     let runs = c.runs().iter().map(|run| Run { team: last - run.team, ..run.clone() }).collect();
     let ranking = |run| (0..c.topics().len()).map(|at| c.ranking(run, at).to_vec()).collect();
     let rankings = (0..c.runs().len()).map(ranking).collect();
     let teams = c.teams().iter().rev().cloned().collect();
-    TestCollection::new(c.topics().map(TopicRef::owned).collect(), runs, teams, rankings)
+    TestCollection::new(c.topics().map(TopicRef::into_owned).collect(), runs, teams, rankings)
 }
 
 proptest! {
@@ -37,8 +37,8 @@ proptest! {
         }
         let best = best_run_per_team(&c, &ranks);
         let teams: Vec<usize> = best.iter().map(|&run| c.runs()[run].team).collect();
-        let stands = |team: &usize| c.teams()[*team].analysed && !candidates(&c, *team).is_empty();
-        prop_assert_eq!(&teams, &(0..c.teams().len()).filter(stands).collect::<Vec<_>>());
+        let has_candidate = |team: &usize| c.teams()[*team].analysed && !candidates(&c, *team).is_empty();
+        prop_assert_eq!(&teams, &(0..c.teams().len()).filter(has_candidate).collect::<Vec<_>>());
         for (run, team) in best.iter().zip(teams) {
             prop_assert!(candidates(&c, team).iter().all(|other| key(run) <= key(other)));
         }
@@ -57,10 +57,10 @@ proptest! {
     }
 
     #[test]
-    fn one_candidate_stands_for_each_analysed_team(c in collection(), seed in any::<u64>()) {
+    fn one_candidate_is_chosen_for_each_analysed_team(c in collection(), seed in any::<u64>()) {
         let chosen = one_run_per_team(&c, seed, &["x"]);
-        let stand_for = |team: &usize| c.teams()[*team].analysed && !candidates(&c, *team).is_empty();
-        let teams: Vec<usize> = (0..c.teams().len()).filter(stand_for).collect();
+        let has_candidate = |team: &usize| c.teams()[*team].analysed && !candidates(&c, *team).is_empty();
+        let teams: Vec<usize> = (0..c.teams().len()).filter(has_candidate).collect();
         prop_assert_eq!(chosen.len(), teams.len());
         for (run, team) in chosen.iter().zip(teams) {
             prop_assert!(candidates(&c, team).contains(run));
@@ -73,9 +73,9 @@ proptest! {
         let teams = fewest_unique(&c, &contributions, count, min);
         prop_assert!(teams.is_sorted());
         let pooled = |team: usize| c.runs().iter().any(|run| run.team == team && run.pooled);
-        let is_no_clone = |team: usize| contributions.unique_total(team) as usize >= min;
-        let ordinary = |team: usize| c.teams()[team].analysed && pooled(team) && is_no_clone(team);
-        let eligible: Vec<usize> = (0..c.teams().len()).filter(|&team| ordinary(team)).collect();
+        let has_enough_unique = |team: usize| contributions.unique_total(team) as usize >= min;
+        let is_eligible = |team: usize| c.teams()[team].analysed && pooled(team) && has_enough_unique(team);
+        let eligible: Vec<usize> = (0..c.teams().len()).filter(|&team| is_eligible(team)).collect();
         prop_assert!(teams.iter().all(|team| eligible.contains(team)));
         prop_assert_eq!(teams.len(), count.min(eligible.len()));
         let key = |team: usize| (contributions.unique_total(team), &c.teams()[team].name);
@@ -83,8 +83,8 @@ proptest! {
             prop_assert!(teams.iter().all(|&taken| key(taken) < key(out)));
         }
         // Ties are broken by name, so the order of the teams makes no difference.
-        let turned = with_teams_turned(&c);
-        let others = fewest_unique(&turned, &Contributions::new(&turned, &View::full(&turned), depth), count, min);
+        let reversed = with_teams_reversed(&c);
+        let others = fewest_unique(&reversed, &Contributions::new(&reversed, &View::full(&reversed), depth), count, min);
         let mut others: Vec<usize> = others.into_iter().map(|team| c.teams().len() - 1 - team).collect();
         others.sort_unstable();
         prop_assert_eq!(teams, others);
@@ -100,7 +100,7 @@ fn team_of_four() -> TestCollection {
 
 /// This test fails if a change to the random draws would change every choice of runs of the project.
 #[test]
-fn the_draw_is_the_one_that_made_the_results() {
+fn chosen_runs_do_not_change() {
     let c = team_of_four();
     let of = |draw: usize| one_run_per_team(&c, 20_090_107, &["twin", &draw.to_string()])[0];
     assert_eq!((1..=8).map(of).collect::<Vec<_>>(), [2, 0, 0, 3, 0, 1, 2, 0]);

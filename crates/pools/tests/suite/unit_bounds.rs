@@ -9,7 +9,7 @@ use crate::unit_cases::{LINEAR, case, scored};
 
 proptest! {
     #[test]
-    fn what_is_said_of_documents_counts_documents(case in case(), k in 1_u32..20) {
+    fn measures_of_documents_count_documents(case in case(), k in 1_u32..20) {
         let verdict = |&doc: &DocIx| case.verdicts().get(doc as usize);
         let is_judged = |doc: &DocIx| matches!(verdict(doc), Some(Verdict::Level(_)));
         let ranking = case.ranking();

@@ -10,7 +10,7 @@ use crate::model::{collection_and_view, rule};
 use crate::unit_cases::{Case, LINEAR, STEEP, case, scored};
 use crate::unit_oracle::Naive;
 
-fn same(lists: &Lists<'_>, others: &Lists<'_>) -> Result<(), TestCaseError> {
+fn check_same_lists(lists: &Lists<'_>, others: &Lists<'_>) -> Result<(), TestCaseError> {
     for (a, b) in [(lists.raw, others.raw), (lists.condensed, others.condensed)] {
         prop_assert_eq!((a.ranking, a.retrieved, a.ideal), (b.ranking, b.retrieved, b.ideal));
         prop_assert_eq!((a.judged_nonrelevant, a.documents()), (b.judged_nonrelevant, b.documents()));
@@ -19,12 +19,12 @@ fn same(lists: &Lists<'_>, others: &Lists<'_>) -> Result<(), TestCaseError> {
 }
 
 /// Checks that two views of one collection give the same lists.
-fn same_views(c: &TestCollection, view: &View, other: &View) -> Result<(), TestCaseError> {
+fn check_same_views(c: &TestCollection, view: &View, other: &View) -> Result<(), TestCaseError> {
     let (mut buffers, mut others) = (Buffers::default(), Buffers::default());
     for run in 0..c.runs().len() {
         let joined = JoinedRun::new(c, run, 1000);
         for at in 0..c.topics().len() {
-            same(
+            check_same_lists(
                 &buffers.lists(view.judgments(at), &joined, at),
                 &others.lists(other.judgments(at), &joined, at),
             )?;
@@ -44,7 +44,7 @@ fn views(case: &Case, seed: u64) -> [View; 2] {
 
 proptest! {
     #[test]
-    fn ranks_ideal_and_scores_are_those_of_the_definition(case in case(), seed in any::<u64>(), sampled: bool) {
+    fn ranks_ideal_list_and_scores_agree_with_the_definition(case in case(), seed in any::<u64>(), sampled: bool) {
         let view = if sampled { views(&case, seed)[0].clone() } else { case.view() };
         let level = |doc: DocIx| match case.verdicts().get(doc as usize) {
             Some(&Verdict::Level(level)) if view.keeps(0, doc) => Some(level),
@@ -90,7 +90,7 @@ proptest! {
     fn manipulations_and_units_commute(case in case(), seed in any::<u64>()) {
         let [after, before] = views(&case, seed);
         prop_assert_eq!(&after, &before);
-        same_views(&case.collection, &after, &before)?;
+        check_same_views(&case.collection, &after, &before)?;
     }
 }
 
@@ -103,6 +103,6 @@ proptest! {
         };
         let stated: Vec<TopicUnits> = c.topics().map(classes).collect();
         let units = Arc::new(Units::new(&c, &stated));
-        same_views(&c, &view, &view.with_units(&c, units))?;
+        check_same_views(&c, &view, &view.with_units(&c, units))?;
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rejudge_pools::{DocIx, TopicUnits};
 
 /// A unit of relevance by its definition: a condition on the documents that were seen.
-enum Wanted {
+enum Unit {
     /// A member of this class (or this document) that is relevant on its own.
     Content(BTreeSet<DocIx>),
     /// A member of each of these classes. The number is the group's level.
@@ -37,10 +37,10 @@ impl Naive<'_> {
         alone.chain((self.level)(doc)).max().unwrap_or(0)
     }
 
-    fn wanted(&self) -> Vec<Wanted> {
+    fn all_units(&self) -> Vec<Unit> {
         let contents: BTreeSet<_> = (0..self.documents).map(|doc| self.judged(&self.class(doc))).collect();
         let relevant = contents.into_iter().filter(|content| content.iter().any(|&doc| self.own(doc) > 0));
-        let mut wanted: Vec<Wanted> = relevant.map(Wanted::Content).collect();
+        let mut units: Vec<Unit> = relevant.map(Unit::Content).collect();
         let mut together: Vec<(BTreeSet<BTreeSet<DocIx>>, u8)> = Vec::new();
         for group in self.units.groups.iter().filter(|group| group.members.len() > 1) {
             let classes: BTreeSet<_> =
@@ -48,53 +48,55 @@ impl Naive<'_> {
             if classes.iter().any(BTreeSet::is_empty) {
                 continue;
             }
-            match together.iter_mut().find(|(known, _)| *known == classes) {
+            match together.iter_mut().find(|(classes_before, _)| *classes_before == classes) {
                 Some((_, level)) => *level = (*level).max(group.level),
                 None => together.push((classes, group.level)),
             }
         }
-        wanted.extend(
-            together.into_iter().map(|(sets, level)| Wanted::Together(sets.into_iter().collect(), level)),
+        units.extend(
+            together.into_iter().map(|(sets, level)| Unit::Together(sets.into_iter().collect(), level)),
         );
-        wanted
+        units
     }
 
-    /// Returns the level of `wanted` if the first documents of a list complete it.
-    fn found(&self, wanted: &Wanted, top: &[DocIx]) -> Option<u8> {
-        match wanted {
-            Wanted::Content(docs) => {
+    /// Returns the level of `unit` if the first documents of a list complete it.
+    fn found(&self, unit: &Unit, top: &[DocIx]) -> Option<u8> {
+        match unit {
+            Unit::Content(docs) => {
                 let first = top.iter().find(|doc| docs.contains(doc) && self.own(**doc) > 0);
                 first.map(|&doc| self.own(doc))
             }
-            Wanted::Together(sets, level) => {
+            Unit::Together(sets, level) => {
                 sets.iter().all(|set| top.iter().any(|doc| set.contains(doc))).then_some(*level)
             }
         }
     }
 
-    fn highest(&self, wanted: &Wanted) -> u8 {
-        match wanted {
-            Wanted::Content(docs) => docs.iter().map(|&doc| self.own(doc)).max().unwrap_or(0),
-            Wanted::Together(_, level) => *level,
+    fn highest(&self, unit: &Unit) -> u8 {
+        match unit {
+            Unit::Content(docs) => docs.iter().map(|&doc| self.own(doc)).max().unwrap_or(0),
+            Unit::Together(_, level) => *level,
         }
     }
 
     /// Returns the rank and the level of each unit that `list` completes, in the order in which the units count.
     pub fn counted(&self, list: &[DocIx]) -> Vec<(u32, u8)> {
         let mut complete = Vec::new();
-        for wanted in self.wanted() {
-            let at = (1..=list.len()).find_map(|rank| Some((rank, self.found(&wanted, &list[..rank])?)));
-            complete.extend(at);
+        for unit in self.all_units() {
+            let completed = (1..=list.len()).find_map(|rank| Some((rank, self.found(&unit, &list[..rank])?)));
+            complete.extend(completed);
         }
         complete.sort_unstable();
         // By rank r at most r units count.
-        let by_rank = |rank: usize| complete.iter().filter(|&&(at, _)| at <= rank).count().min(rank);
+        let by_rank = |rank: usize| {
+            complete.iter().filter(|&&(complete_rank, _)| complete_rank <= rank).count().min(rank)
+        };
         let counts_at = |nth: usize| (1..).find(|&rank| by_rank(rank) >= nth).expect("some rank has it");
         (1..).zip(&complete).map(|(nth, &(_, level))| (counts_at(nth) as u32, level)).collect()
     }
 
     pub fn ideal(&self) -> Vec<u8> {
-        let mut levels: Vec<u8> = self.wanted().iter().map(|wanted| self.highest(wanted)).collect();
+        let mut levels: Vec<u8> = self.all_units().iter().map(|unit| self.highest(unit)).collect();
         levels.sort_unstable_by(|a, b| b.cmp(a));
         levels
     }

@@ -116,7 +116,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
 /// Returns true if a pattern may match judgment sets of teams. These do not exist until the teams are known.
 fn may_name_teams(pattern: &str) -> bool {
     let name = pattern.split('(').next().expect("a split has a first part");
-    Manipulation::all().iter().any(|rule| rule.is_of_teams() && fits(name, &[rule.name]))
+    Manipulation::all().iter().any(|rule| rule.depends_on_teams() && fits(name, &[rule.name]))
 }
 
 /// Returns the reason why a dimension has no values.

@@ -293,11 +293,11 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
         ),
         (
             "Runs with ties between documents of different levels, whose order depends on --ties",
-            runs_with(&|run| ties(run).is_some_and(|ties| ties.mattering > 0)),
+            runs_with(&|run| ties(run).is_some_and(|ties| ties.with_different_verdicts > 0)),
         ),
         (
             "Runs in which all documents of a topic have one score, so that only --ties orders them",
-            runs_with(&|run| ties(run).is_some_and(|ties| ties.tells_no_order())),
+            runs_with(&|run| ties(run).is_some_and(|ties| ties.has_no_order())),
         ),
     ];
     let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());

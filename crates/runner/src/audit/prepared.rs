@@ -123,7 +123,7 @@ impl PreparedAudit {
         if self.inspected.has_gains {
             let metrics: Vec<Metric> = grid.measures.iter().map(|measure| measure.metric.clone()).collect();
             for evaluation in &grid.evaluations {
-                NoLevels::refuse_of_gains(&metrics, evaluation.rules.min_rel.get())
+                NoLevels::check_gains(&metrics, evaluation.rules.min_rel.get())
                     .map_err(|error| Failure::usage(format!("--extends {extends}: {error}")))?;
             }
         }

@@ -9,7 +9,7 @@ use rejudge_collections::JudgeCounts;
 use rejudge_collections::descriptor::Repeated;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{capitalised, counted};
-use rejudge_pools::{LEAST_RUNS, LEAST_TOPICS};
+use rejudge_pools::{MIN_RUNS, MIN_TOPICS};
 use rejudge_report::table::{FilledCell, FilledTable};
 use rejudge_tables::figures::sketch;
 use rejudge_tables::page::{Card, Markdown};
@@ -327,7 +327,7 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
     let mut facts = json!({
         "topics": topics,
         "runs": tables.fact("compared", "runs").unwrap_or(0.0) as usize,
-        "least": {"topics": LEAST_TOPICS, "runs": LEAST_RUNS},
+        "least": {"topics": MIN_TOPICS, "runs": MIN_RUNS},
         "unjudged": inspected.unjudged.as_ref().map(ToString::to_string),
         "teams": inspected.teams.len(),
         "draws": grid.draws_of(0),

@@ -311,8 +311,8 @@ fn manipulate(
     check_not_folder(path, None, &input.files.reading.format(), usage)?;
     let request = read_request(args, set)?;
     let set = &request.set;
-    let is_of_teams = set.rule().is_of_teams();
-    if input.runs.is_empty() && set.is_of_runs() {
+    let is_of_teams = set.rule().depends_on_teams();
+    if input.runs.is_empty() && set.depends_on_runs() {
         let name = set.name();
         return Err(Failure::usage(format!("{name} needs the runs: name their folder with --runs")));
     }
@@ -374,7 +374,7 @@ fn manipulate(
         }
         counts.iter().for_each(|counts| remark(format_args!("judge {}: {counts}", counts.name)));
         match view.levels() {
-            None => remarks(set, request.contributed(), &difference),
+            None => remarks(set, request.contribution_depth(), &difference),
             Some(_) => remarks_on_levels(&view, &difference),
         }
     }
@@ -466,7 +466,7 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
         pool.keep(budget as usize);
     }
     if let Some(budget) = request.budget_in_all {
-        pool.keep_in_all(budget as usize);
+        pool.keep_in_total(budget as usize);
     }
     let listed = counts(&pool);
     match request.order {
@@ -585,7 +585,7 @@ fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
 /// no pooled run contributed, and which topics lost all relevant documents. Runs contributed their documents down to
 /// `contributed_depth`.
 fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference) {
-    if set.rule().is_of_teams() {
+    if set.rule().depends_on_teams() {
         remark(match contributed_depth {
             usize::MAX => {
                 "each run contributed all documents that it retrieved (--pool-depth K: its top K)".to_owned()
@@ -595,7 +595,7 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
     }
     if let Some([before, after]) = difference.uncontributed
         && before > 0
-        && set.is_of_runs()
+        && set.depends_on_runs()
     {
         let outcome = match (after > 0, before) {
             (true, 1) => "it stays",

@@ -136,7 +136,7 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
     {
         assert_eq!(of(set, "value"), tau, "{set}");
     }
-    assert_eq!(of("random(draw=1,size=5)", "error"), "a set of 5 topics needs as many, found 4");
+    assert_eq!(of("random(draw=1,size=5)", "error"), "a set of 5 topics needs at least that many, found 4");
     // If a collection has too few topics, a grid over several collections is still valid. A name that no topic has is a
     // mistake.
     let mistyped = world_of_sets(&changed(ON_SETS, "t3+t4", "t3+t5"));

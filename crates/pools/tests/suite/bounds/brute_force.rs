@@ -90,7 +90,7 @@ const ALWAYS_EXACT: [Family; 15] = [
 
 /// The sums for one measure over all collections.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct Observations {
     lower_slack: f64,
     upper_slack: f64,
     widths: f64,
@@ -99,10 +99,10 @@ struct Seen {
 }
 
 #[test]
-fn no_filling_is_beyond_the_bounds_and_exact_ones_are_reached() {
+fn no_filling_is_beyond_the_bounds_and_exact_bounds_are_reached() {
     let metrics = metrics(MEASURES);
     let mut draw = Draw::new(1, &["bounds"]);
-    let (mut seen, mut lists) = (vec![Seen::default(); metrics.len()], 0.0);
+    let (mut observations, mut lists) = (vec![Observations::default(); metrics.len()], 0.0);
     for number in 0..COLLECTIONS {
         let world = World::draw(&mut draw);
         let scorers = world.scorers(&metrics);
@@ -121,10 +121,10 @@ fn no_filling_is_beyond_the_bounds_and_exact_ones_are_reached() {
         lists += world.rankings.len() as f64;
         for (metric, name) in MEASURES.iter().enumerate() {
             for (run, &(low, high)) in extremes[metric].iter().enumerate() {
-                let found = bounds.of_run(metric, run)[0];
-                let what = || {
+                let run_bounds = bounds.of_run(metric, run)[0];
+                let context = || {
                     format!(
-                        "collection {number}, {name}, run {run}: {found:?}, fillings from {low} to {high}; \
+                        "collection {number}, {name}, run {run}: {run_bounds:?}, fillings from {low} to {high}; \
                          {:?} {:?} {:?} rel {} rank {:?}",
                         world.verdicts,
                         world.rankings,
@@ -133,45 +133,49 @@ fn no_filling_is_beyond_the_bounds_and_exact_ones_are_reached() {
                         world.max_rank
                     )
                 };
-                assert!(found.lower <= low + ROUNDING && found.upper >= high - ROUNDING, "{}", what());
+                assert!(
+                    run_bounds.lower <= low + ROUNDING && run_bounds.upper >= high - ROUNDING,
+                    "{}",
+                    context()
+                );
                 let score = scores[metric][run];
-                assert!(found.contain(score, ROUNDING), "{}", what());
+                assert!(run_bounds.contains(score, ROUNDING), "{}", context());
                 let kind = bounds.kinds(metric, run)[0];
-                seen[metric].exact += f64::from(u8::from(kind == Kind::Exact));
+                observations[metric].exact += f64::from(u8::from(kind == Kind::Exact));
                 if kind == Kind::Exact {
                     assert!(
-                        found.lower >= low - ROUNDING && found.upper <= high + ROUNDING,
+                        run_bounds.lower >= low - ROUNDING && run_bounds.upper <= high + ROUNDING,
                         "not reached: {}",
-                        what()
+                        context()
                     );
                 }
-                seen[metric].lower_slack += low - found.lower;
-                seen[metric].upper_slack += found.upper - high;
-                seen[metric].widths += high - low;
+                observations[metric].lower_slack += low - run_bounds.lower;
+                observations[metric].upper_slack += run_bounds.upper - high;
+                observations[metric].widths += high - low;
             }
         }
     }
-    for (metric, seen) in metrics.iter().zip(&seen) {
-        let is_exact = (seen.exact - lists).abs() < 0.5;
+    for (metric, observations) in metrics.iter().zip(&observations) {
+        let is_exact = (observations.exact - lists).abs() < 0.5;
         // A condensed list may have a score that no filling has. Its bounds are widened to that score, and are not
         // called exact.
         if !metric.is_condensed() {
             assert_eq!(is_exact, ALWAYS_EXACT.contains(&metric.family()), "{metric}");
         } else if [Family::Ndcg, Family::AveragePrecision].contains(&metric.family()) {
-            assert!(!is_exact && seen.exact > 0.0, "{metric}");
+            assert!(!is_exact && observations.exact > 0.0, "{metric}");
         }
     }
     println!("{COLLECTIONS} collections, {lists} lists");
     println!("measure\texact\tmean width of the fillings\tmean slack below\tmean slack above");
-    for (name, seen) in MEASURES.iter().zip(&seen) {
+    for (name, observations) in MEASURES.iter().zip(&observations) {
         // The slack of exact bounds is only a rounding error, of either sign.
         let mean = |sum: f64| (sum / lists * 1e4).round() / 1e4 + 0.0;
         println!(
             "{name}\t{:.4}\t{:.4}\t{:.4}\t{:.4}",
-            mean(seen.exact),
-            mean(seen.widths),
-            mean(seen.lower_slack),
-            mean(seen.upper_slack)
+            mean(observations.exact),
+            mean(observations.widths),
+            mean(observations.lower_slack),
+            mean(observations.upper_slack)
         );
     }
 }

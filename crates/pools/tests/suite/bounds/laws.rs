@@ -5,7 +5,7 @@ use rejudge_stats::Draw;
 
 use crate::bounds::world::{World, metrics};
 
-const SOME: &[&str] = &[
+const MEASURES: &[&str] = &[
     "P@10",
     "R@10",
     "RR",
@@ -41,18 +41,21 @@ fn large(draw: &mut Draw) -> World {
 }
 
 #[test]
-fn bounds_do_not_cross_contain_the_score_and_what_random_fillings_score() {
-    let metrics = metrics(SOME);
+fn bounds_contain_the_score_and_the_scores_of_random_fillings() {
+    let metrics = metrics(MEASURES);
     let mut draw = Draw::new(2, &["large"]);
     for _ in 0..60 {
         let world = large(&mut draw);
         let scorers = world.scorers(&metrics);
         let bounds = world.bounds(&metrics).expect("all are derived");
         let scores = world.scores(&scorers, world.verdicts.clone());
-        for (metric, name) in SOME.iter().enumerate() {
+        for (metric, name) in MEASURES.iter().enumerate() {
             for (run, &score) in scores[metric].iter().enumerate() {
-                let of = bounds.of_run(metric, run)[0];
-                assert!(of.lower <= score && score <= of.upper, "{name}: {of:?}, {score}");
+                let run_bounds = bounds.of_run(metric, run)[0];
+                assert!(
+                    run_bounds.lower <= score && score <= run_bounds.upper,
+                    "{name}: {run_bounds:?}, {score}"
+                );
             }
         }
         for share in 0..20_u32 {
@@ -63,8 +66,12 @@ fn bounds_do_not_cross_contain_the_score_and_what_random_fillings_score() {
                 .collect();
             for (metric, scores) in world.scores(&scorers, world.filled(&levels)).iter().enumerate() {
                 for (run, &score) in scores.iter().enumerate() {
-                    let of = bounds.of_run(metric, run)[0];
-                    assert!(of.contain(score, 1e-10), "{}: {of:?}, {score}", SOME[metric]);
+                    let run_bounds = bounds.of_run(metric, run)[0];
+                    assert!(
+                        run_bounds.contains(score, 1e-10),
+                        "{}: {run_bounds:?}, {score}",
+                        MEASURES[metric]
+                    );
                 }
             }
         }

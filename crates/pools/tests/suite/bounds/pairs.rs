@@ -33,7 +33,7 @@ const MEASURES: &[&str] = &[
 /// Measures whose differences are bounded exactly.
 const EXACT: [&str; 4] = ["P@3", "RBP", "gRBP", "DCG@4"];
 
-fn pair(world: &World) -> Vec<PairBounds> {
+fn pair_bounds(world: &World) -> Vec<PairBounds> {
     let metrics = metrics(MEASURES);
     let collection = world.collection(world.verdicts.clone());
     let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, world.max_rank));
@@ -45,40 +45,40 @@ fn pair(world: &World) -> Vec<PairBounds> {
 }
 
 #[test]
-fn no_filling_contradicts_what_is_said_of_a_pair() {
+fn no_filling_contradicts_the_bounds_of_a_pair() {
     let metrics = metrics(MEASURES);
     let mut draw = Draw::new(5, &["pairs"]);
     let mut counts = vec![[0; 4]; metrics.len()];
     for number in 0..COLLECTIONS {
         let world = World::draw(&mut draw);
         let scorers = world.scorers(&metrics);
-        let found = pair(&world);
+        let pairs = pair_bounds(&world);
         let mut all = vec![Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY }; metrics.len()];
         for filling in world.fillings() {
             let scores = world.scores(&scorers, world.filled(&filling));
             for (metric, (all, scores)) in all.iter_mut().zip(scores).enumerate() {
                 let summary = metrics[metric].summary();
-                *all = all.with(summary.term(scores[0]) - summary.term(scores[1]));
+                *all = all.including(summary.term(scores[0]) - summary.term(scores[1]));
             }
         }
         for (metric, name) in MEASURES.iter().enumerate() {
-            let (of, all) = (found[metric], all[metric]);
-            let what = || format!("collection {number}, {name}: {of:?}, fillings {all:?}");
-            assert!(of.difference.contain(all.lower, ROUNDING), "{}", what());
-            assert!(of.difference.contain(all.upper, ROUNDING), "{}", what());
+            let (pair, all) = (pairs[metric], all[metric]);
+            let context = || format!("collection {number}, {name}: {pair:?}, fillings {all:?}");
+            assert!(pair.difference.contains(all.lower, ROUNDING), "{}", context());
+            assert!(pair.difference.contains(all.upper, ROUNDING), "{}", context());
             assert!(
-                all.contain(of.found.lower, ROUNDING) && all.contain(of.found.upper, ROUNDING),
+                all.contains(pair.reached.lower, ROUNDING) && all.contains(pair.reached.upper, ROUNDING),
                 "{}",
-                what()
+                context()
             );
             if EXACT.contains(name) {
-                assert!(all.contain(of.difference.lower, ROUNDING), "not reached: {}", what());
-                assert!(all.contain(of.difference.upper, ROUNDING), "not reached: {}", what());
+                assert!(all.contains(pair.difference.lower, ROUNDING), "not reached: {}", context());
+                assert!(all.contains(pair.difference.upper, ROUNDING), "not reached: {}", context());
             }
-            match of.order {
-                Order::First => assert!(all.lower > 0.0, "{}", what()),
-                Order::Second => assert!(all.upper < 0.0, "{}", what()),
-                Order::Flips => assert!(all.lower < 0.0 && all.upper > 0.0, "{}", what()),
+            match pair.order {
+                Order::First => assert!(all.lower > 0.0, "{}", context()),
+                Order::Second => assert!(all.upper < 0.0, "{}", context()),
+                Order::Flips => assert!(all.lower < 0.0 && all.upper > 0.0, "{}", context()),
                 Order::Unknown => {}
             }
             let truth = if all.lower > ROUNDING || all.upper < -ROUNDING {
@@ -89,19 +89,19 @@ fn no_filling_contradicts_what_is_said_of_a_pair() {
                 2
             };
             counts[metric][truth] += 1;
-            counts[metric][3] += usize::from(truth < 2 && of.order != Order::Unknown);
+            counts[metric][3] += usize::from(truth < 2 && pair.order != Order::Unknown);
         }
     }
-    println!("measure\tordered by all fillings\tflip\tneither (ties)\tof the first two said");
-    for (name, [ordered, flip, ties, said]) in MEASURES.iter().zip(counts) {
-        println!("{name}\t{ordered}\t{flip}\t{ties}\t{said}");
+    println!("measure\tordered by all fillings\tflip\tneither (ties)\tof the first two shown");
+    for (name, [ordered, flip, ties, shown]) in MEASURES.iter().zip(counts) {
+        println!("{name}\t{ordered}\t{flip}\t{ties}\t{shown}");
     }
 }
 
 /// Two runs that find equally many relevant documents, more on one topic and fewer on another, differ by exactly 0,
 /// not by the rounding error of a sum of tenths.
 #[test]
-fn equal_runs_differ_by_nothing() {
+fn the_difference_of_equal_runs_is_exactly_0() {
     let mut draw = Draw::new(7, &["equal"]);
     let metrics = metrics(&["P@10", "DCG@10", "gRBP"]);
     let mut equal = 0;
@@ -131,14 +131,14 @@ fn equal_runs_differ_by_nothing() {
         let all: Vec<usize> = (0..relevant.len()).collect();
         let row = bounding.expect("all are derived").pairs(&[0, 1], &joined, &all, false).remove(0);
         let is_equal = relevant.iter().sum::<u32>() == other.iter().sum::<u32>();
-        let PairBounds { difference, found, .. } = row[0];
-        let ends = [difference.lower, difference.upper, found.lower, found.upper];
+        let PairBounds { difference, reached, .. } = row[0];
+        let ends = [difference.lower, difference.upper, reached.lower, reached.upper];
         assert_eq!(ends.iter().all(|&end| end == 0.0), is_equal, "{number}: {relevant:?} {other:?} {ends:?}");
         // By the other measures, runs with the same counts in another order are equal too.
         if number % 4 != 0 {
             equal += 1;
-            for of in &row[1..] {
-                assert_eq!(of.difference, Bounds::default(), "{number}: {relevant:?} {other:?}");
+            for pair in &row[1..] {
+                assert_eq!(pair.difference, Bounds::default(), "{number}: {relevant:?} {other:?}");
             }
         }
     }

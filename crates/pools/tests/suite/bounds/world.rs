@@ -20,21 +20,21 @@ impl World {
     /// withheld, and no run retrieved some of the documents.
     pub fn draw(draw: &mut Draw) -> Self {
         loop {
-            let world = Self::any(draw);
+            let world = Self::draw_any(draw);
             if world.holes().len() <= if world.gains.top_level() > 2 { 4 } else { 5 } {
                 return world;
             }
         }
     }
 
-    fn any(draw: &mut Draw) -> Self {
+    fn draw_any(draw: &mut Draw) -> Self {
         let top = 1 + draw.below(3) as u8;
         let judged = draw.below(8);
         let share = draw.below(4);
         let verdicts: Vec<Verdict> = (0..judged)
             .map(|_| match draw.below(10) {
                 0 => Verdict::Pooled,
-                at if at <= 3 + share => Verdict::Level(0),
+                number if number <= 3 + share => Verdict::Level(0),
                 _ => Verdict::Level(1 + draw.below(u32::from(top)) as u8),
             })
             .collect();

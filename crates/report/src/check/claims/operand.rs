@@ -76,7 +76,7 @@ impl Taken<'_> {
     /// pool, or on a shallower pool.
     pub(super) fn needs_pool_depth(&self, grid: &Grid) -> bool {
         let Operand { statistic, relevant_for, .. } = *self.operand;
-        let is_of_pool = |set: &JudgmentSet| set.rule().is_of_teams() || set.argument("depth").is_some();
+        let is_of_pool = |set: &JudgmentSet| set.rule().depends_on_teams() || set.argument("depth").is_some();
         relevant_for.is_some()
             || grid.statistics[statistic].is(&TEAM_FACTS)
             || self.points.iter().any(|(point, _)| grid.set(point).is_some_and(is_of_pool))
@@ -85,7 +85,7 @@ impl Taken<'_> {
 
 /// Returns the smallest pool depth of people's judgments at which a point can be computed.
 fn needed_depth(grid: &Grid, point: &Point) -> Option<f64> {
-    let set = grid.set(point).filter(|set| set.is(&POOL_DEPTH) && set.is_of_people())?;
+    let set = grid.set(point).filter(|set| set.is(&POOL_DEPTH) && set.is_by_people())?;
     set.number("depth")
 }
 

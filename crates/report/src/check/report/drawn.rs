@@ -22,7 +22,7 @@ pub(super) fn draw_counts(grid: &Grid, kind: Kind) -> Option<String> {
 /// of draws come last.
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     let with_own_number =
-        grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
+        grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.without_draws())));
     let general = |runs: &&Runs| runs.draws().is_none();
     let general = random_parts(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>())
         .map(|what| format!("{} of {what}", counted(draws as usize, "draw")));
@@ -45,9 +45,9 @@ fn random_parts(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
         (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run per team"),
         (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
         (is_any(|set| set.is_drawn() && set.argument("formed-by").is_some()), "the teams that form a pool"),
-        (is_any(|set| draws_itself(set) && !set.rule().is_of_teams()), "samples of the judgments"),
+        (is_any(|set| draws_itself(set) && !set.rule().depends_on_teams()), "samples of the judgments"),
         (has_passes, "passes of judges or labels dealt from them"),
-        (is_any(|set| draws_itself(set) && set.rule().is_of_teams()), "the teams of a judgment set"),
+        (is_any(|set| draws_itself(set) && set.rule().depends_on_teams()), "the teams of a judgment set"),
         (grid.topic_sets.iter().any(|sets| sets.is_one() && sets.is_drawn()), "the topics of a set"),
     ];
     for drawn in grid.statistics.iter().filter_map(|statistic| statistic.kind.draws()) {

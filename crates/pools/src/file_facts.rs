@@ -14,7 +14,7 @@ pub struct Tied {
 
 /// Facts from a collection's files beyond its judgments and rankings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AsRead {
+pub struct FileFacts {
     /// `tied[run][topic]`: groups of two documents or more, from the top, without overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
     /// For each topic, the documents with a verdict, ordered by the bytes of their ids. Empty if the ids are
@@ -24,7 +24,7 @@ pub struct AsRead {
     pub groups: Option<RunGroups>,
 }
 
-impl AsRead {
+impl FileFacts {
     /// Returns the tied groups of a ranking, from the top.
     pub(crate) fn groups(&self, run: RunIx, topic: TopicIx) -> &[Tied] {
         &self.tied[run][topic]
