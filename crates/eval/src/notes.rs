@@ -24,8 +24,8 @@ fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     let is_unjudged = (0..topics.len()).all(|topic| run.kept.judged(topic) == 0);
     if retrieves_documents && is_unjudged {
         notes.push(format!(
-            "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
-             collection, or written in another way"
+            "none of the documents that {name} retrieved is in the judgments: their ids may belong to another \
+             collection, or be written in another way"
         ));
     }
     if !missing.is_empty() {

@@ -289,7 +289,7 @@ def test_missing_topics_cause_a_warning():
     with pytest.warns(UserWarning, match=r"run x lacks 2 topics of the qrels \(2, 3\): scored 0"):
         rejudge.Collection(qrels, {"x": lacking, "y": {topic: {"a": 1.0} for topic in qrels}})
     foreign = {topic: {f"other-{document}": 1.0 for document in "abc"} for topic in qrels}
-    unknown = "none of the documents that bm25 retrieved is in the judgments: their ids may be of another collection"
+    unknown = "none of the documents that bm25 retrieved is in the judgments: their ids may belong to another collection"
     good = {topic: {document: 1.0 for document in judged} for topic, judged in qrels.items()}
     for ask in (
         lambda: rejudge.evaluate(qrels, {"bm25": foreign}, "AP"),
