@@ -14,8 +14,8 @@ pub struct Case {
 }
 
 pub const CASES: &[Case] = &[
-    Case { name: "read", about: "run files joined with judgments", prepare: read::usual },
-    Case { name: "read-odd", about: "the same with a blank before each line feed", prepare: read::odd },
+    Case { name: "read", about: "run files joined with judgments", prepare: read::fast },
+    Case { name: "read-odd", about: "the same with a blank before each line feed", prepare: read::slow },
     Case {
         name: "load",
         about: "loads files into a collection in memory (needs --files)",
@@ -31,7 +31,7 @@ pub const CASES: &[Case] = &[
     Case {
         name: "bounds-alone",
         about: "only the scores whose bounds `bounds` computes",
-        prepare: bounds::alone,
+        prepare: bounds::scores_only,
     },
     Case { name: "bounds", about: "scores and bounds of joined runs by ten measures", prepare: bounds::runs },
     Case { name: "bounds-pairs", about: "the same, and bounds of all pairs of runs", prepare: bounds::pairs },

@@ -73,7 +73,7 @@ impl Grades {
     fn gain(&self, grade: &str) -> Result<Option<f64>, String> {
         match parse_double(grade.as_bytes()).filter(|gain| gain.is_finite()) {
             // Adding 0.0 turns -0.0 into 0.0, so that equal gains compare equal bit by bit.
-            Some(gain) if (0.0..=Gains::LARGEST).contains(&gain) => Ok(Some(gain + 0.0)),
+            Some(gain) if (0.0..=Gains::MAX_GAIN).contains(&gain) => Ok(Some(gain + 0.0)),
             Some(gain) if gain > 0.0 => {
                 let gain = grade.escape_debug();
                 Err(format!("gain `{gain}` is too large, expected a number from 0 to 1e100"))

@@ -386,7 +386,7 @@ impl JudgeFile {
         let label = text.escape_debug();
         let wrong = |what: String| Err(source.error(span, what));
         let (mut number, mut is_inside) = (0.0, false);
-        let max = if self.labels == LabelKind::Gains { Gains::LARGEST } else { f64::from(highest) };
+        let max = if self.labels == LabelKind::Gains { Gains::MAX_GAIN } else { f64::from(highest) };
         if self.levels.is_empty() {
             let Some(value) = parse_double(text.as_bytes()).filter(|value| value.is_finite()) else {
                 if self.outside == Outside::Drop {

@@ -232,7 +232,7 @@ impl Row {
         let numbers = match (&self.arguments, arguments) {
             (Nothing, Some(_)) => return None,
             (Ranks(texts) | Numbers(texts), None) => texts.iter().copied().map(Cow::from).collect(),
-            (Ranks(_), Some(arguments)) => sorted(arguments, whole)?,
+            (Ranks(_), Some(arguments)) => sorted(arguments, whole_part)?,
             (Numbers(_), Some(arguments)) => sorted(arguments, Some)?,
             (_, None) => return Some(vec![self.ours.parse().ok()?]),
             (_, Some(arguments)) => return Some(vec![self.with_values(arguments)?.parse().ok()?]),
@@ -281,8 +281,8 @@ impl Row {
                     names.iter().map(|name| metric.value(name).map(text)).collect::<Option<Vec<_>>>()?;
                 self.if_same(metric, texts.join(","))
             }
-            List(name) => self.if_same(metric, text(metric.value(name)?)),
-            Pair(name) => self.if_same(metric, format!("{name}={}", text(metric.value(name)?))),
+            List(name) => self.if_same(metric, without_quotes(metric.value(name)?)),
+            Pair(name) => self.if_same(metric, format!("{name}={}", without_quotes(metric.value(name)?))),
         }
     }
 
@@ -323,11 +323,11 @@ fn gains(pairs: &str) -> Option<String> {
 }
 
 /// Returns the whole part of a rank, because trec_eval reads no more.
-fn whole(rank: Decimal) -> Option<Decimal> {
+fn whole_part(rank: Decimal) -> Option<Decimal> {
     Decimal::parse(rank.text().split('.').next()?)
 }
 
 /// Returns a value without its quotes.
-fn text(value: &Value) -> String {
+fn without_quotes(value: &Value) -> String {
     value.to_string().trim_matches('\'').to_owned()
 }

@@ -7,7 +7,7 @@
 
 use rejudge_metrics::Verdict;
 
-use crate::manipulations::top;
+use crate::manipulations::top_documents;
 use crate::{Mask, RunIx, TeamIx, TestCollection, TopicIx, View, pooled_runs};
 
 /// `D_t` and `U_t` of every team and topic. Methods panic if a team or topic is out of range, as a slice does.
@@ -71,7 +71,7 @@ impl Contributions {
         for &run in runs {
             let team = collection.runs()[run].team;
             for (topic, mask) in pooled[team].iter_mut().enumerate() {
-                mask.extend(top(collection, run, topic, depth).iter().copied());
+                mask.extend(top_documents(collection, run, topic, depth).iter().copied());
             }
         }
         for by_topic in &mut pooled {

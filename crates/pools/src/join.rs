@@ -123,7 +123,7 @@ impl JoinedRun {
         self.seen.extend(seen.iter().map(|&(_, doc)| doc));
         self.ranks.extend(seen.iter().map(|&(rank, _)| rank));
         self.relevant = None;
-        self.end(topic, seen.len(), retrieved);
+        self.store_end(topic, seen.len(), retrieved);
     }
 
     /// Adds a topic as [`add`](Self::add) does, but keeps only the documents of level 1 or above. That is enough for measures
@@ -145,11 +145,11 @@ impl JoinedRun {
         let relevant = documents.into_iter();
         let relevant = relevant.filter_map(|(place, rank, verdict)| Relevant::new(place, rank, verdict));
         self.relevant.get_or_insert_default().push(relevant);
-        self.end(topic, judged, retrieved);
+        self.store_end(topic, judged, retrieved);
     }
 
     /// Stores the end of a topic, after its documents were added.
-    fn end(&mut self, topic: TopicIx, judged: usize, retrieved: u32) {
+    fn store_end(&mut self, topic: TopicIx, judged: usize, retrieved: u32) {
         debug_assert!(self.place(topic).is_none(), "a topic is added once");
         self.sets = OnceLock::new();
         let place = self.ends.len();

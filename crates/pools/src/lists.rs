@@ -140,14 +140,14 @@ impl Buffers {
         self.walk.start(contents);
         for (rank, doc) in joined.ranked().filter(|&(_, doc)| judgments.is_pooled(doc)) {
             if !judgments.is_judged(doc) {
-                push(&mut self.raw, rank, Verdict::Pooled);
+                push_document(&mut self.raw, rank, Verdict::Pooled);
                 self.raw_documents.push(Judged { rank, verdict: Verdict::Pooled });
                 continue;
             }
             documents += 1;
             let levels = self.walk.see(contents, doc);
-            place(&mut self.raw, rank, units, levels);
-            place(&mut self.condensed, documents, units, levels);
+            push_units(&mut self.raw, rank, units, levels);
+            push_units(&mut self.condensed, documents, units, levels);
             units += levels.len() as u32;
             // The lowest level comes first.
             let verdict = Verdict::Level(levels.last().copied().unwrap_or(0));
@@ -159,9 +159,9 @@ impl Buffers {
 
 /// Appends the units that a document at `rank` completes, after the `units` that were complete before. If a
 /// document completes several units, all but one move down, so that at most r units are complete by rank r.
-fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
+fn push_units(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     if levels.is_empty() {
-        push(list, rank, Verdict::Level(0));
+        push_document(list, rank, Verdict::Level(0));
     }
     let entries = (units + 1..).zip(levels);
     list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
@@ -169,7 +169,7 @@ fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
 
 /// Appends a document that completes no unit. Its rank must not be less than the rank of the last entry: a unit
 /// that moved down was complete above this document, and some measures count the entries above.
-fn push(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
+fn push_document(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
     let last = list.last().map_or(0, |last| last.rank);
     list.push(Judged { rank: rank.max(last), verdict });
 }

@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 
 use rejudge_stats::Draw;
 
-use crate::manipulations::top;
+use crate::manipulations::top_documents;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
 /// The order of a pool's documents. If two documents are equal, the one with the lower number comes first.
@@ -217,7 +217,7 @@ fn pool(
 ) -> Vec<Pooled> {
     let unranked = |doc| Pooled { doc, runs: 0, rank_sum: 0, best_rank: u32::MAX, weight: 0.0 };
     let mut docs: Vec<Pooled> = (0..collection.topic(topic).documents).map(unranked).collect();
-    let tops: Vec<&[DocIx]> = runs.iter().map(|&run| top(collection, run, topic, depth)).collect();
+    let tops: Vec<&[DocIx]> = runs.iter().map(|&run| top_documents(collection, run, topic, depth)).collect();
     let deepest = tops.iter().map(|top| top.len()).max().unwrap_or(0);
     let (p, mut weight) = match preference {
         Preference::Rbp(p) => (p, 1.0 - p),

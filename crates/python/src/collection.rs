@@ -217,7 +217,7 @@ impl Collection {
         let set: JudgmentSet = set.parse().map_err(|error| Exception::value(format!("set: {error}")))?;
         let is_of_teams = set.rule().depends_on_teams();
         let request = JudgmentRequest { set, pool_depth, seed, draw };
-        if let Some((option, reason)) = request.ignored() {
+        if let Some((option, reason)) = request.ignored_option() {
             let keyword = option.replace('-', "_");
             return Err(value_error(format!("{keyword}: would have no effect: {reason}")));
         }

@@ -25,7 +25,7 @@ use crate::{atomic, ordinary_file};
 /// The time since the last write after which the next call of `store` or `write_due` writes finished cells.
 const WRITE_AFTER: Duration = Duration::from_secs(2);
 /// The total size in bytes from which finished cells are written at once.
-const WRITE_FROM: usize = 16 << 20;
+const MAX_PENDING_SIZE: usize = 16 << 20;
 
 /// The number of hexadecimal digits in a file's name. They are the beginning of the hash of its content.
 const NAME_DIGITS: usize = 32;
@@ -214,7 +214,7 @@ impl Cache {
             pending.size += value.len();
             pending.cells.insert(key, value);
         }
-        if pending.size >= WRITE_FROM { self.flush(&mut pending) } else { self.flush_due(&mut pending) }
+        if pending.size >= MAX_PENDING_SIZE { self.flush(&mut pending) } else { self.flush_due(&mut pending) }
     }
 
     /// Writes the cells that are not on disk yet, if the last write was some seconds ago. Call it from time to time
@@ -285,7 +285,7 @@ mod tests {
         cache.write().unwrap();
         assert_eq!(files(folder.path()).len(), 2);
         assert_eq!(found(&cache, 5), [true; 5]);
-        cache.store(&[(Key::new(b"large"), vec![0_u8; WRITE_FROM])]).unwrap();
+        cache.store(&[(Key::new(b"large"), vec![0_u8; MAX_PENDING_SIZE])]).unwrap();
         assert_eq!(files(folder.path()).len(), 3, "many bytes are written at once");
         let cache = Cache::open(folder.path()).unwrap();
         assert_eq!(found(&cache, 5), [true; 5]);

@@ -52,7 +52,7 @@ fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
         bytes.extend(slot.length.to_le_bytes());
     }
     bytes.extend((slots.len() as u64).to_le_bytes());
-    let sum = short(blake3::hash(&bytes));
+    let sum = first_bytes(blake3::hash(&bytes));
     bytes.extend(sum);
     bytes
 }
@@ -73,16 +73,16 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     file.read_exact_at(&mut footer, end)?;
     let (count, sum) = footer.split_at(8);
     // A forged count must not make us allocate more than the file's size.
-    let begin = number(count).checked_mul(ENTRY_LENGTH as u64).and_then(|size| end.checked_sub(size));
+    let begin = read_number(count).checked_mul(ENTRY_LENGTH as u64).and_then(|size| end.checked_sub(size));
     let begin = begin.filter(|begin| *begin >= min_length).ok_or_else(|| damaged("it ends too early"))?;
     let mut index = vec![0; (end - begin) as usize + count.len()];
     file.read_exact_at(&mut index, begin)?;
-    if short(blake3::hash(&index)) != *sum {
+    if first_bytes(blake3::hash(&index)) != *sum {
         return Err(damaged("the checksum of its index is wrong"));
     }
     let slots = index.chunks_exact(ENTRY_LENGTH).map(|entry| {
         let (key, rest) = entry.split_first_chunk().expect("an entry begins with a key");
-        let slot = Slot { offset: number(&rest[..8]), length: number(&rest[8..]) };
+        let slot = Slot { offset: read_number(&rest[..8]), length: read_number(&rest[8..]) };
         // Memory for a value is allocated before it is read, so its length must not be greater than the file's.
         let value =
             slot.offset.checked_add(CHECKSUM_LENGTH as u64).and_then(|from| from.checked_add(slot.length));
@@ -103,14 +103,14 @@ pub fn read(file: &File, key: &Key, slot: Slot) -> Option<Vec<u8>> {
 }
 
 fn checksum(key: &Key, value: &[u8]) -> [u8; CHECKSUM_LENGTH] {
-    short(blake3::Hasher::new().update(key.bytes()).update(value).finalize())
+    first_bytes(blake3::Hasher::new().update(key.bytes()).update(value).finalize())
 }
 
-fn short(hash: blake3::Hash) -> [u8; CHECKSUM_LENGTH] {
+fn first_bytes(hash: blake3::Hash) -> [u8; CHECKSUM_LENGTH] {
     *hash.as_bytes().first_chunk().expect("a hash is longer")
 }
 
-fn number(bytes: &[u8]) -> u64 {
+fn read_number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 

@@ -1,5 +1,5 @@
-//! Bounds of joined runs and of pairs of runs under the full judgments. For comparison, `alone` computes only the
-//! scores.
+//! Bounds of joined runs and of pairs of runs under the full judgments. For comparison, `scores_only` computes only
+//! the scores.
 
 use std::error::Error;
 
@@ -15,7 +15,7 @@ use crate::{instance, threads};
 /// The measures, at least one for each way to derive bounds.
 const MEASURES: [&str; 10] = ["AP", "P@10", "R@100", "RR", "nDCG", "nDCG@10", "RBP", "Bpref", "Q", "ERR"];
 
-pub fn alone(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+pub fn scores_only(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     scores::kernel(arguments, MEASURES.map(str::to_owned).to_vec())
 }
 

@@ -15,12 +15,12 @@ use crate::result::Computed;
 use crate::{drawn, files, instance};
 
 /// Reads files in the usual form, for which the reader has a fast path.
-pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+pub fn fast(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     kernel(arguments, "\n")
 }
 
 /// Reads files with a blank before each line feed, so that the reader cannot take the fast path.
-pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
+pub fn slow(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
         return Err("read-odd makes its own files: leave out --files".into());
     }

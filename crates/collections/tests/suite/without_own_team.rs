@@ -58,7 +58,7 @@ fn differing_sets(folder: &Path, qrels: &Qrels, collection: &TestCollection) -> 
         base: &full,
         contributions: &contributions,
         seed: 1,
-        key: Material::FILES,
+        key: Material::KEY_OF_FILES,
         draw: 1,
     };
     let table = std::fs::read_to_string(folder.join("qrels_without.tsv")).expect("a table");

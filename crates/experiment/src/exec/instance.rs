@@ -152,7 +152,7 @@ impl Instance {
             contributions: &self.contributions,
             seed: self.seed,
             // A simulated collection differs from draw to draw, but files do not.
-            key: if self.draw.is_some() { &self.draw_key } else { Material::FILES },
+            key: if self.draw.is_some() { &self.draw_key } else { Material::KEY_OF_FILES },
             draw: self.draw.or(sample).unwrap_or_default(),
         };
         judgments.view(&material).with_context(|| format!("`{judgments}` of `{}`", self.name))

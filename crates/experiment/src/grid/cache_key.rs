@@ -288,7 +288,9 @@ impl CacheInputs {
         if let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) {
             let (seed, key) = (grid.seed, collection.draw_key());
             let judgments = match (collection.is_drawn(set), sample) {
-                (true, Some(draw)) => format!("{name}, drawn {seed}/{}/{draw}", Material::FILES).into(),
+                (true, Some(draw)) => {
+                    format!("{name}, drawn {seed}/{}/{draw}", Material::KEY_OF_FILES).into()
+                }
                 (true, None) => format!("{name}, drawn {seed}/{key}").into(),
                 (false, _) => name.into(),
             };

@@ -77,7 +77,7 @@ impl User {
 }
 
 /// The last rank that a user reads, as in cwl_eval. Weights are normalised, so a deeper rank would change every score.
-const DEPTH: u32 = 1000;
+const LAST_READ_RANK: u32 = 1000;
 
 impl User {
     /// Returns the utility of a list, given as (rank, gain).
@@ -85,7 +85,7 @@ impl User {
     fn utility(self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let (mut weight, mut weights, mut utility, mut total) = (1.0, 0.0, 0.0, 0.0);
         let mut rank = 0;
-        let mut gains = gains.chain([(DEPTH + 1, 0.0)]).peekable();
+        let mut gains = gains.chain([(LAST_READ_RANK + 1, 0.0)]).peekable();
         while let Some((next, first)) = gains.next() {
             // The ranks before the next hit gain nothing.
             while rank + 1 < next {
@@ -96,7 +96,7 @@ impl User {
                     return utility / weights;
                 }
             }
-            if next > DEPTH {
+            if next > LAST_READ_RANK {
                 break;
             }
             let (mut gain, mut unsatisfied) = (first, 1.0 - first);
@@ -132,7 +132,7 @@ impl FixedWeights {
             return None;
         }
         let (mut weight, mut sum, mut by_rank) = (1.0, 0.0, Vec::new());
-        for rank in 1..=DEPTH {
+        for rank in 1..=LAST_READ_RANK {
             by_rank.push(weight);
             sum += weight;
             weight *= user.goes_on(rank, 1.0, 0.0);
@@ -185,7 +185,7 @@ fn user_kernel(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Ker
     };
     let fixed_weights = FixedWeights::new(user);
     kernel(move |seen| {
-        let relevant_gains = seen.hits.iter().take_while(|hit| hit.rank <= DEPTH);
+        let relevant_gains = seen.hits.iter().take_while(|hit| hit.rank <= LAST_READ_RANK);
         let relevant_gains = relevant_gains.map(|hit| (hit.rank, gains.gain(hit.level) / gains.highest()));
         (seen.list.relevant(gains.relevant_from()) > 0).then(|| match &fixed_weights {
             Some(weights) => weights.utility(relevant_gains),

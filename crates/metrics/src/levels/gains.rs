@@ -18,7 +18,7 @@ pub struct Gains {
 
 impl Gains {
     /// The largest gain. With larger gains, sums could overflow.
-    pub const LARGEST: f64 = 1e100;
+    pub const MAX_GAIN: f64 = 1e100;
 
     /// Creates a table from (level, gain) pairs, in any order. Only level 0 may be missing.
     ///
@@ -42,10 +42,10 @@ impl Gains {
         let (mut top_level, mut below) = (0, 0.0);
         for (index, &(level, gain)) in entries.iter().enumerate() {
             let fault = match entries.get(index.wrapping_sub(1)) {
-                _ if !(0.0..=Self::LARGEST).contains(&gain) => {
+                _ if !(0.0..=Self::MAX_GAIN).contains(&gain) => {
                     // Prints `1e308`, not 308 zeros.
                     let gain =
-                        if gain.abs() > Self::LARGEST { format!("{gain:e}") } else { gain.to_string() };
+                        if gain.abs() > Self::MAX_GAIN { format!("{gain:e}") } else { gain.to_string() };
                     format!("the gain of level {level} is {gain}, expected a number from 0 to 1e100")
                 }
                 Some((before, _)) if *before == level => format!("level {level} has two gains"),

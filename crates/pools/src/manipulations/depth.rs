@@ -29,25 +29,30 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
 
 /// Returns the documents that `run` contributes to a pool of this depth for `topic`. The ranking is in the order in
 /// which the pool was formed.
-pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) -> &[DocIx] {
+pub(crate) fn top_documents(
+    collection: &TestCollection,
+    run: RunIx,
+    topic: TopicIx,
+    depth: usize,
+) -> &[DocIx] {
     let ranking = collection.pool_ranking(run, topic);
     &ranking[..depth.min(ranking.len())]
 }
 
 /// Returns the top `depth` documents for `topic`, run after run.
-fn tops(
+fn top_documents_of_runs(
     collection: &TestCollection,
     topic: TopicIx,
     depth: usize,
     runs: &[RunIx],
 ) -> impl Iterator<Item = DocIx> {
-    runs.iter().flat_map(move |&run| top(collection, run, topic, depth)).copied()
+    runs.iter().flat_map(move |&run| top_documents(collection, run, topic, depth)).copied()
 }
 
 /// Returns the pool that these runs form to `depth` among the documents `0..documents` of `topic`.
 fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, runs: &[RunIx], documents: usize) -> Mask {
     let mut pool = Mask::none(documents);
-    pool.extend(tops(collection, topic, depth, runs));
+    pool.extend(top_documents_of_runs(collection, topic, depth, runs));
     pool
 }
 
@@ -121,7 +126,7 @@ pub fn repooled(collection: &TestCollection, depth: usize) -> (View, Option<f64>
     for (topic_ix, topic) in collection.topics().enumerate() {
         judged += u64::from(view.mask(topic_ix).count());
         in_pool += u64::from(pool(collection, topic_ix, depth, &runs, topic.documents as usize).count());
-        numbered &= tops(collection, topic_ix, depth, &runs).all(|doc| doc != UNINTERNED);
+        numbered &= top_documents_of_runs(collection, topic_ix, depth, &runs).all(|doc| doc != UNINTERNED);
     }
     (view, (in_pool > 0 && numbered).then(|| judged as f64 / in_pool as f64))
 }

@@ -110,17 +110,17 @@ pub(super) fn with_judges(
     let view = match judge {
         None => apply(arguments, material)?,
         Some(names) => {
-            let base = labels_within_base(material, &levels_of(names, by, material)?);
+            let base = labels_within_base(material, &levels_of_judges(names, by, material)?);
             let contributions =
                 Contributions::new(material.collection, &base, material.contributions.depth());
             apply(arguments, &Material { base: &base, contributions: &contributions, ..*material })?
         }
     };
     let Some(names) = fill else { return Ok(view) };
-    let levels = levels_of(names, by, material)?;
+    let levels = levels_of_judges(names, by, material)?;
     for (names, gains) in [(names, levels.gains()), (judge.unwrap_or("people"), view.gains())] {
         if gains.is_some() {
-            return Err(own_scale(names));
+            return Err(own_scale_error(names));
         }
     }
     let filling = labels_within_base(material, &levels);
@@ -138,7 +138,7 @@ fn labels_within_base(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     })
 }
 
-fn own_scale(names: &str) -> ManipulationError {
+fn own_scale_error(names: &str) -> ManipulationError {
     ManipulationError(format!(
         "`{names}`: the labels are on a scale of their own, and cannot be combined with others' labels: map them to \
          levels"
@@ -146,7 +146,11 @@ fn own_scale(names: &str) -> ManipulationError {
 }
 
 /// Returns the labels of a judge, or of several with `+` between their names.
-fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<Levels>, ManipulationError> {
+fn levels_of_judges(
+    names: &str,
+    by: Ensemble,
+    material: &Material<'_>,
+) -> Result<Arc<Levels>, ManipulationError> {
     let judges = material.collection.judges();
     let labels_of = |name: &str| {
         let judge = judges.iter().find(|judge| judge.name == name);
@@ -164,7 +168,7 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
         return Ok(Arc::clone(one));
     }
     if label_sets.iter().any(|levels| levels.gains().is_some()) {
-        return Err(own_scale(names));
+        return Err(own_scale_error(names));
     }
     let topics = (0..material.collection.topics().len()).map(|topic| {
         let documents = material.collection.topic(topic).verdicts.len();

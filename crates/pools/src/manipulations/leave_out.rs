@@ -85,6 +85,6 @@ pub fn leave_teams_out(
     teams: &[TeamIx],
 ) -> View {
     base.restricted(collection, |topic| {
-        base.pool(topic).without(&teams::unique(collection, contributions, teams, topic))
+        base.pool(topic).without(&teams::unique_documents(collection, contributions, teams, topic))
     })
 }

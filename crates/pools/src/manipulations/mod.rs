@@ -26,7 +26,7 @@ pub use request::JudgmentRequest;
 pub use sample::{SAMPLE, SampleOrder, SampleRule, sample};
 pub use take::{fewest_unique, take_teams};
 
-pub(crate) use depth::top;
+pub(crate) use depth::top_documents;
 
 /// A manipulation of judgments: an entry of the registry.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ pub struct Material<'a> {
     pub contributions: &'a Contributions,
     /// The seed of every draw.
     pub seed: u64,
-    /// The key of the draws: the name of a twin, or [`FILES`](Self::FILES).
+    /// The key of the draws: the name of a twin, or [`KEY_OF_FILES`](Self::KEY_OF_FILES).
     pub key: &'a str,
     /// The number of the draw of the collection, or of its judgments.
     pub draw: u32,
@@ -74,7 +74,7 @@ pub struct Material<'a> {
 impl Material<'_> {
     /// The key of draws for files. It does not contain the file's name or folder, so that you can copy and rename
     /// files.
-    pub const FILES: &'static str = "own";
+    pub const KEY_OF_FILES: &'static str = "own";
 }
 
 /// Returns the number of a team.

@@ -17,7 +17,7 @@ pub struct JudgmentRequest {
     pub set: JudgmentSet,
     /// The depth to which each run contributed documents; `None` if it contributed all that it retrieved.
     pub pool_depth: Option<u32>,
-    /// The seed of a set that is drawn. `None` means [`SEED`](Self::SEED).
+    /// The seed of a set that is drawn. `None` means [`DEFAULT_SEED`](Self::DEFAULT_SEED).
     pub seed: Option<u64>,
     /// The number of the draw of a set that is drawn. `None` means the first.
     pub draw: Option<u32>,
@@ -25,10 +25,10 @@ pub struct JudgmentRequest {
 
 impl JudgmentRequest {
     /// The seed if none is given.
-    pub const SEED: u64 = 1;
+    pub const DEFAULT_SEED: u64 = 1;
 
     /// Returns an option that was given but that the set ignores, and the reason.
-    pub fn ignored(&self) -> Option<(&'static str, String)> {
+    pub fn ignored_option(&self) -> Option<(&'static str, String)> {
         let set = &self.set;
         if self.pool_depth.is_some() && !set.rule().depends_on_teams() {
             let why = format!("it is the depth to which teams contributed, but {} ignores teams", set.name());
@@ -94,8 +94,8 @@ impl JudgmentRequest {
                 self.set
             )));
         }
-        let (seed, draw) = (self.seed.unwrap_or(Self::SEED), self.draw.unwrap_or(1));
-        let key = Material::FILES;
+        let (seed, draw) = (self.seed.unwrap_or(Self::DEFAULT_SEED), self.draw.unwrap_or(1));
+        let key = Material::KEY_OF_FILES;
         let material = Material { collection, base: remaining, contributions, seed, key, draw };
         let view = self.set.without(FILL.name).view(&material)?;
         self.set.filling(&view, &Material { base, ..material })

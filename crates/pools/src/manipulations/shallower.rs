@@ -7,7 +7,7 @@ use rejudge_stats::Draw;
 
 use super::depth::pool_of;
 use super::teams::random_teams;
-use super::{ManipulationError, Material, top};
+use super::{ManipulationError, Material, top_documents};
 use crate::{Arguments, Contributions, Domain, Mask, Parameter, RunIx, TeamIx, View, pooled_runs};
 
 /// The depth of the pool, if it is less than the collection's pool depth.
@@ -114,7 +114,12 @@ pub(super) fn forming_runs(
     let teams = match word {
         TEAMS => drawn,
         // The random numbers are the same, so this team is one of `drawn`.
-        _ => similar(random_teams(material.collection, 1, SIZE.name, &mut random)?[0], size, material, depth),
+        _ => similar_teams(
+            random_teams(material.collection, 1, SIZE.name, &mut random)?[0],
+            size,
+            material,
+            depth,
+        ),
     };
     Ok(all_runs.into_iter().filter(|&run| teams.contains(&material.collection.runs()[run].team)).collect())
 }
@@ -123,7 +128,8 @@ pub(super) fn forming_runs(
 fn documents(runs: &[RunIx], Material { collection, base, .. }: &Material<'_>, depth: usize) -> Vec<Mask> {
     let topic_documents = |topic| {
         let mut mask = Mask::none(collection.topic(topic).verdicts.len());
-        runs.iter().for_each(|&run| mask.extend(top(collection, run, topic, depth).iter().copied()));
+        runs.iter()
+            .for_each(|&run| mask.extend(top_documents(collection, run, topic, depth).iter().copied()));
         mask.and(base.pool(topic))
     };
     (0..collection.topics().len()).map(topic_documents).collect()
@@ -156,7 +162,7 @@ fn distinct_runs(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<R
 
 /// Returns `size` teams: `team` and the teams that share most with it. Jaccard's coefficient compares the documents
 /// that they contribute; if two teams are equally similar, the first by name is taken.
-fn similar(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> Vec<TeamIx> {
+fn similar_teams(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> Vec<TeamIx> {
     let all_runs = pooled_runs(material.collection, None);
     let team_documents = |team: TeamIx| {
         let runs: Vec<RunIx> =

@@ -124,7 +124,7 @@ pub(super) fn pooling_teams(collection: &TestCollection) -> Vec<TeamIx> {
 }
 
 /// Returns the documents of a topic that only `teams` contributed.
-pub(super) fn unique(
+pub(super) fn unique_documents(
     collection: &TestCollection,
     contributions: &Contributions,
     teams: &[TeamIx],

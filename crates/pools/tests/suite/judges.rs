@@ -123,7 +123,7 @@ fn view(collection: &TestCollection, set: &str) -> Result<View, ManipulationErro
 fn view_of_draw(collection: &TestCollection, set: &str, draw: u32) -> Result<View, ManipulationError> {
     let base = View::full(collection);
     let contributions = Contributions::new(collection, &base, 3);
-    let (key, collection, base, contributions) = (Material::FILES, collection, &base, &contributions);
+    let (key, collection, base, contributions) = (Material::KEY_OF_FILES, collection, &base, &contributions);
     let set: JudgmentSet = set.parse().expect(set);
     set.view(&Material { collection, base, contributions, seed: 7, key, draw })
 }
@@ -240,7 +240,7 @@ fn a_draw_is_a_pass_or_dealt_from_all() {
     }
     let request = |set: &str, draw| {
         let request = JudgmentRequest { draw, ..set.parse::<JudgmentSet>().expect(set).into() };
-        assert_eq!(request.ignored(), None);
+        assert_eq!(request.ignored_option(), None);
         let base = View::full(&judged);
         request.view(&judged, [&base, &base], &request.contributions(&judged, &base))
     };

@@ -113,7 +113,7 @@ proptest! {
     ) {
         let view = |set: &str, base: &View, depth: usize| {
             let contributions = Contributions::new(&c, base, depth);
-            let (collection, key) = (&c, Material::FILES);
+            let (collection, key) = (&c, Material::KEY_OF_FILES);
             let material = Material { collection, base, contributions: &contributions, seed: 1, key, draw: 1 };
             set.parse::<JudgmentSet>().expect("a set").view(&material).expect("a view")
         };
@@ -173,7 +173,7 @@ fn judged_documents(c: &TestCollection, set: &str, draw: u32) -> Vec<u32> {
         base: &base,
         contributions: &contributions,
         seed: 1,
-        key: Material::FILES,
+        key: Material::KEY_OF_FILES,
         draw,
     };
     let view = set.parse::<JudgmentSet>().expect("a set").view(&material).expect("a view");
@@ -243,7 +243,7 @@ fn arguments_about_a_shallower_pool_are_checked_together() {
         let c = five_teams();
         let base = View::full(&c);
         let contributions = Contributions::new(&c, &base, 3);
-        let (collection, key) = (&c, Material::FILES);
+        let (collection, key) = (&c, Material::KEY_OF_FILES);
         let material =
             Material { collection, base: &base, contributions: &contributions, seed: 1, key, draw: 1 };
         set.parse::<JudgmentSet>().unwrap().view(&material).unwrap_err().to_string()

@@ -86,7 +86,7 @@ fn a_plus_may_belong_to_the_name_of_a_team() {
         base: &base,
         contributions: &contributions,
         seed: 1,
-        key: Material::FILES,
+        key: Material::KEY_OF_FILES,
         draw: 1,
     };
     let judged = |names: &str| {

@@ -292,7 +292,7 @@ fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
         Failure::usage(if quotes_text { error.to_string() } else { format!("{text}: {error}") })
     })?;
     let request = JudgmentRequest { set, pool_depth: args.pool_depth, seed: args.seed, draw: args.draw };
-    match request.ignored() {
+    match request.ignored_option() {
         None => Ok(request),
         Some((option, why)) => Err(Failure::usage(format!("--{option} would have no effect: {why}"))),
     }
