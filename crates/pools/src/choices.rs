@@ -145,7 +145,7 @@ static RULES: &[&RunRule] = &[
         summary: "The runs that retrieved enough documents.",
         parameters: &[Parameter::required(
             "share",
-            "Share of the most documents that any run retrieved.",
+            "Share of the largest number of documents that any run retrieved.",
             Domain::Rate,
         )],
         needs: Needs::Rankings,
@@ -221,7 +221,7 @@ static RULES: &[&RunRule] = &[
                 "Share of the runs that is left out, rounded down to whole runs.",
                 Domain::Rate,
             ),
-            Parameter { meaning: "Name of the measure that says which are the worst.", ..BY },
+            BY,
         ],
         choose: |arguments, candidates| {
             let ranks = candidates.ranks(&arguments.parsed(BY.name))?;

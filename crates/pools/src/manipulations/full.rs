@@ -3,7 +3,7 @@
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 
-/// The judgments as they are. Other manipulations copy the fields that they do not set from this one.
+/// The judgments as they are. Other manipulations take from it the fields that they do not set.
 pub(crate) const FULL: Manipulation = Manipulation {
     name: "full",
     summary: "All judgments.",

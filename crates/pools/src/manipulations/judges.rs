@@ -12,14 +12,14 @@ use rejudge_names::Mistyped;
 /// The judge whose judgments are manipulated. Every manipulation takes this parameter.
 pub(super) const JUDGE: Parameter = Parameter::optional(
     "judge",
-    "Another judge in place of the people, or several with + between them, as one.",
+    "Another judge in place of the people, or several judges combined, with + between their names.",
     Domain::Judges,
 );
 
 /// The judge who labels documents that are left unjudged. Every manipulation takes this parameter.
 pub(super) const FILL: Parameter = Parameter::optional(
     "fill",
-    "The judge, or several as one, who labels what is not judged.",
+    "The judge who labels unjudged documents, or several judges combined, with + between their names.",
     Domain::Judges,
 );
 
@@ -41,9 +41,9 @@ enum Ensemble {
 impl Ensemble {
     /// The words for the rules.
     const WORDS: &[(&str, &str)] = &[
-        ("majority", "The label that most judges give; of several the lowest."),
-        ("mean", "Their mean, rounded to a level; halves are rounded up."),
-        ("max", "The highest."),
+        ("majority", "The label that most judges give; the lowest one if several are equally frequent."),
+        ("mean", "The mean of the labels, rounded to a level; halves are rounded up."),
+        ("max", "The highest label."),
     ];
 
     /// Returns the rule that the arguments give, by default the majority.

@@ -20,13 +20,13 @@ pub static SAMPLE: Manipulation = Manipulation {
         Parameter::with_default("draw", "Draws of the sample.", Domain::Draw, "1"),
         Parameter {
             name: "min-relevant",
-            meaning: "Least number of relevant documents a topic.",
+            meaning: "Smallest number of relevant documents per topic.",
             domain: Domain::Count,
             absent: Absent::DefaultBeside("1", "min-nonrelevant"),
         },
         Parameter {
             name: "min-nonrelevant",
-            meaning: "Least number of nonrelevant documents a topic.",
+            meaning: "Smallest number of nonrelevant documents per topic.",
             domain: Domain::Count,
             absent: Absent::DefaultBeside("10", "min-relevant"),
         },

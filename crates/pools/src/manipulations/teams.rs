@@ -18,20 +18,20 @@ pub(super) const TEAMS: Parameter = Parameter::optional("teams", "Named teams.",
 /// Several teams by their contributions.
 pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
     "fewest-unique",
-    "Or the N teams with the fewest unique contributions.",
+    "Instead of `teams`: the N teams with the fewest unique contributions.",
     Domain::Positive,
 );
 
 /// With `fewest-unique`, the smallest number of unique documents that a team may have.
 pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
     "min-unique",
-    "Unique documents, over all topics, that each of these teams has at least, to skip teams whose runs nearly repeat others' runs.",
+    "With `fewest-unique`: the smallest number of unique documents, over all topics, that a team may have. This skips teams whose runs nearly repeat other runs.",
     Domain::Positive,
 );
 
 /// Several teams by chance.
 pub(super) const RANDOM: Parameter =
-    Parameter::optional("random", "Or this many analysed teams, drawn at random.", Domain::Positive);
+    Parameter::optional("random", "Instead of `teams`: N analysed teams, drawn at random.", Domain::Positive);
 
 /// The number of the draw, if teams are drawn at random.
 pub(super) const DRAW: Parameter =
