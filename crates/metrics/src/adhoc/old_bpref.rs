@@ -1,7 +1,7 @@
 //! Binary preference as computed by trec_eval before version 8.
 //!
-//! Bpref with the retrieved, instead of all, judged nonrelevant documents in the divisor. n(r) counts the judged
-//! nonrelevant documents above rank r, and n counts them in the whole list:
+//! This is bpref, but its divisor counts only judged nonrelevant documents that are retrieved. n(r) counts the
+//! judged nonrelevant documents above rank r, and n counts them in the whole list:
 //!
 //! old_bpref = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n))
 //!

@@ -5,7 +5,7 @@ use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair};
-use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
+use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting};
 
 /// A score Σ v(level) w(r), where v never decreases when the level rises. A hole at rank r adds between 0 and v(H)
 /// w(r), where H is the highest level, whatever the levels of the other holes are. So the score is lowest if no
@@ -14,14 +14,14 @@ use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 #[derive(Debug)]
 struct Additive {
     values: Vec<f64>,
-    weights: Sums,
+    weights: CumulativeWeights,
     last_rank: u32,
 }
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
     let unit = probe.score(1, top);
-    let weights = Sums::new(setting.deepest, |rank| probe.score(rank, top) / unit);
+    let weights = CumulativeWeights::new(setting.deepest, |rank| probe.score(rank, top) / unit);
     let last_rank = setting.last_rank(metric);
     Ok(Some(Box::new(Additive { values: probe.by_level(), weights, last_rank })))
 }

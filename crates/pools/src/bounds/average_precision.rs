@@ -4,7 +4,7 @@ use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
-use crate::bounds::rule::{Resolved, Rule, Setting, Sums, word};
+use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, word};
 
 /// Average precision is N/R with N = Σ I(r) C(r)/r. If p_i is the rank of the i-th relevant document, N = Σ i/p_i.
 /// Let j of the list's holes be relevant. N is greater the nearer these holes are to the top, and R does not depend
@@ -28,8 +28,8 @@ struct AveragePrecision {
     rel: u8,
     last_rank: u32,
     divisor_limit: u32,
-    /// Sums of 1/r.
-    inverse: Sums,
+    /// The weights 1/r, and their sums.
+    inverse: CumulativeWeights,
 }
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
@@ -41,7 +41,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
         rel: setting.rel(metric),
         last_rank: setting.last_rank(metric),
         divisor_limit,
-        inverse: Sums::new(setting.deepest, |rank| 1.0 / f64::from(rank)),
+        inverse: CumulativeWeights::new(setting.deepest, |rank| 1.0 / f64::from(rank)),
     })))
 }
 

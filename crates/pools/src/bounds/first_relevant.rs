@@ -4,7 +4,7 @@ use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
-use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
+use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting};
 
 /// A score w(r), where r is the rank of the first relevant document and w never increases down the list. It is
 /// lowest if no hole is relevant, and highest if the first hole is relevant, unless a judged relevant document is
@@ -12,13 +12,13 @@ use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 #[derive(Debug)]
 struct FirstRelevant {
     rel: u8,
-    weights: Sums,
+    weights: CumulativeWeights,
     last_rank: u32,
 }
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
-    let weights = Sums::new(setting.deepest, |rank| probe.score(rank, top));
+    let weights = CumulativeWeights::new(setting.deepest, |rank| probe.score(rank, top));
     let last_rank = setting.last_rank(metric);
     Ok(Some(Box::new(FirstRelevant { rel: setting.rel(metric), weights, last_rank })))
 }

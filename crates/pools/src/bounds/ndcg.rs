@@ -4,7 +4,7 @@ use rejudge_metrics::{Family, Metric};
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
-use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
+use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, number};
 
 /// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l. With δ_l, the gain of level l minus
 /// the gain of the level below; c_l, the number of the topic's documents of level l or above; and D(c), the sum of the
@@ -35,7 +35,7 @@ use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
 struct Ndcg {
     /// δ_1, δ_2, ..
     steps: Vec<f64>,
-    discounts: Sums,
+    discounts: CumulativeWeights,
     last_rank: u32,
     /// The cutoff. `max-rank` is not applied here, because it must not shorten the ideal list.
     ideal_last_rank: u32,
@@ -47,7 +47,8 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
     let values = probe.by_level();
     let steps = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let discounts = Sums::new(setting.deepest, |rank| probe.score(rank, top) / probe.score(1, top));
+    let discounts =
+        CumulativeWeights::new(setting.deepest, |rank| probe.score(rank, top) / probe.score(1, top));
     let last_undiscounted = match metric.family() {
         Family::NormalisedCumulativeGain => 0,
         _ => number(metric, "log").map_or(0, |base| base as u32),
@@ -60,18 +61,18 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 /// A numerator and a denominator.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ratio {
-    above: f64,
-    below: f64,
+    numerator: f64,
+    denominator: f64,
 }
 
 impl Ratio {
     fn value(self) -> f64 {
-        if self.below > 0.0 { self.above / self.below } else { 0.0 }
+        if self.denominator > 0.0 { self.numerator / self.denominator } else { 0.0 }
     }
 
     /// Returns the numerator minus `limit` times the denominator.
     fn excess_over(self, limit: f64) -> f64 {
-        self.above - limit * self.below
+        self.numerator - limit * self.denominator
     }
 }
 
@@ -85,8 +86,8 @@ struct Step {
 
 impl Ndcg {
     /// Returns the sum of the ideal list's first `count` discounts.
-    fn ideal(&self, count: u32) -> f64 {
-        self.discounts.to(count.min(self.ideal_last_rank))
+    fn ideal_discounts(&self, count: u32) -> f64 {
+        self.discounts.sum_to(count.min(self.ideal_last_rank))
     }
 
     /// Returns the levels whose gain is greater than the gain of the level below.
@@ -96,7 +97,7 @@ impl Ndcg {
     }
 
     /// Returns the sum of the discounts of the retrieved documents that are judged `level` or above.
-    fn judged(&self, list: &OpenList<'_>, level: u8) -> f64 {
+    fn judged_discounts(&self, list: &OpenList<'_>, level: u8) -> f64 {
         let judged = list.judged_to(self.last_rank, level);
         judged.map(|hit| self.discounts.at(hit.rank)).sum()
     }
@@ -106,7 +107,10 @@ impl Ndcg {
     /// over all holes down to its end.
     fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
         let count = step.count;
-        let ratio = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
+        let ratio = |numerator: f64, filled: u32| Ratio {
+            numerator,
+            denominator: self.ideal_discounts(count + filled),
+        };
         let mut best = ratio(judged, 0);
         let mut best_excess = best.excess_over(limit);
         let mut consider = |ratio: Ratio| {
@@ -131,34 +135,34 @@ impl Ndcg {
     }
 
     /// Returns the discounted gain of the judged documents.
-    fn gained(&self, list: &OpenList<'_>) -> f64 {
-        self.steps(list).map(|step| step.gain * self.judged(list, step.level)).sum()
+    fn discounted_gain(&self, list: &OpenList<'_>) -> f64 {
+        self.steps(list).map(|step| step.gain * self.judged_discounts(list, step.level)).sum()
     }
 
     /// Returns the discounted gain of the ideal list with `holes` more documents at the highest level.
-    fn ideal_with(&self, list: &OpenList<'_>, holes: u32) -> f64 {
-        self.steps(list).map(|step| step.gain * self.ideal(step.count + holes)).sum()
+    fn ideal_gain(&self, list: &OpenList<'_>, holes: u32) -> f64 {
+        self.steps(list).map(|step| step.gain * self.ideal_discounts(step.count + holes)).sum()
     }
 
     fn lower(&self, list: &OpenList<'_>) -> f64 {
         let top = self.steps.iter().sum::<f64>();
         let mut holes = list.holes_beyond(self.last_rank);
-        let mut above = self.gained(list);
-        if above <= 0.0 {
+        let mut numerator = self.discounted_gain(list);
+        if numerator <= 0.0 {
             return 0.0;
         }
-        let mut below = self.ideal_with(list, holes);
+        let mut denominator = self.ideal_gain(list, holes);
         for gap in list.gaps_to(self.last_rank).rev() {
             for rank in (gap.first..=gap.last).rev() {
                 let added = top * self.discounts.at(rank);
-                let next = self.ideal_with(list, holes + 1);
-                if added * below >= above * (next - below) {
-                    return above / below;
+                let next = self.ideal_gain(list, holes + 1);
+                if added * denominator >= numerator * (next - denominator) {
+                    return numerator / denominator;
                 }
-                (above, below, holes) = (above + added, next, holes + 1);
+                (numerator, denominator, holes) = (numerator + added, next, holes + 1);
             }
         }
-        above / below
+        numerator / denominator
     }
 
     fn upper(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> f64 {
@@ -170,25 +174,25 @@ impl Ndcg {
         }));
         let holes = list.holes_to(self.last_rank);
         let top = self.steps.iter().sum::<f64>();
-        let (judged, ideal) = (self.gained(list), self.ideal_with(list, 0));
-        let none_relevant = Ratio { above: judged, below: ideal }.value();
+        let (judged, ideal) = (self.discounted_gain(list), self.ideal_gain(list, 0));
+        let none_relevant = Ratio { numerator: judged, denominator: ideal }.value();
         if holes == 0 {
             return none_relevant;
         }
         let all_relevant =
-            Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
+            Ratio { numerator: judged + top * weights, denominator: self.ideal_gain(list, holes) }.value();
         let mut limit = none_relevant.max(all_relevant);
-        // Then `room` gets, for each level, the sum over judged documents.
+        // After the sums of the gaps, `room` contains the sum over judged documents for each level.
         let gaps = room.len();
-        room.extend(self.steps(list).map(|step| self.judged(list, step.level)));
+        room.extend(self.steps(list).map(|step| self.judged_discounts(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);
         // Each iteration raises `limit`, but not beyond the maximum. Two or three are enough.
         for _ in 0..50 {
             let mut sums = Ratio::default();
             for (step, &judged) in self.steps(list).zip(by_step) {
-                let Ratio { above, below } = self.highest(list, &step, judged, gaps, limit);
-                sums.above += step.gain * above;
-                sums.below += step.gain * below;
+                let Ratio { numerator, denominator } = self.highest(list, &step, judged, gaps, limit);
+                sums.numerator += step.gain * numerator;
+                sums.denominator += step.gain * denominator;
             }
             let next = sums.value();
             if next - limit < 1e-15 {
@@ -208,12 +212,12 @@ impl Rule for Ndcg {
     /// discounted gain of the ideal list, either as judged or with every hole at the highest level.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let top = self.steps.iter().sum::<f64>();
-        let judged = self.gained(&pair.first) - self.gained(&pair.second);
+        let judged = self.discounted_gain(&pair.first) - self.discounted_gain(&pair.second);
         let holes =
             pair.difference_bounds(|rank| if rank <= self.last_rank { self.discounts.at(rank) } else { 0.0 });
         let sums = Bounds { lower: judged + top * holes.lower, upper: judged + top * holes.upper };
         let [min_divisor, max_divisor] =
-            [0, pair.first.holes()].map(|holes| self.ideal_with(&pair.first, holes));
+            [0, pair.first.holes()].map(|holes| self.ideal_gain(&pair.first, holes));
         quotient_bounds(sums, min_divisor, max_divisor)
     }
 }

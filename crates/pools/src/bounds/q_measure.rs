@@ -52,19 +52,21 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 /// Adds up the gains of the ideal list's first documents. Each call must go at least as far down as the last.
-struct Ideal<'a> {
+struct IdealGains<'a> {
     gains: &'a Gains,
     levels: &'a [u8],
-    to: u32,
+    /// The rank down to which `sum` adds up gains.
+    last_rank: u32,
     sum: f64,
 }
 
-impl Ideal<'_> {
-    fn to(&mut self, rank: u32) -> f64 {
-        while self.to < rank {
-            let Some(&level) = self.levels.get(self.to as usize) else { return self.sum };
+impl IdealGains<'_> {
+    /// Returns the sum of the gains down to `rank`.
+    fn sum_to(&mut self, rank: u32) -> f64 {
+        while self.last_rank < rank {
+            let Some(&level) = self.levels.get(self.last_rank as usize) else { return self.sum };
             self.sum += self.gains.gain(level);
-            self.to += 1;
+            self.last_rank += 1;
         }
         self.sum
     }
@@ -78,8 +80,8 @@ struct Gained {
 }
 
 impl QMeasure {
-    fn ideal<'a>(&'a self, list: &OpenList<'a>) -> Ideal<'a> {
-        Ideal { gains: &self.gains, levels: list.ideal, to: 0, sum: 0.0 }
+    fn ideal<'a>(&'a self, list: &OpenList<'a>) -> IdealGains<'a> {
+        IdealGains { gains: &self.gains, levels: list.ideal, last_rank: 0, sum: 0.0 }
     }
 
     fn blend(&self, count: f64, gain: f64) -> f64 {
@@ -92,7 +94,7 @@ impl QMeasure {
         let top = self.gains.gain(list.top_level);
         // A hole adds this to the numerator and to the denominator.
         let hole = self.blend(1.0, top);
-        let mut below = |judged: u32| self.blend(f64::from(judged), ideal.to(judged));
+        let mut below = |judged: u32| self.blend(f64::from(judged), ideal.sum_to(judged));
         let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
         let mut filled = 0;
         let mut see = |gained: &mut Gained, hit: RankedLevel, filled: u32, below: f64| {
@@ -126,7 +128,7 @@ impl QMeasure {
         let lowest = self.gains.gain(self.gains.relevant_from());
         let mut below = |rank: u32| {
             let filled = rank.min(holes_of_list);
-            self.blend(f64::from(rank), f64::from(filled) * top + ideal.to(rank - filled))
+            self.blend(f64::from(rank), f64::from(filled) * top + ideal.sum_to(rank - filled))
         };
         let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
         let mut see = |gained: &mut Gained, hit: RankedLevel, below: f64| {

@@ -148,25 +148,26 @@ pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     }
 }
 
-/// The weight of each rank and the sum of the weights down to each rank. So the sum of the weights of a gap is one
-/// subtraction.
+/// The weight of each rank and the sum of the weights down to each rank. One subtraction gives the sum of the
+/// weights in a gap.
 #[derive(Clone, Debug)]
-pub(crate) struct Sums {
+pub(crate) struct CumulativeWeights {
     /// The weights. Entry 0 is unused, so that the index is the rank.
     weights: Box<[f64]>,
-    to: Box<[f64]>,
+    /// The sum of the weights down to each rank.
+    sums: Box<[f64]>,
 }
 
-impl Sums {
+impl CumulativeWeights {
     pub fn new(deepest: u32, weight: impl Fn(u32) -> f64) -> Self {
         let weights: Box<[f64]> = std::iter::once(0.0).chain((1..=deepest).map(weight)).collect();
         let mut sum = 0.0;
-        let to = weights.iter().map(|weight| {
+        let sums = weights.iter().map(|weight| {
             sum += weight;
             sum
         });
-        let to = to.collect();
-        Self { weights, to }
+        let sums = sums.collect();
+        Self { weights, sums }
     }
 
     /// Returns the weight of a rank, or 0 below the deepest rank.
@@ -177,13 +178,13 @@ impl Sums {
 
     /// Returns the sum of the weights of ranks 1 to `rank`.
     #[inline]
-    pub fn to(&self, rank: u32) -> f64 {
-        self.to[(rank as usize).min(self.to.len() - 1)]
+    pub fn sum_to(&self, rank: u32) -> f64 {
+        self.sums[(rank as usize).min(self.sums.len() - 1)]
     }
 
     /// Returns the sum of the weights of ranks `first` to `last`, or 0 if there are none.
     #[inline]
     pub fn between(&self, first: u32, last: u32) -> f64 {
-        self.to(last) - self.to(first - 1)
+        self.sum_to(last) - self.sum_to(first - 1)
     }
 }

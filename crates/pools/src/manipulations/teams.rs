@@ -12,10 +12,10 @@ use crate::{Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestColle
 pub(super) const TEAM: Parameter =
     Parameter::required("team", "The team; `all` sweeps over every analysed team.", Domain::Team);
 
-/// Several teams by name.
+/// Several teams that are named.
 pub(super) const TEAMS: Parameter = Parameter::optional("teams", "Named teams.", Domain::Teams);
 
-/// Several teams by their contributions.
+/// Several teams that are chosen by their contributions.
 pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
     "fewest-unique",
     "Instead of `teams`: the N teams with the fewest unique contributions.",
@@ -29,7 +29,7 @@ pub(super) const MIN_UNIQUE: Parameter = Parameter::optional(
     Domain::Positive,
 );
 
-/// Several teams by chance.
+/// Several teams that are drawn at random.
 pub(super) const RANDOM: Parameter =
     Parameter::optional("random", "Instead of `teams`: N analysed teams, drawn at random.", Domain::Positive);
 
