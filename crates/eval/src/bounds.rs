@@ -195,7 +195,7 @@ impl<'a> BoundedScores<'a> {
                 Summary::Mean | Summary::Sum => "scores",
             };
             for ((first, second), row) in pairs(runs.len()).zip(&self.pairs) {
-                let PairBounds { order, difference, found } = row[index];
+                let PairBounds { order, difference, reached } = row[index];
                 let shown_order = match order {
                     Order::Second => format!("{} ({})", order.words(), runs[second]),
                     Order::First => format!("{} ({})", order.words(), runs[first]),
@@ -212,8 +212,8 @@ impl<'a> BoundedScores<'a> {
                     ),
                     ("lower", "no filling gives the first less above the second", difference.lower.into()),
                     ("upper", "no filling gives the first more above the second", difference.upper.into()),
-                    ("least-found", "the difference under a filling that was found", found.lower.into()),
-                    ("most-found", "the difference under another filling", found.upper.into()),
+                    ("least-found", "the difference under a filling that was found", reached.lower.into()),
+                    ("most-found", "the difference under another filling", reached.upper.into()),
                     ("order", "the order, if it is certain", (&shown_order).into()),
                 ]);
             }

@@ -277,8 +277,10 @@ impl Row {
             _ if names_metric(self.ours) => Some(self.name.to_owned()),
             Nothing | Gains => None,
             Values(names) => {
-                let texts =
-                    names.iter().map(|name| metric.value(name).map(text)).collect::<Option<Vec<_>>>()?;
+                let texts = names
+                    .iter()
+                    .map(|name| metric.value(name).map(without_quotes))
+                    .collect::<Option<Vec<_>>>()?;
                 self.if_same(metric, texts.join(","))
             }
             List(name) => self.if_same(metric, without_quotes(metric.value(name)?)),
