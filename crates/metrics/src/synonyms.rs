@@ -160,7 +160,7 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
     (
         &["NCP", "Normalised Cumulative Precision"],
-        "names a kind of measures: NCP_u is `AP`, NCP_1 is `RR`, and with a utility by gains it is `NCU`",
+        "is a family of measures: NCP_u is `AP`, NCP_1 is `RR`, and with utilities from gains it is `NCU`",
     ),
     (&["NCU_rb"], "needs its gamma: `NCU(stop='rb', gamma=0.9)`"),
     (
@@ -175,15 +175,19 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
     (
         &["(W)RR"],
-        "is `RR` with a level from which a document is relevant, as in `RR(rel=2)`: the Web tasks announced `WRR` and \
-         used that",
+        "is `RR` with a level from which a document is relevant, as in `RR(rel=2)`: the Web tasks announced `WRR` \
+         but used this",
     ),
     (
         &["generalised precision"],
-        "is cg(r)/r at a rank, not a score of a list: `genAP` sums it, and `CG@10` over 10 is its value",
+        "is, at rank r, cg(r) divided by r: at rank 10 it is `CG@10` divided by 10, and `genAP` adds up its values at the \
+         ranks of relevant documents",
     ),
-    (&["weighted precision"], "is cg(r) over the ideal list's at a rank: `nCG@10` is its value at rank 10"),
-    (&["IDCG"], "is not a score of a run: it is `DCG` of the ideal list, by which `nDCG` divides"),
+    (
+        &["weighted precision"],
+        "is, at rank r, cg(r) divided by the ideal list's cg(r): at rank 10 it is `nCG@10`",
+    ),
+    (&["IDCG"], "is not a score of a run: it is the `DCG` of the ideal list, by which `nDCG` divides"),
     (
         &["sum of relevance scores", "average of relevance scores", "sum/average of relevance scores"],
         "takes one response per topic: the average is `CG@1`, the sum `CG@1` times the number of topics",
@@ -233,13 +237,13 @@ pub const AMBIGUOUS: &[(&[&str], &str)] = &[
     ),
     (
         &["rbp.{k}"],
-        "adds levels up in ranx: it is `gRBP(p=0.{k})` times the highest level; with documents that are relevant or not it \
-         is `RBP(p=0.{k})`",
+        "adds levels up in ranx: it is `gRBP(p=0.{k})` times the highest level; with binary judgments it is \
+         `RBP(p=0.{k})`",
     ),
     (
         &["rbp@{k}"],
-        "has a persistence of 0.{k} in ranx, and adds levels up: it is `gRBP(p=0.{k})` times the highest level; to rank {k} \
-         with a persistence of 0.8 it is `RBP@{k}`",
+        "has a persistence of 0.{k} in ranx, and adds levels up: it is `gRBP(p=0.{k})` times the highest level; RBP \
+         to rank {k} with a persistence of 0.8 is `RBP@{k}`",
     ),
 ];
 
