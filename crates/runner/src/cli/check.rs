@@ -1,6 +1,6 @@
 //! `rejudge check`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
@@ -265,7 +265,9 @@ impl Checked {
 
 /// Returns the headline of an experiment that has nothing to compare its numbers with.
 fn bare(experiment: &str) -> String {
-    format!("{experiment}: nothing to check (no expected values, no accepted numbers)")
+    format!(
+        "{experiment}: nothing to check (no expected values, no accepted numbers; `rejudge accept` records the numbers of the results)"
+    )
 }
 
 /// Returns the exit code of a check.
@@ -345,6 +347,14 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
 
 /// `rejudge check`
 pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
+    if let [file] = args.names.as_slice()
+        && Path::new(file).is_file()
+        && !Path::new(file).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
+    {
+        return Err(Failure::usage(format!(
+            "{file} is not an experiment: expected a name of `rejudge list`, or a .yaml file; `rejudge validate {file}` checks a run"
+        )));
+    }
     let experiments = if args.all { all_names(global)? } else { args.names.clone() };
     if experiments.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));

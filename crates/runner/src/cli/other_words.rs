@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, FromArgMatches};
+use rejudge_experiment::grid::experiment_names;
 use rejudge_names::nearest;
 use rejudge_tables::frame::Format;
 
@@ -35,6 +36,14 @@ const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every t
 /// The tip about confidence intervals.
 const INTERVALS: &str = "`rejudge eval QRELS RUN.. --intervals` prints confidence intervals of means and ranks, `--confidence .99` \
     changes their level, `--intervals=bootstrap` the method; `--compare RUN --test bootstrap` tests a difference";
+
+/// The tip about rankings of runs by two sets of judgments.
+const TAUS: &str = "`rejudge audit QRELS RUNS --also NAME=LABELS` has Kendall's tau between the rankings of the runs by two sets of \
+    judgments, `rejudge eval QRELS RUN RUN --compare` compares runs; `rejudge diff` compares folders of results";
+
+/// The tip about the power of tests.
+const POWER: &str = "`rejudge audit QRELS RUNS --depth K` says how many topics a test needs to find a difference of .05 with 80% \
+    power; `rejudge eval QRELS RUN RUN --compare` prints p-values, and its `--format markdown` marks those up to .05, .01 and .001";
 
 /// The tip about ranking runs.
 const RANKS: &str = "`rejudge eval QRELS RUN.. -m AP --sort AP --format wide` ranks runs, `--intervals` says which of them may be \
@@ -69,8 +78,8 @@ const WORDS: &[Row] = &[
         SCORES,
     ),
     (&["calc", "measure", "metrics"], None, SCORES),
-    (&["leave-one-out", "leave-one-team-out", "loo", "loto"], Some("audit .."), LEAVE_OUT),
-    (&["lou", "leave-out", "leave-out-team", "drop-team", "exclude-team", "without-team"], None, LEAVE_OUT),
+    (&["leave-one-out", "leave-one-team-out", "loo", "loto", "lou"], None, LEAVE_OUT),
+    (&["leave-out", "leave-out-team", "drop-team", "exclude-team", "without-team"], None, LEAVE_OUT),
     (&["intervals", "confidence-interval", "confidence-intervals"], Some("eval .. --intervals"), INTERVALS),
     (&["confidence", "ci", "bootstrap"], None, INTERVALS),
     (&["twin", "generate"], Some("simulate .."), "`rejudge simulate NAME -o DIR` writes a twin"),
@@ -333,6 +342,10 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         "`--results DIR` names the results of a changed run, as the last line of its `rejudge run` does",
     ),
     ("pool", &["-k", "-d", "--depth", "--pool-depth"], DEPTH),
+    ("diff", &["--qrels", "--runs", "-m", "--corr", "--also"], TAUS),
+    ("simulate", &["--topics", "--delta", "--power"], POWER),
+    ("eval", &["--delta", "--power", "--max-p"], POWER),
+    ("audit", &["--delta", "--power"], POWER),
     (
         "audit",
         &["--json", "--csv", "--tsv", "--latex", "--markdown", "--parquet", "--format", "-f", "--html"],
@@ -408,19 +421,27 @@ fn other_verb(command: &mut Command) -> Option<(Args, String)> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let place = 1 + words.iter().skip(1).position(|word| word != "--quiet")?;
     let verb = words[place].to_str()?;
+    let is_own_verb = command.find_subcommand(verb).is_some();
+    // A file of this name is one of trec_eval's arguments.
+    if !is_own_verb && Path::new(verb).is_file() {
+        return None;
+    }
     let (_, meaning, _) = WORDS.iter().find(|(words, ..)| words.contains(&verb))?;
     let own_words = filled(command, (*meaning)?, &words[place + 1..])?;
     let line: Vec<OsString> = words[..place].iter().cloned().chain(own_words).collect();
     let typed: Vec<Cow<'_, str>> = line[1..].iter().map(|word| as_typed(word)).collect();
     let remark = format!("note: {verb}: running `rejudge {}`", typed.join(" "));
-    let is_own_verb = command.find_subcommand(verb).is_some();
     let args = parsed(command, line).ok()?;
-    may_run(&args.command, is_own_verb).then_some((args, remark))
+    let experiments = if is_own_verb { experiment_names(&args.global.experiments) } else { Vec::new() };
+    may_run(&args.command, is_own_verb, &experiments).then_some((args, remark))
 }
 
 /// Returns the words of a command of the table for the words that you typed after the verb. Returns `None` if the first of
-/// them is an option, and the command needs a file there.
+/// them is an option, and the command needs a file there, or if `--` ends the options, because the command may add some.
 fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<OsString>> {
+    if typed.iter().any(|word| word == "--") {
+        return None;
+    }
     let (always, default) = meaning.trim_end_matches(']').split_once(" [").unwrap_or((meaning, ""));
     let verb = command.find_subcommand(always.split(' ').next()?)?;
     let mut own_words: Vec<&str> = always.split(' ').collect();
@@ -469,8 +490,8 @@ fn as_typed(word: &OsStr) -> Cow<'_, str> {
 }
 
 /// Returns true if a command does all that another tool's word means, and writes only files that you named.
-/// `is_own_verb` means that the word is a verb of ours too.
-fn may_run(verb: &Verb, is_own_verb: bool) -> bool {
+/// `is_own_verb` means that the word is a verb of ours too, which takes the names of `experiments`.
+fn may_run(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
     match verb {
         Verb::Audit(audit) => audit.output.is_some() || audit.only_judgments().is_some(),
         // A ranking is a table for people, because others keep the order of the files.
@@ -481,9 +502,12 @@ fn may_run(verb: &Verb, is_own_verb: bool) -> bool {
         // Without teams there is no table of them.
         Verb::Pool(pool) => pool.min_rel.is_some() || pool.input.files.teams.is_some(),
         Verb::Validate(validate) => validate.run_paths().all(|run| {
-            let is_yaml = run.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
-            // A folder may be an experiment's.
-            !is_yaml && if is_own_verb { run.is_file() } else { run.exists() }
+            let ending = run.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+            let is_yaml = ending.as_deref().is_some_and(|ending| ending == "yaml" || ending == "yml");
+            // An experiment may have the name of the file, and a folder may be an experiment's.
+            let may_be_experiment =
+                || !run.is_file() || experiments.iter().any(|name| Path::new(name) == run.as_path());
+            !is_yaml && run.exists() && !(is_own_verb && may_be_experiment())
         }),
         _ => true,
     }

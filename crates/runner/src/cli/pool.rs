@@ -342,6 +342,16 @@ fn manipulate(
     if args.min_rel.is_some() && view.gains().is_some() {
         return Err(Failure::usage("-l: the labels of this judge are gains, which have no levels"));
     }
+    if let Some(level) = args.min_rel
+        && (0..view.topics()).all(|topic| {
+            !view
+                .verdicts(topic)
+                .iter()
+                .any(|verdict| matches!(verdict, Verdict::Level(l) if *l >= level.get()))
+        })
+    {
+        return Err(Failure::data(format!("-l: no document has level {level} or above")));
+    }
     // If people made the judgments, their lines are copied from the file.
     let text = match (args.min_rel, view.levels()) {
         (Some(min_rel), _) => Ok(binary_lines(&qrels, &view, min_rel).into_bytes()),
