@@ -150,7 +150,7 @@ def test_grades_of_people_may_be_gains(tmp_path):
     assert rejudge.evaluate(rejudge.Qrels(labels, gains=True), scores, "nDCG@10")["nDCG@10"] == expected
     for call, message in [
         (lambda: rejudge.evaluate(qrels, {"x": run}, "ERR@10"), "the labels are gains: they have no levels, which ERR"),
-        (lambda: rejudge.evaluate(qrels, {"x": run}, "nDCG", gains="exponential"), "`gains`, which are of levels, would have no effect"),
+        (lambda: rejudge.evaluate(qrels, {"x": run}, "nDCG", gains="exponential"), "`gains`, which maps levels to gains, would have no effect"),
         (lambda: rejudge.Qrels({"1": {"a": math.inf}}, gains=True), "inf, expected a gain"),
         (lambda: rejudge.agreement(qrels, qrels), "labels that are gains have no levels"),
         (lambda: rejudge.Qrels(ratings), "expected a whole number"),

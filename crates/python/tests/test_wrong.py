@@ -457,7 +457,7 @@ def test_names_do_not_control_a_terminal():
 def test_columns_after_the_tag(tmp_path):
     file = tmp_path / "run"
     file.write_text("1 Q0 a 1 2 me more\n1 Q0 b 2 1 me more\n")
-    with pytest.raises(ValueError, match=r"7 columns.*\(rejudge\.Runs\(\.\., extra_columns=True\) leaves out"):
+    with pytest.raises(ValueError, match=r"7 columns.*\(rejudge\.Runs\(\.\., extra_columns=True\) ignores text after the tag"):
         rejudge.evaluate(QRELS, file, "RR")
     runs = rejudge.Runs(file, extra_columns=True)
     for same in (runs, pickle.loads(pickle.dumps(runs)), runs.select(["me"])):

@@ -56,7 +56,7 @@ impl UsualFolder {
     }
 
     /// Returns the folder of the complete results, if this folder is for results that lack data.
-    pub fn complete_folder(&self) -> Option<&Path> {
+    pub(crate) fn complete_folder(&self) -> Option<&Path> {
         let lacks_data = !self.shown_without_data.is_empty();
         lacks_data.then(|| self.folder.strip_prefix(INCOMPLETE).unwrap_or(&self.folder))
     }
@@ -80,7 +80,7 @@ impl UsualFolder {
 }
 
 /// Returns the folder for complete results of an unchanged experiment.
-pub fn default_folder(grid: &Grid) -> PathBuf {
+pub(crate) fn default_folder(grid: &Grid) -> PathBuf {
     Path::new(RESULTS).join(&grid.id)
 }
 

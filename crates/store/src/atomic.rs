@@ -214,7 +214,7 @@ impl NewFolder {
 
 /// Removes temporary files and folders in `folder` that are older than a day. Errors are ignored, because temporary
 /// files do no harm.
-pub fn remove_abandoned(folder: &Path) {
+pub(crate) fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let is_temporary =

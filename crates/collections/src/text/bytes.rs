@@ -17,7 +17,7 @@ use crate::text::stamp::Stamp;
 use crate::text::{BOM, LINE_LIMIT, ReadError};
 
 /// The size of the largest file, after decompression: 4 GiB - 1, so that positions fit in 32 bits.
-pub const FILE_LIMIT: usize = u32::MAX as usize;
+pub(crate) const FILE_LIMIT: usize = u32::MAX as usize;
 
 /// The number of bytes that the decoder returns between two checks of the limits.
 const CHUNK: usize = 1 << 20;

@@ -125,7 +125,7 @@ impl CacheInputs {
     }
 
     /// Returns true if the files of `collection` could be read, so that its keys depend on their contents.
-    pub fn is_readable(&self, collection: &str) -> bool {
+    pub(crate) fn is_readable(&self, collection: &str) -> bool {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 

@@ -112,7 +112,7 @@ impl OpenPair<'_> {
     /// its weight in the first list minus its weight in the second. The lower end is the sum of the negative
     /// differences, and the upper end the sum of the positive ones. `weight` must be 0 for ranks that the measure
     /// does not see.
-    pub fn difference_bounds(&self, weight: impl Fn(u32) -> f64) -> Bounds {
+    pub(crate) fn difference_bounds(&self, weight: impl Fn(u32) -> f64) -> Bounds {
         let weight_at = |rank: u32| if rank == 0 { 0.0 } else { weight(rank) };
         let mut sums = Bounds::default();
         for &[first, second] in self.holes {

@@ -178,7 +178,7 @@ impl CumulativeWeights {
 
     /// Returns the sum of the weights of ranks 1 to `rank`.
     #[inline]
-    pub fn sum_to(&self, rank: u32) -> f64 {
+    pub(crate) fn sum_to(&self, rank: u32) -> f64 {
         self.sums[(rank as usize).min(self.sums.len() - 1)]
     }
 

@@ -17,7 +17,7 @@ pub struct JudgmentRequest {
     pub set: JudgmentSet,
     /// The depth to which each run contributed documents; `None` if it contributed all that it retrieved.
     pub pool_depth: Option<u32>,
-    /// The seed of a set that is drawn. `None` means [`DEFAULT_SEED`](Self::DEFAULT_SEED).
+    /// The seed of a set that is drawn. `None` means `DEFAULT_SEED`.
     pub seed: Option<u64>,
     /// The number of the draw of a set that is drawn. `None` means the first.
     pub draw: Option<u32>,
@@ -25,7 +25,7 @@ pub struct JudgmentRequest {
 
 impl JudgmentRequest {
     /// The seed if none is given.
-    pub const DEFAULT_SEED: u64 = 1;
+    pub(crate) const DEFAULT_SEED: u64 = 1;
 
     /// Returns an option that was given but that the set ignores, and the reason.
     pub fn ignored_option(&self) -> Option<(&'static str, String)> {

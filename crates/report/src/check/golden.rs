@@ -96,7 +96,7 @@ pub(crate) fn golden_tables(tables: &[FilledTable]) -> Golden {
 
 /// Returns the golden numbers of scores.parquet, under names such as `scores/trec03-twin[AP, NLPR03-02]`. If the experiment
 /// has several choices of runs, the choice follows the run's name, even if only one of them was computed.
-pub fn golden_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
+pub(crate) fn golden_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
     let (collection, kind, measure, run, runs) = (collection?, kind?, measure?, run?, runs?);

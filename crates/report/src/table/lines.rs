@@ -26,7 +26,7 @@ pub(super) struct Bound {
 
 impl Bound {
     /// Returns the outermost line, which selects everything in a table.
-    pub fn of_table(grid: &Grid, table: &Table) -> Self {
+    pub(crate) fn of_table(grid: &Grid, table: &Table) -> Self {
         let line = table.common();
         Self {
             fit: Arc::new(line.r#where.on(grid)),

@@ -114,7 +114,7 @@ impl PanelCurve<'_> {
     }
 
     /// Draws a mark. If the figure has titles, the mark gets a title with the numbers of its point.
-    pub fn draw_mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
+    pub(crate) fn draw_mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
         if !self.figure.has_titles {
             return draw(svg);
         }

@@ -20,7 +20,7 @@ pub const NORMAL: f64 = 12.0;
 /// Font size of panel titles.
 pub(crate) const LARGE: f64 = 13.0;
 /// Height of a line of text.
-pub const LINE: f64 = 16.0;
+pub(crate) const LINE: f64 = 16.0;
 /// Length of a tick.
 pub(crate) const TICK: f64 = 4.0;
 /// Width of a curve's sample in the legend.

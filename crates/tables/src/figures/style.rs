@@ -22,7 +22,7 @@ pub const LETTERS: &str = "#222";
 /// The main part of a small picture.
 pub(crate) const MAIN: &str = BLUE;
 /// A limit, or a value that differs from the expected one.
-pub const LIMIT: &str = VERMILION;
+pub(crate) const LIMIT: &str = VERMILION;
 
 const BLACK: &str = "#000000";
 const VERMILION: &str = "#D55E00";

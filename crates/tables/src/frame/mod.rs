@@ -337,7 +337,7 @@ pub enum Kind {
 
 impl Kind {
     /// Returns an empty column of this kind.
-    pub fn empty_column(self) -> Values {
+    pub(crate) fn empty_column(self) -> Values {
         match self {
             Self::Text => Values::Text(Texts::default()),
             Self::Number => Values::Number(Vec::new()),

@@ -98,7 +98,7 @@ impl Constants {
     }
 
     /// Writes the constants into a twin's parameters.
-    pub fn write_to(&self, parameters: &mut TwinParameters) {
+    pub(crate) fn write_to(&self, parameters: &mut TwinParameters) {
         let [b, a, s] = self.grade_factors;
         for (number, team) in parameters.teams.iter_mut().enumerate() {
             team.oddness = self.oddness[number];

@@ -233,7 +233,10 @@ impl Results {
 }
 
 /// Returns the files of an earlier run that this run did not write, such as tables that no longer exist.
-pub fn files_to_remove(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
+pub(crate) fn files_to_remove(
+    before: &BTreeMap<String, String>,
+    now: &BTreeMap<String, String>,
+) -> Vec<String> {
     before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
 }
 

@@ -77,7 +77,7 @@ pub(super) struct Columns {
 const BATCH_ROWS: usize = 2048;
 
 impl Columns {
-    pub fn empty_frame(&self) -> &Frame {
+    pub(crate) fn empty_frame(&self) -> &Frame {
         &self.empty_frame
     }
 
