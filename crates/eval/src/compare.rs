@@ -24,7 +24,7 @@ pub struct Comparison<'a> {
     /// The run with which we compare all others; `None` compares every pair of runs.
     pub baseline: Option<&'a str>,
     pub test: Test,
-    /// What a small p value shows about each run, compared with the baseline. It must be two-sided if there is no baseline,
+    /// The alternative hypothesis about each run, compared with the baseline. It must be two-sided if there is no baseline,
     /// because the order of a pair is arbitrary.
     pub alternative: Alternative,
     /// The correction for the number of pairs. Each measure is corrected separately.

@@ -45,7 +45,7 @@ impl GateVerdict {
     }
 }
 
-/// How much a run may lose by each measure.
+/// The largest allowed loss of a run by each measure.
 #[derive(Clone, Debug)]
 pub struct Budgets {
     /// The measures, in the order in which they are named.

@@ -23,7 +23,7 @@ use super::{EvalError, RequestedMeasures, TopicChoice};
 pub struct InputFiles {
     pub judgments: JudgmentFiles,
     pub runs: Vec<PathBuf>,
-    /// How runs are read. The rules of the evaluation, such as the order of equal scores, are added to this.
+    /// The options for reading runs. The rules of the evaluation, such as the order of equal scores, are added to them.
     pub reading: Reading,
     /// The topics that are scored. If this is `None`, all judged topics are scored.
     pub topics: Option<TopicChoice>,

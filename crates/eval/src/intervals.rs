@@ -1,4 +1,4 @@
-//! How certain scores are if the topics are a sample: an interval for each mean and each rank, and the runs that may be the
+//! The certainty of scores if the topics are a sample: an interval for each mean and each rank, and the runs that may be the
 //! best.
 
 use rejudge_experiment::spec::yaml::to_compact;

@@ -25,7 +25,7 @@ pub struct OwnFiles {
     pub teams: Option<PathBuf>,
     /// A table of the runs that were pooled.
     pub pooled: Option<PathBuf>,
-    /// How the runs are read, without the rules of an evaluation.
+    /// The options for reading the runs, without the rules of an evaluation.
     pub reading: Reading,
 }
 

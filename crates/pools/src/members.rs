@@ -23,7 +23,7 @@ pub struct Topic<N = String, V = Vec<Verdict>> {
     pub name: N,
     /// The verdicts of documents `0..verdicts.len()`; documents beyond are unjudged.
     pub verdicts: V,
-    /// How many documents of the topic have a number, judged or not.
+    /// The number of documents of the topic that have a number, judged or not.
     pub documents: u32,
 }
 

@@ -18,7 +18,7 @@ pub struct TopicSetRule {
     pub summary: &'static str,
     /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
-    /// How to choose one set, or pairs of sets.
+    /// The choice of one set, or of pairs of sets.
     pub sets: SetKind,
 }
 

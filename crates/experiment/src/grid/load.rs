@@ -42,10 +42,15 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     Err(error.suggesting_words(experiment, listed.iter().map(String::as_str)))
 }
 
+/// Returns true if the name of a file ends in `.yaml` or `.yml`, in small or capital letters.
+pub fn is_yaml(path: &Path) -> bool {
+    let has_ending = |ending: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+    has_ending("yaml") || has_ending("yml")
+}
+
 /// Returns the YAML file in the folder of the missing file `path` whose name is most similar to the missing file's
 /// name.
 fn most_similar_file(path: &Path) -> Option<PathBuf> {
-    let is_yaml = |path: &Path| path.extension().is_some_and(|end| end == "yaml" || end == "yml");
     let folder = path.parent().filter(|_| is_yaml(path))?;
     let mut files = std::fs::read_dir(if folder == Path::new("") { Path::new(".") } else { folder })
         .ok()?

@@ -22,7 +22,7 @@ mod tables;
 mod whole;
 
 pub use figures::PARTS;
-pub use load::{load, locate};
+pub use load::{is_yaml, load, locate};
 pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;
 pub use runs::Runs;

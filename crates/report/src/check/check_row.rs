@@ -121,7 +121,7 @@ pub struct CheckedNumber<'a> {
     pub twin: Option<&'a FilledCell>,
     /// The corresponding cell on the printed collection itself, or on the worked example.
     pub real: Option<&'a FilledCell>,
-    /// Whether the twin was built with this number: `given`, `fitted` or `held out` (see `find_uses`). `None` if the
+    /// The use of this number for the twin: `given`, `fitted` or `held out` (see `find_uses`). `None` if the
     /// number is not in a table, or if the twin has fewer than two draws.
     pub used: Option<&'static str>,
 }

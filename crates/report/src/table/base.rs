@@ -16,7 +16,7 @@ use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::CatalogueEntry;
 
-/// How many judgments are within a rebuilt pool.
+/// The number of judgments within a rebuilt pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BaseCounts {
     /// Depth of the pool.

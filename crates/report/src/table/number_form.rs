@@ -1,4 +1,4 @@
-//! How a number in a table is written: its digits, its sign, and percentages.
+//! The written form of a number in a table: its digits, its sign, and percentages.
 
 use super::filled::FilledCell;
 use super::text::number;

@@ -50,7 +50,7 @@ pub struct Inspected {
     pub(crate) measures: Vec<String>,
     /// A sentence that says why verdicts are about the first measure.
     pub why_measure: String,
-    /// Where the pool depth comes from. Empty if the depth is unknown.
+    /// The origin of the pool depth. Empty if the depth is unknown.
     pub(crate) depth_from: String,
     /// Runs that did not contribute to the pool.
     pub(crate) new_runs: Vec<NewRun>,

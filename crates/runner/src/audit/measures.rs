@@ -42,7 +42,7 @@ const MIN_LOST_SHARE: f64 = 0.02;
 /// The share of new teams whose scores should grow at most at the estimated rate.
 const COVERAGE: f64 = 0.9;
 
-/// How much scores grow when the documents of a left-out team are judged again.
+/// The growth of scores when the documents of a left-out team are judged again.
 #[derive(Debug, Serialize)]
 pub struct Growth {
     /// The number of teams that the rate is estimated from.

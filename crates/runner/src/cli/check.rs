@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::bundled_file;
-use rejudge_experiment::grid::experiment_names;
+use rejudge_experiment::grid::{experiment_names, is_yaml};
 use rejudge_experiment::printed::{CheckFailure, CheckOutcome, Tally};
 use rejudge_names::plural::{counted, of_number, of_share};
 use rejudge_report::check::claims::ConditionOutcome;
@@ -349,10 +349,18 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
 pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     if let [file] = args.names.as_slice()
         && Path::new(file).is_file()
-        && !Path::new(file).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
+        && !is_yaml(Path::new(file))
     {
         return Err(Failure::usage(format!(
             "{file} is not an experiment: expected a name of `rejudge list`, or a .yaml file; `rejudge validate {file}` checks a run"
+        )));
+    }
+    if let [qrels, run] = args.names.as_slice()
+        && [qrels, run].map(Path::new).iter().all(|path| path.is_file() && !is_yaml(path))
+    {
+        return Err(Failure::usage(format!(
+            "{qrels} is not an experiment; `rejudge audit {qrels} RUNS --new-run {run}` says whether the judgments can score \
+             a run, `rejudge validate {run}` checks it"
         )));
     }
     let experiments = if args.all { all_names(global)? } else { args.names.clone() };

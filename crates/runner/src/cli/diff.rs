@@ -94,7 +94,7 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
 }
 
-/// How many numbers were compared, by outcome. If a number is missing on only one side, it counts as moved.
+/// Counts of the compared numbers, by outcome. If a number is missing on only one side, it counts as moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,

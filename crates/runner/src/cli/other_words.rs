@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, FromArgMatches};
-use rejudge_experiment::grid::experiment_names;
+use rejudge_experiment::grid::{experiment_names, is_yaml};
 use rejudge_names::nearest;
 use rejudge_tables::frame::Format;
 
@@ -501,14 +501,13 @@ fn may_run(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
         }
         // Without teams there is no table of them.
         Verb::Pool(pool) => pool.min_rel.is_some() || pool.input.files.teams.is_some(),
-        Verb::Validate(validate) => validate.run_paths().all(|run| {
-            let ending = run.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            let is_yaml = ending.as_deref().is_some_and(|ending| ending == "yaml" || ending == "yml");
-            // An experiment may have the name of the file, and a folder may be an experiment's.
-            let may_be_experiment =
-                || !run.is_file() || experiments.iter().any(|name| Path::new(name) == run.as_path());
-            !is_yaml && run.exists() && !(is_own_verb && may_be_experiment())
-        }),
+        // Our own verb takes experiments, which may have the name of the file or of a folder, and several of them.
+        Verb::Validate(validate) if is_own_verb => {
+            let runs: Vec<&PathBuf> = validate.run_paths().collect();
+            let is_experiment = |run: &Path| experiments.iter().any(|name| Path::new(name) == run);
+            matches!(runs.as_slice(), [run] if run.is_file() && !is_yaml(run) && !is_experiment(run))
+        }
+        Verb::Validate(validate) => validate.run_paths().all(|run| run.exists() && !is_yaml(run)),
         _ => true,
     }
 }

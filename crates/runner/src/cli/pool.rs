@@ -350,7 +350,9 @@ fn manipulate(
                 .any(|verdict| matches!(verdict, Verdict::Level(l) if *l >= level.get()))
         })
     {
-        return Err(Failure::data(format!("-l: no document has level {level} or above")));
+        return Err(Failure::data(format!(
+            "-l: no document of the written judgments has level {level} or above"
+        )));
     }
     // If people made the judgments, their lines are copied from the file.
     let text = match (args.min_rel, view.levels()) {

@@ -171,7 +171,7 @@ fn bar(count: u64, template: &str, quiet: bool) -> ProgressBar {
 /// In a log, lines of progress are this far apart.
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// How often we look for a signal.
+/// The time between two checks for a signal.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The messages after the first signal.

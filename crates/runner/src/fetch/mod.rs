@@ -33,7 +33,7 @@ pub type Published<'a> = (&'a Repository, &'a PublishedFile);
 /// The largest number of redirects that we follow.
 const MAX_REDIRECTS: usize = 5;
 
-/// How long we wait for a host, and how often we try.
+/// The limits of a download: the longest waits, and the number of attempts.
 #[derive(Clone, Copy, Debug)]
 pub struct Retries {
     /// The longest wait for a connection, for an answer, and for the next part of a file.
@@ -52,7 +52,7 @@ impl Default for Retries {
     }
 }
 
-/// Where files come from.
+/// The origin of files.
 #[derive(Debug)]
 pub enum Source {
     /// The hosts that publish the files, or a mirror of them.
@@ -62,7 +62,7 @@ pub enum Source {
     /// If several folders have a file, the first one is used.
     Local {
         folders: Vec<PathBuf>,
-        /// Where to download files that are in no repository, if the folders do not have them. `None` forbids downloads.
+        /// The hosts of files that are in no repository, if the folders do not have them. `None` forbids downloads.
         hosts: Option<Web>,
     },
 }

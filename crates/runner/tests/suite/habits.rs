@@ -206,7 +206,10 @@ fn verbs_of_other_tools() {
         "stats q runs",
         "kappa --quiet q q2",
         "verify small",
+        "check q r",
         "binarize q",
+        "loo q",
+        "compare -- q5 runs5",
         "init study.yaml",
         "comparee q5 runs5",
         "scor q r",
@@ -214,7 +217,7 @@ fn verbs_of_other_tools() {
     let mut rows = lines(GOOD, good);
     rows.extend(lines(USAGE, tips));
     rows.extend(lines(DIFFERENT, ["check broken"]));
-    rows.extend(lines(BAD_DATA, ["check q r", "kappa q r"]));
+    rows.extend(lines(BAD_DATA, ["kappa q r"]));
     cases("verbs_of_other_tools", &world, rows);
 }
 
@@ -290,6 +293,10 @@ fn mistakes_of_many_kinds() {
         "new mine q runs",
         "simulate q runs -o mine",
         "diff a b c",
+        "diff --qrels q --runs r",
+        "simulate --power 0.8 q runs",
+        "eval q r --max-p 0.01",
+        "audit q runs --delta 0.05",
     ];
     let data = [
         "eval --scores q.parquet",
@@ -307,6 +314,7 @@ fn mistakes_of_many_kinds() {
         "new mine --qrels r --runs runs --extends small",
         "new mine --qrels q --runs q --extends small",
         "pool build runs --depth 1 --judged r",
+        "pool q full -l 9",
     ];
     let rows = lines(USAGE, usage).into_iter().chain(lines(BAD_DATA, data));
     cases("mistakes_of_many_kinds", &world, rows);

@@ -131,7 +131,7 @@ impl Column {
     }
 }
 
-/// How many outcomes have each verdict, in the order of [`ClaimVerdict::ALL`].
+/// The number of outcomes with each verdict, in the order of [`ClaimVerdict::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts([usize; 3]);
 

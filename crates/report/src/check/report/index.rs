@@ -20,7 +20,7 @@ pub struct Entry {
     /// The link to the experiment's page, if it has results.
     pub page: Option<String>,
     shares: Vec<Share>,
-    /// How many claims hold in the printed tables: `41 of 42`.
+    /// The number of claims that hold in the printed tables: `41 of 42`.
     claims: String,
     /// The verdicts on real runs for each group of collections: `the paper's own: ✓ 20, ✗ 3`.
     on_real_runs: Vec<String>,

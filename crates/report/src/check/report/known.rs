@@ -1,4 +1,4 @@
-//! How many printed cells are reproduced, for the bars of the index and the sentence at the top of a page.
+//! The number of reproduced printed cells, for the bars of the index and the sentence at the top of a page.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;

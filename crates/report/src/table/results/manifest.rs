@@ -28,7 +28,7 @@ pub struct Manifest {
     pub seed: u64,
     /// The inputs of the cache keys.
     pub cache_inputs: CacheInputs,
-    /// How many judgments repooled collections keep. Older manifests do not have it.
+    /// The numbers of judgments that repooled collections keep. Older manifests do not have it.
     #[serde(default, skip_serializing_if = "Bases::is_empty")]
     pub bases: Bases,
     /// The parts of the collections' files that were not scored.

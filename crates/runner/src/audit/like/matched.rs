@@ -17,7 +17,7 @@ const FREE: &str = "free";
 pub struct Figure {
     /// The name of the statistic.
     pub name: String,
-    /// How the fit uses the statistic: `GIVEN`, `FITTED` or `FREE`.
+    /// The use of the statistic in the fit: `GIVEN`, `FITTED` or `FREE`.
     pub treatment: &'static str,
     /// The value for the original collection. `None` if the statistic is itself a comparison of the two collections.
     pub original: Option<f64>,

@@ -18,7 +18,7 @@ pub struct OriginalCollection {
     pub statistics: Statistics,
     /// The runs that formed the pool, as a phrase for the description.
     pub pooled_runs: String,
-    /// Where the pool depth comes from, as a phrase for the description.
+    /// The origin of the pool depth, as a phrase for the description.
     pub depth_from: &'static str,
     /// Properties that the model does not have, one sentence for each.
     pub unlike: Vec<String>,
