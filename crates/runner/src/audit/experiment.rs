@@ -40,7 +40,8 @@ fn experiment(
     if inspected.has_judge_of_some_topics() {
         rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
     }
-    // A run that retrieved no document for any topic cannot be compared. The smallest share leaves it out.
+    // A run that retrieved no document for any topic cannot be compared. The choice `complete` with a tiny share leaves out
+    // only such runs.
     let runs = if inspected.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
     let with_new_runs = (1..=inspected.new_runs.len()).map(|number| format!("new-{number}.yaml"));
     let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new_runs).collect();
@@ -120,8 +121,8 @@ fn value(node: &Node) -> Result<Value> {
     })
 }
 
-/// Puts the audited collection into a table. A table with a panel for each collection is about new runs. It gets the
-/// collections that each have one new run.
+/// Puts the audited collection into a table. A table with a panel for each collection is about new runs. It gets one
+/// collection for each new run.
 fn name_collections(table: &mut Value, inspected: &Inspected) {
     let names: Vec<String> = if table["panels"] == "collection" {
         (1..=inspected.new_runs.len()).map(|number| inspected.with_new_run(number).id).collect()
@@ -226,7 +227,7 @@ fn collection_files(inspected: &Inspected, folder: &Path) -> Result<Vec<(String,
 }
 
 /// Returns the files of an experiment in `folder` that extends `extends` (a name or a file) and uses this collection. `drop`
-/// has the paths of parts of the extended experiment that do not suit the collection, such as printed values. `rules`
+/// lists the paths of parts of the extended experiment that do not suit the collection, such as printed values. `rules`
 /// replace rules of the extended experiment.
 ///
 /// # Errors

@@ -1,9 +1,9 @@
-//! The output folder of an audit. Files of the user in it are never replaced.
+//! The output folder of an audit. An audit never replaces the user's own files in it.
 //!
-//! audit.json names the audited collection and lists the files that audits wrote there. We refuse a folder that has files
-//! but no audit.json. We also refuse to replace a file that audit.json does not list. audit.json is written before the other
-//! files, so it lists them even if an audit is killed while it writes. Lists of documents to judge stay if you audit another
-//! run. They are not replaced if they were edited, because they may contain an assessor's grades.
+//! audit.json names the audited collection and lists the files that audits wrote there. An audit refuses a folder that has
+//! files but no audit.json. It also refuses to replace a file that audit.json does not list. audit.json is written before
+//! the other files, so it lists them even if an audit is killed while it writes. Lists of documents to judge stay if you
+//! audit another run. An edited list is not replaced, because it may contain an assessor's grades.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

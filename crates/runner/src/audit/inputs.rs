@@ -35,7 +35,7 @@ pub struct AuditRequest {
     pub seed: u64,
     /// The number of draws if runs or judgments are chosen at random.
     pub draws: u32,
-    /// Changes of the experiment, as `path=value`, in the order in which they are applied.
+    /// Changes to the experiment, as `path=value`, in the order in which they are applied.
     pub set: Vec<String>,
     /// The folder of the cache with finished cells.
     pub cache: PathBuf,

@@ -1,4 +1,4 @@
-//! Loads the files of an audit, and finds the facts that its experiment needs and remarks for the reader.
+//! Loads the files of an audit. Finds the facts that its experiment needs, and makes remarks for the reader.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::audit::other_judge::OtherJudge;
 use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
-/// If `-m` names no measures, these measures follow the first two.
+/// If `-m` names no measures, the first two are AP and nDCG@10, in either order, and these measures follow.
 const MORE_MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 
 /// If runs are judged at least to this depth, the first measure is AP. Otherwise it is nDCG@10, because AP depends on all

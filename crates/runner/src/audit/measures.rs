@@ -61,8 +61,8 @@ pub struct Growth {
 /// when these documents are judged again, the rate is `growth / lost`. We do not use `growth` itself. If the pool is
 /// shallower than the top ranks, many of these are unjudged even with the team, so `lost` and `growth` are small.
 ///
-/// Each team counts with its largest rate. Of the n rates, we return the k-th smallest, where k is .9 (n + 1) rounded up.
-/// The rate of a new team is at most this one in 9 of 10 cases.
+/// Each team counts with its largest rate. Of the n rates, we return the k-th smallest, where k is .9 (n + 1) rounded up. In
+/// 9 of 10 cases, the rate of a new team is at most the returned rate.
 pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String>) -> Option<Growth> {
     let by_run = |table: &str, column: &str| -> BTreeMap<String, f64> {
         let cells = tables.column(table, column);

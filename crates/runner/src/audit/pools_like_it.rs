@@ -24,7 +24,7 @@ pub struct LeftOut {
     depth: u32,
     /// The share of teams whose AP' rises by more than their AP falls.
     rises_more: f64,
-    /// Of the documents that become unjudged without a team, the share that is relevant, averaged over teams.
+    /// The share of relevant documents among the documents that become unjudged without a team, averaged over teams.
     relevant_share: f64,
     /// The lower quartile, median and upper quartile of the relative change of AP'.
     condensed: [f64; 3],
@@ -41,7 +41,8 @@ pub struct PoolsLikeIt {
     most: f64,
     shallowest: u32,
     deepest: u32,
-    /// Of the documents in the audited pool that only one team contributed, the share that is relevant, averaged over teams.
+    /// The share of relevant documents among the documents of the audited pool that only one team contributed, averaged over
+    /// teams.
     relevant_share: f64,
     /// The pool with the most similar `relevant_share`.
     nearest: LeftOut,
@@ -87,8 +88,7 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     })
 }
 
-/// Of the documents that only one team contributed, returns the share that is relevant, averaged over the teams with unique
-/// documents.
+/// Returns the share of relevant documents among each team's unique documents, averaged over the teams that have any.
 fn relevant_share(tables: Tables<'_>) -> Option<f64> {
     let by_team = |column| tables.column("teams", column).filter_map(|cell| Some((&cell.row, cell.mean()?)));
     let unique: BTreeMap<&String, f64> = by_team(UNIQUE_COLUMN).collect();

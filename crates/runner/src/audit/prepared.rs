@@ -1,5 +1,5 @@
-//! An audit from its inspection to its report. It writes the collection's experiment, runs it, and answers questions from
-//! the results.
+//! Carries out an audit, from the inspection to the report: writes the collection's experiment, runs it, and answers
+//! questions from the results.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ use rejudge_report::table::{fill_numbers, gaps};
 use rejudge_session::{ComputedExperiment, Failure, Observer, Places, Planned, RunRequest};
 use rejudge_store::atomic::replace_within;
 
-/// A collection that was inspected. Its experiment was not run yet.
+/// An inspected collection. Its experiment has not been run yet.
 pub struct PreparedAudit {
     places: Places,
     pub folder: AuditFolder,

@@ -118,7 +118,7 @@ pub struct Audit {
 
 impl Audit {
     /// Returns the qrels file if the arguments name no runs. Without runs, judgments can only be counted, or compared with
-    /// other judges.
+    /// other judges' labels.
     pub fn only_judgments(&self) -> Option<&PathBuf> {
         let qrels = match (&self.qrels, self.files.as_slice()) {
             (Some(qrels), []) => qrels,
@@ -193,7 +193,8 @@ fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Fail
     let real = |path: &Path| path.canonicalize().ok();
     for judge in &judges {
         let (name, file) = (&judge.name, &judge.file);
-        // If the judge has an iteration, its labels may be some of the lines of the qrels file, so the file may be the same.
+        // With the option `iteration`, the judge's labels are only some lines of its file, so this may be the qrels file
+        // itself.
         if file.iteration.is_none() && real(&file.file).is_some_and(|labels| real(qrels) == Some(labels)) {
             global.remark(format_args!(
                 "the labels of {name} are the judgments themselves: {}",
@@ -362,7 +363,7 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         (None, Some((qrels, rest))) => (Some(qrels), rest),
         (qrels, _) => (qrels.as_ref(), args.files.as_slice()),
     };
-    // `--runs runs/*` is a list of which the shell makes the first file the value of the option.
+    // The shell replaces `--runs runs/*` with a list. Only its first file is then the value of the option.
     let list: Vec<PathBuf> = args.runs.iter().chain(rest).cloned().collect();
     let expanded = folder_or_pattern(&list);
     let (runs, extra) = match &expanded {

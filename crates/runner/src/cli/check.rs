@@ -54,7 +54,7 @@ pub struct Check {
 /// The file with the complete outcome of a check.
 const CHECKED: &str = "check.json";
 
-/// Follows a number of comparisons that were left out because the run computed only a part of the experiment.
+/// The words after a number of comparisons that were left out, because the run computed only a part of the experiment.
 const LEFT_OUT: &str = "left out by --only";
 
 /// The largest number of failures that are printed; check.json contains all failures.
@@ -67,7 +67,7 @@ struct Checked {
     name: String,
     /// The outcome in one line.
     headline: String,
-    /// A line about the cells that were compared with random draws; `None` if no cell was.
+    /// A line about the cells that were compared with random draws; `None` if there are no such cells.
     cells: Option<String>,
     compared: Compared,
     /// The number of accepted numbers that need data which are not available.
@@ -151,13 +151,15 @@ impl Checked {
             }
         }
         let (folder, mut json) = (&subject.results.folder, verdict.json());
-        // For example, an experiment that extends another one may have claims, but no recorded outcomes.
+        // True if there is nothing to compare the results with. For example, an experiment that extends another one may have
+        // claims, but no recorded outcomes.
         let is_bare = verdict.failures.is_empty()
             && !verdict.nothing_checked
             && subject.grid.overrides.is_empty()
             && subject.expected.is_empty()
             && !is_accepted(&subject.grid)?;
-        // The accepted numbers and recorded outcomes belong to the unchanged experiment.
+        // Accepted numbers and recorded outcomes belong to the unchanged experiment, so a changed one is not compared with
+        // them.
         let is_changed = !subject.grid.overrides.is_empty();
         let compares_nothing = is_changed
             && verdict.failures.is_empty()

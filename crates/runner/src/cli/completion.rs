@@ -1,5 +1,5 @@
 //! `rejudge completion`, and completions of experiments, collections, measures and cells. Names are looked up when you press
-//! the key, so they include your own experiments and collections.
+//! Tab, so they include your own experiments and collections.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

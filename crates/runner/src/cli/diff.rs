@@ -31,8 +31,7 @@ pub struct Diff {
     pub form: FormArgs,
 }
 
-/// Parses a relative difference. It must not be negative, because no number would then be equal to itself. It must be
-/// finite, because all numbers would otherwise be equal.
+/// Parses a relative difference. It must be finite, because otherwise all numbers would count as equal.
 fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "expected a number from 0, such as 1e-6".to_owned())
@@ -94,7 +93,7 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
 }
 
-/// Counts of the compared numbers, by outcome. If a number is missing on only one side, it counts as moved.
+/// Counts of the compared numbers, by outcome. A number that is undefined on only one side counts as moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,

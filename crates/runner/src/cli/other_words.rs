@@ -1,4 +1,5 @@
-//! Words of other tools: the commands that they run, or what to type instead, for the message about an unknown verb or option.
+//! Understands words of other tools. If a command of ours does exactly what such a word means, it runs. Otherwise the error
+//! about the unknown verb or option has a tip that says what to type instead.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -58,8 +59,8 @@ const COMPARE_ALL: Option<&str> = Some("eval .. [--compare all]");
 /// The command that prints the agreement of judges.
 const AGREEMENT: Option<&str> = Some("audit FILE --also ..");
 
-/// Words that users of other tools type as a verb, or with two dashes as an option; the command that the verb runs, if one of
-/// ours has exactly its meaning; and the tip.
+/// Words that users of other tools type as a verb, or with two dashes as an option. Then the command that runs for the verb,
+/// if a command of ours has exactly the same meaning. Then the tip.
 type Row = (&'static [&'static str], Option<&'static str>, &'static str);
 
 /// The table of words. In a command `..` stands for the typed words after the verb, and `FILE` for the first of them. An option in
@@ -422,7 +423,7 @@ fn other_verb(command: &mut Command) -> Option<(Args, String)> {
     let place = 1 + words.iter().skip(1).position(|word| word != "--quiet")?;
     let verb = words[place].to_str()?;
     let is_own_verb = command.find_subcommand(verb).is_some();
-    // A file of this name is one of trec_eval's arguments.
+    // trec_eval has no verbs, so a file of this name is its first argument.
     if !is_own_verb && Path::new(verb).is_file() {
         return None;
     }
@@ -436,8 +437,9 @@ fn other_verb(command: &mut Command) -> Option<(Args, String)> {
     may_run(&args.command, is_own_verb, &experiments).then_some((args, remark))
 }
 
-/// Returns the words of a command of the table for the words that you typed after the verb. Returns `None` if the first of
-/// them is an option, and the command needs a file there, or if `--` ends the options, because the command may add some.
+/// Fills the words that you typed after the verb into a command of the table. Returns `None` if the command needs a file,
+/// but the first of these words is an option. Also returns `None` if `--` ends the options, because the command may add an
+/// option at the end.
 fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<OsString>> {
     if typed.iter().any(|word| word == "--") {
         return None;
@@ -494,14 +496,14 @@ fn as_typed(word: &OsStr) -> Cow<'_, str> {
 fn may_run(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
     match verb {
         Verb::Audit(audit) => audit.output.is_some() || audit.only_judgments().is_some(),
-        // A ranking is a table for people, because others keep the order of the files.
+        // A ranking is a table for people, because other formats keep the order of the files.
         Verb::Eval(eval) => {
             let form = &eval.output.table.form;
             form.format != Some(Format::Wide) || form.output.is_none()
         }
-        // Without teams there is no table of them.
+        // Binary judgments need `--min-rel`. Unique documents are counted by team, so they need a table of teams.
         Verb::Pool(pool) => pool.min_rel.is_some() || pool.input.files.teams.is_some(),
-        // Our own verb takes experiments, which may have the name of the file or of a folder, and several of them.
+        // Our own verb `check` takes names of experiments. So the word must be one file that is not an experiment.
         Verb::Validate(validate) if is_own_verb => {
             let runs: Vec<&PathBuf> = validate.run_paths().collect();
             let is_experiment = |run: &Path| experiments.iter().any(|name| Path::new(name) == run);
@@ -628,7 +630,7 @@ mod tests {
         })
     }
 
-    /// Otherwise a word of the table would never run its command, or would hide a verb of ours.
+    /// A command with a mistake would never run, and a word that is also a verb of ours would hide that verb.
     #[test]
     fn commands_of_words_exist() {
         let command = args::command();

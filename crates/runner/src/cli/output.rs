@@ -53,7 +53,7 @@ pub fn colour(stream: &impl IsTerminal) -> bool {
 }
 
 /// Prints results on stdout. On a terminal, control sequences are escaped; a file or a pipe gets the bytes unchanged. It is
-/// no error if the reader closes the pipe, as `head` does.
+/// not an error if the reader closes the pipe, as `head` does.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }

@@ -71,8 +71,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Returns the judgments and the manipulation, and the input with all runs: the shell makes a list of `--runs runs/*`, of
-    /// which only the first file is the value of the option.
+    /// Returns the judgments and the manipulation, and the input with all runs. The shell replaces `--runs runs/*` with a
+    /// list, and only its first file is the value of the option; this method adds the others.
     fn words_and_input(&self) -> (Vec<&OsStr>, PoolInput) {
         let mut input = self.input.clone();
         let first_run = usize::from(input.judgments.is_none());
@@ -414,7 +414,7 @@ fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Resu
     Ok(runs)
 }
 
-/// Returns where the teams come from. File names are used as teams only if the command needs teams.
+/// Returns the source of the teams. Teams are taken from file names only if the command needs teams.
 fn team_files(input: &PoolInput, needs_teams: bool) -> TeamFiles {
     let teams = match &input.files.teams {
         Some(table) => TeamChoice::Table(table.clone()),
@@ -447,7 +447,7 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
         return Err(Failure::usage("no runs are named: rejudge pool build RUNS --depth K"));
     }
     let depth = request.depth as usize;
-    // An empty path is equal to no file, so it stands for a missing option.
+    // If there is no --judged, we use an empty path, which is equal to no file.
     let judged = request.judged.clone().unwrap_or_default();
     let runs = inputs(input, args.output.as_deref(), &judged)?;
     let needs_teams = request.runs_per_team.is_some();

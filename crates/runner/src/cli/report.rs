@@ -48,8 +48,8 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Opens the results that the report is about. results/ID may contain numbers whose data are missing here. A report on it
-/// would lose them, so we then open the results in the other folder.
+/// Opens the results that the report is about. If results/ID has numbers whose data are missing on this machine, a new
+/// report would lose them, so we open the folder to which `run` writes instead.
 fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<ExperimentResults, Failure> {
     let folder = match results {
         Some(folder) => folder.clone(),

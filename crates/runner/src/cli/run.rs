@@ -25,7 +25,8 @@ struct Scheduler {
     name: &'static str,
     /// The variable that has the number of this task.
     task: &'static str,
-    /// The variable that has the number of tasks. Kubernetes sets none, so the job's manifest must set ours.
+    /// The variable that has the number of tasks. Kubernetes sets no such variable, so the job's manifest must set
+    /// REJUDGE_SHARDS.
     count: &'static str,
     /// The variables that have the lowest and the highest task number. `None` if tasks are numbered from 0.
     range: Option<[&'static str; 2]>,

@@ -45,7 +45,7 @@ pub struct Validate {
 }
 
 impl Validate {
-    /// Returns the runs as they are named.
+    /// Returns the paths of the runs, as the arguments name them.
     pub fn run_paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.runs.iter().chain(&self.named)
     }
@@ -101,7 +101,7 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// Returns the outcome of a file that could be read.
+/// Returns the outcome of a file that could be read, as JSON.
 fn object(path: &Path, check: &RunCheck) -> Value {
     let faults = |faults: &[RunFault]| -> Value {
         faults

@@ -62,7 +62,7 @@ pub enum Source {
     /// If several folders have a file, the first one is used.
     Local {
         folders: Vec<PathBuf>,
-        /// The hosts of files that are in no repository, if the folders do not have them. `None` forbids downloads.
+        /// Downloads files that are in no repository, if the folders do not have them. `None` forbids downloads.
         hosts: Option<Web>,
     },
 }
@@ -300,7 +300,7 @@ impl Web {
         }
     }
 
-    /// Tries again until the bytes pass the check, until there were enough attempts, or until an error is final.
+    /// Tries until the bytes pass the check, all attempts are used up, or an error is final.
     fn attempts(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let mut pause = self.retries.pause;
         let mut attempt = 1;

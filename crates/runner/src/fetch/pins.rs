@@ -1,7 +1,7 @@
-//! Pinned hashes, for files whose publishers give none. A hash is recorded at the first download, and later downloads must
-//! have the same hash.
+//! Pinned hashes, for files that are published without a hash. The hash is recorded at the first download, and later
+//! downloads must have the same hash.
 //!
-//! Pins are in `pinned.tsv` in the data folder, and not in the folder of the collection. So they stay if you delete the
+//! Pins are in `pinned.tsv` in the data folder, not in the folder of the collection. So they stay if you delete the
 //! collection and download it again.
 
 use std::collections::BTreeMap;

@@ -13,8 +13,8 @@ use crate::layout::tables::{first_column, tab_separated};
 /// The heading of a run begins with this.
 const RUN_HEADING: &str = "#### ";
 
-/// Makes a table of runs and their teams from the page `runs.md`. It has the runs of the task in `rule`. If the page has no
-/// tasks, it has all runs.
+/// Makes a table of runs and their teams from the page `runs.md`. The table has the runs of the task in `rule`, or all runs
+/// if the page has no tasks.
 pub(crate) fn teams(rule: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let (mut rows, mut teams) = (Vec::new(), BTreeSet::new());
@@ -78,7 +78,7 @@ fn unknown(names: &BTreeSet<String>, kind: &str, name: &str) -> Error {
     Mistyped::unknown(kind, name, &names.iter().map(String::as_str).collect::<Vec<_>>()).into()
 }
 
-/// Makes a table of printed scores from the page `results.md`. It has the runs in the first column of the table `runs`.
+/// Makes a table of printed scores from the page `results.md`, for the runs in the first column of the table `runs`.
 pub(crate) fn scores(rule: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let mut missing = first_column(runs)?;

@@ -34,8 +34,8 @@ pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
     rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
 }
 
-/// Selects lines by the rules `lines`, and writes them. If `judged` is given, only topics are kept that begin a line of it.
-/// If `documents` is given, only documents are kept that begin a line of it.
+/// Selects lines by the rules `lines`, and writes them. If `judged` is given, lines whose topic is not in its first column
+/// are dropped. If `documents` is given, lines whose document is not in its first column are dropped.
 pub(crate) fn choose(
     lines: &Lines,
     name: &Path,
@@ -165,7 +165,7 @@ pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     Ok(printed)
 }
 
-/// Returns the run's name from a file name: the text between `__` and the extension `.txt`.
+/// Returns the run's name from a file name: the text between `__` and the extension, such as `.txt.gz`.
 fn run_of_file(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);

@@ -164,8 +164,9 @@ impl Matched {
 }
 
 impl Figure {
-    /// Returns true if the twin does not match the original value. If only one of the two values is about 0, there is no
-    /// match, although the ratio is undefined.
+    /// Returns true if the twin does not match the original value. Values that are both printed as 0.000 match. If only the
+    /// original value is 0, there is no ratio: a given or fitted statistic then never matches, and a free one matches if the
+    /// twin's value is at most 1.
     fn is_mismatch(&self, original: f64, twin: f64) -> bool {
         if original.abs() < PRINTED_AS_ZERO && twin.abs() < PRINTED_AS_ZERO {
             return false;

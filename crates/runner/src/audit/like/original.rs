@@ -25,8 +25,8 @@ pub struct OriginalCollection {
 }
 
 impl OriginalCollection {
-    /// Measures a collection. We take its judgments for a pool of its runs, down to the stated depth or else to the depth
-    /// that the judgments imply. `is_marked` is true if a table says which runs were pooled.
+    /// Measures a collection. We assume that its judgments are a pool of its runs, down to the stated depth or else to the
+    /// depth that the judgments imply. `is_marked` is true if a table says which runs were pooled.
     pub fn new(loaded: NumberedRuns, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
         let longest = loaded.collection.longest();
         let collection = loaded.collection;

@@ -129,7 +129,7 @@ impl ReadingArgs {
     }
 }
 
-/// Refuses judgments that are named by --qrels and are also among the `files`, which would be read as runs.
+/// Refuses a file of judgments that is named twice: by --qrels, and among `files`, where it would be read as a run.
 pub fn check_named_once<'a>(
     qrels: Option<&Path>,
     files: impl IntoIterator<Item = &'a Path>,
@@ -144,8 +144,8 @@ pub fn check_named_once<'a>(
     }
 }
 
-/// Refuses a folder where judgments are expected. The arguments may have been swapped, and `runs` is then the file of
-/// judgments. `usage` shows their right order.
+/// Refuses a folder where judgments are expected. If the arguments were swapped, so that `runs` is the file of judgments,
+/// the error says so. `usage` shows the right order.
 pub fn check_not_folder(
     qrels: &Path,
     runs: Option<&PathBuf>,

@@ -66,7 +66,7 @@ impl Global {
         self.remarks([text]);
     }
 
-    /// Refuses a folder of collections that `--collections` names but that does not exist.
+    /// Refuses `--collections` if its folder does not exist.
     pub fn check_collections(&self) -> Result<(), Failure> {
         if self.collections == Path::new(COLLECTIONS) {
             Ok(())

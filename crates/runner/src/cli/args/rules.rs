@@ -1,5 +1,5 @@
-//! Options for the rules of an evaluation, one for each field of `Rules`. There is none for `topics`, because `--topics` of
-//! `eval` also takes a list of topics.
+//! Options for the rules of an evaluation, one for each field of `Rules`. The rule `topics` is left out, because `--topics`
+//! of `eval` also takes a list of topics.
 
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use rejudge_eval::{Preset, evaluation_rules};
@@ -14,7 +14,7 @@ pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 /// Rules that also have a short option, as in trec_eval: the rule, the letter, and the name of the value.
 const LETTERS: [(&str, char, &str); 2] = [("max-rank", 'M', "RANK|all"), ("min-rel", 'l', "LEVEL")];
 
-/// The lowest relevant level in other tools.
+/// Other tools' names for the option `--min-rel`.
 pub const OTHER_LEVELS: [&str; 9] = [
     "rel",
     "relevant",
@@ -27,7 +27,7 @@ pub const OTHER_LEVELS: [&str; 9] = [
     "level_for_rel",
 ];
 
-/// The option of the measures in other tools.
+/// Other tools' names for the option `--measures`.
 pub const OTHER_MEASURES: [&str; 3] = ["measure", "metric", "metrics"];
 
 /// Rules with the names that their options have in other tools.

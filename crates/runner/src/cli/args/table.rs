@@ -28,7 +28,7 @@ fn name_of(format: Format) -> String {
     format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-/// Which scores a table shows, with its format and file.
+/// The scores that a table shows, and the table's format and file.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
@@ -106,7 +106,7 @@ impl FormArgs {
         Ok(())
     }
 
-    /// Refuses a file with an unknown extension, unless `--format` says the format.
+    /// Refuses a file with an unknown extension, unless `--format` names the format.
     fn check_ending(&self) -> Result<(), Failure> {
         let Some(path) = self.output.as_deref().filter(|_| self.format.is_none()) else { return Ok(()) };
         let (Some(extension), None) = (path.extension(), Format::from_path(path)) else { return Ok(()) };

@@ -115,7 +115,8 @@ fn line(
     let (mut line, mut key) = (Vec::new(), [0]);
     while !is_stopped() {
         match keys.read(&mut key) {
-            // No key came for a tenth of a second. Or the terminal is closed: then every read ends at once, without a key.
+            // Either no key came for a tenth of a second, or the terminal is closed, so that every read ends at once without
+            // a key.
             Ok(0) if is_open() => continue,
             Ok(0) => return Err(closed()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

@@ -116,7 +116,7 @@ pub struct DrawnArgs {
     #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "of_intervals", conflicts_with_all = ["compare", "test", "alternative", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the samples
-    // The name of the struct is a group for clap, so that any of its options is enough.
+    // clap makes a group of the options of each struct and gives it the struct's name, so any of these options is enough.
     #[arg(
         hide_short_help = true,
         long,
