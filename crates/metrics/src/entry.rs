@@ -23,7 +23,7 @@ pub struct Entry {
     pub relevance: Relevance,
     /// The summary of the topic scores that gives the score of a run.
     pub summary: Summary,
-    /// True if a higher value is better, which is not so for counts and for shares of judged documents.
+    /// True if a higher value is better. It is false for counts, shares of judged documents, and the residual of RBP.
     pub higher_is_better: bool,
     /// The paper and the equation.
     pub source: &'static str,

@@ -8,7 +8,7 @@
 //! value     = decimal | word | "'" word "'" | '"' word '"' | gains
 //! gains     = "{" level ":" decimal {"," level ":" decimal} "}"
 //! ```
-//! We read a synonym, or the title of a measure, as the name that it abbreviates.
+//! A synonym, or the title of a measure, is first replaced by our name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ impl FromStr for Metric {
         let translated = synonyms::translate(name);
         let parsed = Reader::new(&translated).metric();
         parsed.map_err(|(offset, message)| {
-            // The reader saw the translation, where bytes have other offsets than in a synonym.
+            // The offset is a place in our name. It means nothing in the synonym that was typed.
             let offset = if translated == name { offset } else { 0 };
             let answer = || Some(format!("`{name}` {}", synonyms::answer(name)?));
             let (offset, message) = match synonyms::incomplete(name).or_else(answer) {

@@ -16,8 +16,8 @@ impl Summary {
     /// The lowest topic score in a geometric mean. Without it a single score of 0 would make the mean 0.
     pub const GEOMETRIC_FLOOR: f64 = 1e-5;
 
-    /// Returns the run's score, or 0 without topics. Always pass the topics in the same order, because the last
-    /// bits of the sum depend on it. Fill in undefined scores before.
+    /// Returns the run's score, or 0 without topics. Always pass the topics in the same order, because the last bits of
+    /// the sum depend on it. Replace undefined scores first.
     ///
     /// ```
     /// use rejudge_metrics::Summary;

@@ -29,7 +29,7 @@ pub(crate) const ACCURACY: Entry = Entry {
     source: "ir_measures, Accuracy",
     kernel: Plain(|seen| match seen.list.documents {
         None => accuracy(seen, seen.hits.iter().copied()),
-        // Even if units are relevant together, users see documents in order.
+        // Count documents even if the entries of the list are units, because users see the documents one by one.
         Some(documents) => accuracy(seen, hits::hits(documents)),
     }),
     ..Entry::BINARY

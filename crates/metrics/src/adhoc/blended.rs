@@ -110,7 +110,7 @@ impl<I: Iterator<Item = f64>> Walk<I> {
     /// Returns the blended ratio at the next relevant document.
     #[inline]
     fn step(&mut self, rank: u32, gain: f64) -> f64 {
-        // Take the ideal list down to the same rank.
+        // Walk the ideal list down to the same rank.
         while self.ideal_rank < rank
             && let Some(next) = self.ideal.next()
         {

@@ -1,4 +1,4 @@
-//! Binary preference: relevant documents lose for each judged nonrelevant document above them.
+//! Binary preference: a relevant document adds less to the score for each judged nonrelevant document above it.
 //!
 //! Binary preference, where n(r) counts the judged nonrelevant documents above rank r:
 //!

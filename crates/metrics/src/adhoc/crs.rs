@@ -8,15 +8,15 @@
 //! According to the survey, the measure for passage retrieval in the NTCIR-5 Patent task is binary, and the user
 //! must reach i' to view both passages of a relevant pair. We follow that. The survey gives no formula, so the rest
 //! is our choice: reaching i' has the utility 1/i', as in reciprocal rank, and we average over the relevant units;
-//! units that are never complete add 0. Users behave as in AP, or with `stop='first'` as in reciprocal rank, which
-//! the score then equals. The number of documents in a group matters only because it changes the rank. Scores may
-//! differ from the scores in the NTCIR-5 overview.
+//! units that are never complete add 0. Users behave as in AP. With `stop='first'` they behave as in reciprocal rank,
+//! and the score equals reciprocal rank. The number of documents in a group matters only because it changes the rank.
+//! Scores may differ from the scores in the NTCIR-5 overview.
 //!
-//! A list of units has the ranks i'; in a list of documents each document is a unit. Units of level `rel` or above are
-//! relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are complete below it add 0. The ideal
-//! list scores (1/R) Σ 1/r, r = 1..R, which is below 1, except with `stop='first'`. `None` if R = 0.
+//! In a list of units, the rank of a unit is i'. In a list of documents, each document is a unit. Units of level `rel`
+//! or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are complete below it add
+//! 0. The ideal list scores (1/R) Σ 1/r, r = 1..R, which is below 1, except with `stop='first'`. `None` if R = 0.
 //!
-//! Fujii et al., NTCIR-5, 2005, in the words of Sakai, survey of NTCIR, section 3.2.
+//! Fujii et al., NTCIR-5, 2005, as described in Sakai, survey of NTCIR, section 3.2.
 //!
 //! ```
 //! // A relevant passage at rank 2, a pair of passages that is complete at rank 4, and a second pair that is not complete.

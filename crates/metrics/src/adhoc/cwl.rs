@@ -2,9 +2,9 @@
 //!
 //! EU = Σ w(r) g(r) / Σ w(r);  w(r) = C(1) C(2) .. C(r-1)
 //!
-//! Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by the table's
-//! highest gain, and so is from 0 to 1; unjudged documents gain 0. `None` if no judged document has a gain, because the
-//! value would be 0 for every run.
+//! Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by the highest gain
+//! in the table of gains, so it is between 0 and 1. Unjudged documents gain 0. `None` if no judged document has a gain,
+//! because the value would be 0 for every run.
 //!
 //! If a document completes several units (see [`JudgedList::documents`](crate::JudgedList::documents)), these share
 //! its rank, and g(r) is the sum of their gains. Each of them may stop the user, so that the product of their
@@ -174,7 +174,7 @@ const T: Parameter = Parameter::new(
 
 const P: Parameter = persistence("0.9");
 
-/// Returns the kernel of `metric`, which `user` reads.
+/// Returns the kernel that computes `metric` for lists that `user` reads.
 fn user_kernel(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Kernel, ScorerError> {
     let gains = match (metric.value("max_rel"), metric.gains()) {
         (Some(Value::Decimal(_)), Some(_)) => {

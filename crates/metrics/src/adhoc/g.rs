@@ -1,4 +1,4 @@
-//! G: the gain missed above a document discounts its gain, not only the rank as in nDCG.
+//! G: a document's gain is discounted by the gain missed above it, not only by its rank as in nDCG.
 //!
 //! # G
 //!
@@ -13,7 +13,7 @@
 //! trec_eval, `G` (Buckley, 2008).
 //!
 //! ```
-//! // The ideal list gains 3, 1, and costs 3, 4, 5.
+//! // The ideal list gains 3 and 1, so the costs are 3, 4, 5.
 //! let list: rejudge_metrics::JudgedRanking = "1.3".parse()?;
 //! assert!((list.score("G")?.unwrap() - (1.0 / 4.0_f64.log2() + 3.0 / 3.0_f64.log2()) / 4.0).abs() < 1e-15);
 //! // With gains 0.1 and 0.3 each rank still costs 1.

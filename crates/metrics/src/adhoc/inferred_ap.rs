@@ -1,7 +1,7 @@
 //! Inferred average precision: average precision estimated from a sample of the pool.
 //!
-//! Above a relevant document at rank r there are d(r) documents of the pool. People judged rel(r) of these relevant and
-//! non(r) nonrelevant. With ε = 0.00001:
+//! Above a relevant document at rank r there are d(r) documents of the pool. Assessors judged rel(r) of them relevant
+//! and non(r) of them nonrelevant. With ε = 0.00001:
 //!
 //! infAP = (1/R) Σ I(r) (1/r + d(r)/r · (rel(r) + ε) / (rel(r) + non(r) + 2ε))
 //!

@@ -14,7 +14,7 @@
 //! trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋, as `rounding='trec9'` does).
 //!
 //! ```
-//! // Precision is 1/2 at rank 2 and 2/3 at rank 3, where it counts for the lower recall too.
+//! // Precision is 1/2 at rank 2 and 2/3 at rank 3. The 2/3 also counts at lower recall levels.
 //! let list: rejudge_metrics::JudgedRanking = "011|11".parse()?;
 //! assert_eq!(list.score("IPrec@0.25")?, Some(2.0 / 3.0));
 //! assert_eq!(list.score("IPrec@0.5")?, Some(2.0 / 3.0));

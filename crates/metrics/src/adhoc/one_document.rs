@@ -1,4 +1,4 @@
-//! Measures for users who want one document: O-measure, P-measure and P-plus. They ignore documents below it,
+//! Measures for users who want one document: O-measure, P-measure and P-plus. They ignore all documents below that one,
 //! unlike Q.
 //!
 //! # O-measure

@@ -48,7 +48,7 @@ fn residual(seen: &Seen<'_>, p: f64, weights: &RankWeights) -> f64 {
             let before = sum;
             sum += weights.at(unjudged_rank);
             has_unjudged = true;
-            // Weights fall, so if one is too small to change the sum, all later ones are.
+            // Weights fall, so if one weight is too small to change the sum, all later weights are too small.
             if sum == before {
                 break 'sum;
             }

@@ -7,7 +7,7 @@ use super::blended::{Blended, blended_ratios};
 /// The distribution of stopping users over a topic's relevant documents.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopping {
-    /// Equally many users stop at each relevant document: p_u(r) = 1/R.
+    /// The same share of users stops at each relevant document: p_u(r) = 1/R.
     Uniform,
     /// More users stop early: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10). With γ = 1 this is
     /// [`Stopping::Uniform`]; with γ = 0 all users stop at the first relevant document.

@@ -5,13 +5,13 @@
 //!
 //! WRR = 1 / (r1 - 1/β_x), 0 if no relevant document is retrieved
 //!
-//! The NTCIR-3 Web task takes the largest 1 / (r - 1/β) of all relevant documents. The first document always has it,
-//! because the value at rank r is between 1/r and 1/(r - 1), whatever the level. β = ∞ would give RR.
+//! The NTCIR-3 Web task takes the largest 1 / (r - 1/β) of all relevant documents. This is always the value of the
+//! first one, because the value at rank r is between 1/r and 1/(r - 1), whatever the level. β = ∞ would give RR.
 //!
 //! Documents of level `rel` or above are relevant. In the task these are the documents with weight δ = 1. Unjudged
 //! documents count as nonrelevant. The score is 0 if the first relevant document is below the cutoff. The best
-//! value, β / (β - 1), is above 1. `norm='ideal'` divides by the best value of M, the topic's highest judged level,
-//! which gives NWRR, (1 - 1/β_M) / (r1 - 1/β_x). `None` if R = 0.
+//! value, β / (β - 1), is above 1. `norm='ideal'` divides by the best value of level M, the topic's highest judged
+//! level. This gives NWRR, (1 - 1/β_M) / (r1 - 1/β_x). `None` if R = 0.
 //!
 //! Eguchi et al., Overview of the Web Retrieval Task at the Third NTCIR Workshop, 2003; NWRR: Sakai, IPSJ Digital
 //! Courier 3 (2007), 643-660. The task's betas are not known. Ours are 2 for the collection's highest level, and 1 more

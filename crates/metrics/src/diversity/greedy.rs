@@ -13,9 +13,9 @@ pub(crate) fn order(topic: &TopicGains, alpha: f64, id_order: &[u32]) -> Vec<u32
         let relevant = topic.row(row).iter().zip(worth).filter(|(gain, _)| **gain > 0.0);
         relevant.map(|(_, worth)| worth).sum::<f64>()
     };
-    // The heap has each document with the novelty that we last computed, as bits, which sort like nonnegative numbers.
-    // Novelty only shrinks, so an old value is an upper bound. If the top document's novelty is unchanged, no other
-    // document can be better.
+    // The heap has each document with the novelty that we last computed. We store the bits of this number, because bits
+    // of nonnegative floats sort like the floats. Novelty only shrinks, so an old value is an upper bound. If the top
+    // document's novelty is unchanged, no other document can be better.
     let candidate = |row: u32| {
         let id_place = id_order.get(row as usize).copied().unwrap_or(row);
         (novelty(row, &worth).to_bits(), id_place, row)

@@ -43,9 +43,9 @@
 //!
 //! ERR-IA@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/r.
 //!
-//! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever the
-//! level. [`gERR_IA`](super::intent_aware::err) uses levels, like the authors. The divisor is the same as for
-//! alpha_DCG. ndeval divides by it too, except at cutoff 1.
+//! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever the level.
+//! [`gERR_IA`](super::intent_aware::err) uses levels, as its authors do. The divisor is the same as for alpha_DCG.
+//! ndeval divides by it too, except at cutoff 1.
 //!
 //! ndeval, after Chapelle et al., CIKM 2009.
 //!

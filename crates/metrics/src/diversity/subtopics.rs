@@ -33,7 +33,7 @@ pub fn h_measure(alpha: f64, h_score: f64, first_level: f64, second_level: f64) 
     h_score * (alpha * first_level + (1.0 - alpha) * second_level)
 }
 
-/// The fit of the vertical that a run gives a subtopic to the subtopic's intent.
+/// The probability of the vertical that a run returned for a subtopic, next to the best possible one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VerticalMatch {
     /// Pr(v|i) of the vertical that was returned.
