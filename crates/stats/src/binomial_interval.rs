@@ -24,7 +24,7 @@ pub fn clopper_pearson(successes: usize, draws: usize, level: f64) -> Option<(f6
     let tail = (1.0 - level) / 2.0;
     let low =
         if successes == 0 { 0.0 } else { share_at(|share| tail_probability(successes, draws, share) < tail) };
-    // As few successes as these or fewer means as many failures as `failures` or more.
+    // Seeing `successes` or fewer successes is the same event as seeing `failures` or more failures.
     let failures = draws - successes;
     let high = if failures == 0 {
         1.0

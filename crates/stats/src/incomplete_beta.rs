@@ -14,8 +14,8 @@ use std::f64::consts::FRAC_2_SQRT_PI;
 pub(crate) struct Share {
     /// The number, rounded.
     x: f64,
-    /// The part of the number that `x` lost to rounding. We need it because the relative error of `x^a` is `a` times as
-    /// large as that of `x`.
+    /// The part of the number that `x` lost to rounding. We need it because the relative error of `x^a` is `a` times
+    /// the relative error of `x`.
     rest: f64,
     /// The square root of `1 - x`.
     root: f64,

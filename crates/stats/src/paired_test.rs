@@ -30,8 +30,8 @@ pub fn percent(share: f64) -> String {
 /// The default number of samples, for tests that draw samples.
 pub const SAMPLES: u32 = 10_000;
 
-/// The largest number of samples that a test may draw. With so many the smallest p value is one in a million. Bootstrap
-/// samples of 50 topics then take up to 400 MB.
+/// The largest number of samples that a test may draw. At this limit the smallest p value is one in a million, and
+/// bootstrap samples of 50 topics take up to 400 MB.
 pub const MAX_SAMPLES: u32 = 1_000_000;
 
 /// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, also if it is

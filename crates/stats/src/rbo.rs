@@ -136,8 +136,8 @@ impl RboTies {
     }
 }
 
-/// The common items of the first ranks of x and y of which at least one list has only a part, because they are in the
-/// current group.
+/// The items that both lists have down to the current depth, and that belong to the current group of ties in at least
+/// one list. There they may count only in part.
 struct Shared {
     /// The number of items that are in the group of x and above the group of y.
     in_and_above: usize,

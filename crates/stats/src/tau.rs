@@ -12,8 +12,8 @@ use crate::{RankOrder, Ranking};
 /// tau_a = (C - D) / (n (n - 1) / 2)
 /// ```
 ///
-/// where C is the number of concordant pairs and D that of discordant pairs. A pair that is tied in either ranking is
-/// neither, but it counts in the denominator. Returns `None` for fewer than 2 items.
+/// where C is the number of concordant pairs and D the number of discordant pairs. A pair that is tied in either
+/// ranking is neither, but it counts in the denominator. Returns `None` for fewer than 2 items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, kendall_tau_a};
@@ -37,8 +37,8 @@ pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// where C and D are as in [`kendall_tau_a`], `P_x` is the number of pairs that are not tied in x, and `P_y` the number
-/// that are not tied in y. Returns `None` if either is 0, because there are fewer than 2 items or a ranking ties all of
-/// them. Without ties tau-b equals tau-a.
+/// of pairs that are not tied in y. Returns `None` if either is 0, because there are fewer than 2 items or a ranking
+/// ties all of them. Without ties tau-b equals tau-a.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, kendall_tau_b};

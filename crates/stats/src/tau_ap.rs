@@ -34,7 +34,7 @@ use crate::Ranking;
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items.
+/// If the rankings have different numbers of items.
 ///
 /// [`kendall_tau_a`]: crate::kendall_tau_a
 pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
@@ -73,7 +73,7 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items.
+/// If the rankings have different numbers of items.
 pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (tau_ap(x, y)? + tau_ap(y, x)?))
 }
@@ -103,7 +103,7 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// If they are of different numbers of items.
+/// If the rankings have different numbers of items.
 pub fn tau_ap_b(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (agreement(x, y)? + agreement(y, x)?))
 }

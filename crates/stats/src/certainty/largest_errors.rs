@@ -21,7 +21,8 @@ use crate::{Matrix, SignFlips};
 pub(crate) struct LargestErrors {
     /// For each assignment, the largest error of any pair.
     pub(crate) over_all_pairs: Vec<f64>,
-    /// For each run, then for each assignment and its opposite: the largest error of another run's lead over this run.
+    /// The largest error in any other run's lead over a run: run by run, and for each run under each assignment and its
+    /// opposite.
     by_run: Vec<f64>,
     topics: usize,
 }

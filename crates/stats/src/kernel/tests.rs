@@ -33,8 +33,8 @@ fn differences(kind: usize, draw: &mut Draw) -> f64 {
     }
 }
 
-/// Returns samples that contain topic 0 more often than random samples would: `crowd` quarters of the draws give that
-/// topic.
+/// Returns samples that contain topic 0 more often than random samples would: that topic is chosen with probability
+/// `crowd / 4` before each draw.
 fn resamples(samples: usize, topics: usize, crowd: u32, draw: &mut Draw) -> Resamples {
     let mut counts = vec![0; samples * topics];
     for sample in counts.chunks_exact_mut(topics) {
