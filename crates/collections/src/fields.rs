@@ -132,8 +132,8 @@ impl<'a> FileText<'a> {
         Ok((spans, count))
     }
 
-    /// Returns all cells of a table's line. Tabs separate cells, so that a cell may contain blanks. A line without a tab is
-    /// split at blanks, for tables typed by hand. Several tabs or blanks in a row count as one.
+    /// Replaces `cells` with the cells of a table's line. Tabs separate cells, so that a cell may contain blanks. A line
+    /// without a tab is split at blanks, for tables typed by hand. Several tabs or blanks in a row count as one.
     pub fn cells(&self, line: Span, cells: &mut Vec<Span>) -> Result<(), Located> {
         let tabs = memchr::memchr(b'\t', line.slice(self.bytes())).is_some();
         let parts = self.parts(line, |byte| if tabs { byte == b'\t' } else { is_blank(byte) })?;

@@ -92,7 +92,7 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns an error at the start of a field or a line, with a hint if the file is called a parquet file.
+    /// Returns an error at the start of a field or a line, with a hint if the name of this text file ends in `.parquet`.
     pub fn error(&self, span: Span, message: impl Into<String>) -> Located {
         let excerpt = Some(Excerpt::at(self.text, span.start as usize));
         let ending = self.path.extension().filter(|ending| ending.eq_ignore_ascii_case("parquet"));

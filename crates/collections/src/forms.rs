@@ -154,7 +154,7 @@ impl<'f> File<'f> {
     }
 }
 
-/// Returns an error with this message at a line. Forms without lines give the number of the record.
+/// Returns an error with this message at a line. If a form has no lines, `line` is the number of the record.
 fn wrong(line: usize, what: impl Into<String>) -> Located {
     LineColumn { line, column: 1 }.error(Path::new(""), what)
 }

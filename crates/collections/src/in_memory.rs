@@ -1,4 +1,4 @@
-//! Judgments and runs from rows in memory, such as those of a data frame. Judgments in memory can be combined with
+//! Judgments and runs from rows in memory, such as the rows of a data frame. Judgments in memory can be combined with
 //! runs in files, and the other way round.
 
 use rayon::prelude::*;
@@ -125,7 +125,7 @@ fn join_topics(
     Ok(joining.end())
 }
 
-/// Makes a collection from the rows of runs. Every document of a run gets a number, also if it is unjudged. Ties are
+/// Makes a collection from the rows of runs. Every document of a run gets a number, even if it is unjudged. Ties are
 /// recorded, and each run is its own team.
 ///
 /// # Errors

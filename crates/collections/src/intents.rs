@@ -142,7 +142,7 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
-    /// Returns the intents by name, each with the same probability. If the topic has no intent, because no document
+    /// Returns the intents with their names. All have the same probability. If the topic has no intent, because no document
     /// is relevant, this returns one intent, called 0 as in the files, for which every measure is undefined.
     fn equal_intents(&self) -> Vec<(String, Intent)> {
         let mut names: Vec<&str> = self.intents.iter().map(|(name, _)| *name).collect();
@@ -221,7 +221,7 @@ pub(crate) fn read_by_intent(
 }
 
 /// Returns the highest level of each document for any intent, and the levels by intent, from judgments in memory.
-/// Make the collection from the highest levels.
+/// To make a collection, use the highest levels as its judgments.
 ///
 /// # Errors
 /// If an intent of the judgments has no probability in a table that has its topic.

@@ -92,7 +92,7 @@ impl IntentTable {
 /// Values by topic and name.
 pub type ByTopic<T> = BTreeMap<(String, String), T>;
 
-/// Reads lines with three columns: a topic, a name that may occur once in the topic, and a value for that name, which
+/// Reads lines with three columns: a topic, a name that a topic has at most once, and a value for that name, which
 /// the function `value` parses. `expected`, `what` and `path` are for messages: the columns, the noun for the name,
 /// and the file.
 pub fn parse_by_topic<T>(

@@ -47,7 +47,7 @@ pub(crate) struct ReadJudgments {
 }
 
 impl JudgmentFiles {
-    /// Creates judgments by document, in one file.
+    /// Describes judgments by document that are in one file.
     pub fn plain(qrels: PathBuf, format: QrelsFormat) -> Self {
         Self { qrels, format, ..Self::default() }
     }
@@ -114,8 +114,8 @@ impl JudgmentFiles {
     }
 
     /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and joins runs with them,
-    /// in the order of `runs`. `documents` decides which documents of a run are kept. If there are duplicates or
-    /// groups, all judged documents are.
+    /// in the order of `runs`. `documents` decides which documents of a run are kept, but if there are duplicates or
+    /// groups, all judged documents are kept.
     ///
     /// # Errors
     /// If a file cannot be read or does not have its format, if the file of probabilities or verticals has a topic but not

@@ -112,7 +112,8 @@ pub(crate) fn folder_of(descriptor: &Descriptor, root: &Path) -> Result<PathBuf,
     Err(LoadError::Unfit(format!("collection `{}`{why}", descriptor.id)))
 }
 
-/// Returns the rules for reading the runs of a description: those of `reading`, unless the description allows more.
+/// Returns the rules for reading the runs of a description. They are the rules of `reading`, unless the description
+/// allows extra columns or repeated documents.
 fn reading_of(files: &Files, reading: &Reading) -> Reading {
     let extra_columns = match files.extra_columns {
         ExtraColumns::Ignored => ExtraColumns::Ignored,

@@ -147,7 +147,7 @@ pub struct TeamFiles {
 pub struct NumberedRuns {
     /// Topics, runs and teams. Runs are sorted by name.
     pub collection: TestCollection,
-    /// The source of the teams. If no file name has a team, this is not [`TeamChoice::FileNames`].
+    /// The source of the teams. If the file names were asked for but none contains a team, this is [`TeamChoice::OneEach`].
     pub teams: TeamChoice,
     /// The rule that gave the runs their names. Runs are named by their files if tags are not distinct.
     pub names: RunNames,

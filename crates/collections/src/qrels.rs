@@ -33,8 +33,8 @@ use crate::topic_range::positions;
 use crate::units::{Copies, TopicCopies};
 
 /// The largest number of judgments for which we make the lookup tables of all topics when the file is read. With
-/// tables, a judgment takes some 60 bytes. With more judgments, joining a ranking makes a table for it alone, and the
-/// table of a topic is made when a single id is looked up.
+/// tables, a judgment takes some 60 bytes. With more judgments, each ranking is joined by a temporary table of its
+/// topic, and a table that stays is made when a single id of the topic is looked up.
 const MAX_JUDGMENTS_WITH_TABLES: usize = 1 << 20;
 
 /// Judgments, packed into one text of all names and a few lists of numbers, because a file may have millions of them.
@@ -289,7 +289,7 @@ impl Qrels {
         self.with_judgments_of(changed)
     }
 
-    /// Replaces the topics and judgments by those of `others`, and keeps all other fields.
+    /// Takes the topics and judgments from `others`, and keeps the removed topics, copies and gains.
     fn with_judgments_of(self, others: Self) -> Self {
         let Self { left_out, copies, gains, .. } = self;
         Self { left_out, copies, gains, ..others }
@@ -654,8 +654,8 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     }
 }
 
-/// The columns of early NTCIR collections. The last column repeats whether the document is relevant, which the label
-/// says too.
+/// The columns of early NTCIR collections. The last column is 1 if the document counts as relevant. For most labels it
+/// repeats the label.
 const EARLY_NTCIR: &str = "4 (topic, relevance label, document, 0 or 1)";
 
 /// Rewrites a file of an early NTCIR collection (`001 S docA 1`) in the format of later collections (`001 docA S`).

@@ -83,8 +83,8 @@ fn rank(text: &[u8], line: &Entry) -> Option<f64> {
 }
 
 /// Returns true if the first two neighbours with different scores show that no contradiction can hold for all lines
-/// of the topic. This is so if the higher score has the lower rank and both ranks are whole, if a rank is missing, or
-/// if the ranks are equal.
+/// of the topic. They show this if the higher score has the lower rank and both ranks are whole, if a rank is missing,
+/// or if the ranks are equal.
 #[inline]
 fn is_usual(text: &[u8], lines: &[Entry]) -> bool {
     let Some([a, b]) = lines.array_windows().find(|[a, b]| a.key != b.key) else { return true };

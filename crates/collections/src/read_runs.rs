@@ -119,7 +119,8 @@ pub(crate) struct Joining<'a> {
     next: usize,
     /// The hashes of the run's topics that are not in the qrels. Two topics with the same hash count as one.
     skipped: HashSet<u64>,
-    /// The rank and the number of each document that has a verdict; reused from topic to topic, as is `scratch`.
+    /// The rank and the number of each document that has a verdict. The memory of `judged` and `scratch` is reused from
+    /// topic to topic.
     judged: Vec<(u32, DocIx)>,
     scratch: Scratch,
 }
@@ -263,8 +264,8 @@ fn join_each(
     Ok((runs, unscored))
 }
 
-/// Returns three kinds of parts: topics in comments that look like lines, ids that the judgments write in another
-/// Unicode normal form, and runs that are split into several files.
+/// Returns three kinds of unscored parts: topics in comments that look like lines, ids that the judgments write in
+/// another Unicode normal form, and runs that are split into several files.
 fn unscored(qrels: &Qrels, runs: &[ReadRun<Joined>]) -> Vec<Unscored> {
     let other_form = "that the judgments have in another Unicode form (NFC, NFD)";
     let topics: BTreeSet<&str> =

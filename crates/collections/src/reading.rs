@@ -78,7 +78,8 @@ impl Reading {
 }
 
 impl Default for Reading {
-    /// trec_eval's order, double precision, 1000 documents.
+    /// Returns trec_eval's order of equal scores, double precision, and at most 1000 documents for each topic. Extra columns
+    /// and repeated documents are errors.
     fn default() -> Self {
         Self {
             ties: Ties::default(),

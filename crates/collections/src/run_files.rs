@@ -77,8 +77,8 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// Returns the folders that [`run_files`] skips, sorted. A folder is skipped if it is inside of a folder that is in
-/// `paths` as a whole.
+/// Returns the folders that [`run_files`] skips, sorted. A folder is skipped if `paths` name the whole folder around it,
+/// and that folder also contains run files.
 ///
 /// ```
 /// use rejudge_collections::folders_within;

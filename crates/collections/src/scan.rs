@@ -228,7 +228,7 @@ struct Pass<'a, const N: usize, C> {
 
 impl<const N: usize, C> Drop for Pass<'_, N, C> {
     fn drop(&mut self) {
-        // A long topic makes `text` grow. Then we free it.
+        // A long topic makes `text` grow. Then we free it, instead of keeping it for the next pass.
         if self.text.len() == INITIAL_BUFFER {
             BUFFERS.set(Some((std::mem::take(&mut self.text), std::mem::take(&mut self.edges))));
         }

@@ -24,8 +24,8 @@
 //!
 //! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs.
 //! Each line after it has a topic and a score for every run. A cell may be in double quotes (`""` inside them is a
-//! quote), and blanks around it are ignored. In parquet, the topics are in the only column of text. If there is none,
-//! they are in a first column `topic` of whole numbers.
+//! quote), and blanks around it are ignored. In parquet, the topics are in the only column of text. If there is no such
+//! column, the first column must be called `topic` and contain whole numbers.
 //!
 //! No cell may be empty or missing, no score may be NaN or infinite, and no topic or run may be listed twice. If a measure
 //! is undefined for a topic, the author of the matrix decides which score it gets.

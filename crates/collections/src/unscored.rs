@@ -27,11 +27,11 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Unscored {
-    /// Their kind.
+    /// The kind of these parts.
     pub part: Part,
-    /// Their number.
+    /// The number of these parts.
     pub count: usize,
-    /// The names of the first five.
+    /// The names of the first five parts.
     pub names: Vec<String>,
     /// The reason, as it follows the noun in a sentence: `1 run` `of teams.tsv without a file`.
     pub why: String,

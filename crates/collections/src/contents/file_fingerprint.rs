@@ -4,8 +4,8 @@
 //! rename them (unless runs are named by their files), or compress them in another way. A twin has no files, so that
 //! its hash is over a text of its model's constants.
 //!
-//! Numbers are stored under the hash, and the files are read again to compute them. If the files changed in between, the
-//! numbers would be stored under the wrong hash.
+//! Numbers are stored under this hash. The files are hashed first, and read again when the numbers are computed. If they
+//! changed in between, the numbers would be stored under the wrong hash.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -64,8 +64,8 @@ impl FileFingerprint {
         Ok(Self { hash, judges: judge_hashes, stamps, is_young, wrong_checksum })
     }
 
-    /// Checks that the files have the checksums of the description, if it has any. Results from other files must not be
-    /// stored under the name of the collection.
+    /// Checks that the files have the checksums of the description, if it has any, because results from other files
+    /// must not be stored under the name of the collection.
     ///
     /// # Errors
     /// If a checksum differs.

@@ -1,11 +1,11 @@
-//! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since the last
-//! time. The checksums in descriptions are also hashes of decompressed bytes, so that a file is read once for both
-//! its cache key and its checksum.
+//! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since it was
+//! hashed last. The checksums in descriptions are also hashes of decompressed bytes, so that a file is read once for
+//! both its cache key and its checksum.
 //!
-//! Like the index of git, this trusts that a file with the same path and metadata has the same bytes: length,
-//! modification time to the nanosecond, device, inode, and change time, which users cannot set back. Metadata is
-//! trusted only if it is older than the resolution of file system times. If you delete the cache, all files are
-//! hashed again.
+//! Like the index of git, we assume that a file has not changed if its path and its metadata are the same. The metadata
+//! are the length, the modification time to the nanosecond, the device, the inode, and the change time, which users
+//! cannot set back. A file that was written in the last seconds is hashed again, because file systems record times in
+//! steps of up to two seconds. If you delete the cache, all files are hashed again.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -88,8 +88,8 @@ mod tests {
 
     use super::*;
 
-    /// A hash is stored only if its file is older than the resolution of file system times, and it is not used after
-    /// the file has changed.
+    /// A hash is stored only if its file was not written in the last seconds, and is not used after the file has
+    /// changed.
     #[test]
     fn hashes_are_stored_until_files_change() {
         let folder = tempfile::tempdir().expect("a folder");

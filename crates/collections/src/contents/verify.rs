@@ -217,8 +217,8 @@ fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Optio
 }
 
 /// Returns the share of judged documents among the top documents of the pooled runs. It is counted twice: once over
-/// the ranks of all runs, and once over the documents of their pool. Documents are in the order in which they were
-/// pooled.
+/// the ranks of all runs, and once over the documents of their pool. Equal scores are in the order in which documents
+/// were pooled (`pool-order`), not in the order in which runs are scored.
 fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut add = |subject, value: String| findings.push(Finding::compared(subject, value, None::<String>));

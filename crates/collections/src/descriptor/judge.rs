@@ -1,4 +1,4 @@
-//! Labels by another judge, such as a model, in addition to a collection's judgments by people.
+//! The file with the labels of another judge, such as a model, in addition to a collection's judgments by people.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -86,7 +86,8 @@ pub enum Outside {
 }
 
 impl JudgeFile {
-    /// Creates a file of levels, which is refused if a label is outside the scale or the labels of a pair differ.
+    /// Describes a file of levels. Reading it returns an error if a label is outside the scale, or the labels of a pair
+    /// differ.
     pub fn new(file: PathBuf) -> Self {
         Self { file, ..Self::default() }
     }

@@ -249,7 +249,7 @@ impl Origin {
         files.filter(|(_, file)| seen.insert(&file.sha256.0)).collect()
     }
 
-    /// Returns the page with the addresses of the runs behind a password, and the choice among them.
+    /// Returns the page with the addresses of the runs behind a password, and the rules that choose runs from this page.
     pub fn page(&self) -> Option<(&PublishedFile, &BrowserTeams)> {
         let runs = self.runs.as_ref()?;
         self.layout.iter().find_map(|share| match &share.make {

@@ -104,9 +104,9 @@ pub(super) struct RunRules {
     file_name: String,
     /// The tag of the first record that has one, as it is written and as one word.
     tag: Option<(String, String)>,
-    /// The current topic: that of the last record.
+    /// The topic of the last record.
     topic: String,
-    /// The number of records of the current topic so far.
+    /// The number of records of this topic so far.
     place: usize,
     /// The number of records of each other topic so far.
     places: HashMap<String, usize>,

@@ -27,7 +27,7 @@ pub fn uncompressed(name: &str) -> &str {
     COMPRESSED_EXTENSIONS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
-/// The first bytes of binary forms that we cannot read, with the name of the form and an advice, for the error.
+/// The first bytes of binary forms that we cannot read, with the name of the form and advice, for the error.
 const UNREADABLE: &[(&[u8], &str)] = &[
     (&[0x04, 0x22, 0x4d, 0x18], "an lz4 frame: decompress it; ranx writes JSON by run.save(\"run.json\")"),
     (b"PK\x03\x04", "a zip archive or a spreadsheet: unpack it, or save it as csv"),

@@ -23,8 +23,8 @@ pub fn same(a: &[u8], b: &[u8]) -> bool {
 pub fn hash(id: &[u8]) -> u64 {
     const A: u64 = 0x9e37_79b9_7f4a_7c15;
     const B: u64 = 0xd1b5_4a32_d192_ed03;
-    // The length is spread over the word. Otherwise two numbers of which one has a digit more would often have the
-    // same hash.
+    // The length is spread over the word. Otherwise a number and a number with one more digit would often have the same
+    // hash.
     let (mut rest, mut state) = (id, (id.len() as u64).wrapping_mul(A));
     while rest.len() > 16 {
         state = fold(word(&rest[..8]) ^ state, word(&rest[8..16]) ^ B);

@@ -7,7 +7,7 @@ const POWERS: [f64; 19] =
 /// The largest number of digits that cannot overflow.
 const MAX_DIGITS: usize = 18;
 
-/// Every integer up to this one is exactly a double.
+/// Every integer up to this one is exactly representable as a double.
 const MAX_EXACT_INTEGER: u64 = 1 << 53;
 
 /// Returns the double nearest to a decimal number, or `None` if the text is not a number. The result is always the

@@ -1,4 +1,4 @@
-//! Detects by its metadata that a file has changed, without reading its bytes.
+//! Detects changes of a file by comparing its metadata, without reading its bytes.
 
 use std::fs::Metadata;
 use std::io;
