@@ -50,8 +50,8 @@ pub fn bundled_file(path: &Path) -> Option<&'static [u8]> {
     visible_file(files_for(path)?, path)
 }
 
-/// Returns the bundled file at `path`, like [`bundled_file`]. If the working folder overrides it, and has another
-/// file or none at `path`, this records the overriding entry in [`OVERRIDING`].
+/// Implements [`bundled_file`]. If the working folder overrides the file, and has other bytes or no file at `path`,
+/// this records the overriding entry in [`OVERRIDING`].
 fn visible_file<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
     let file = bundled.files.get(&key(path)?)?.as_bytes();
     if !bundled.is_overridden(path) {

@@ -41,7 +41,7 @@ static LOCK: Mutex<()> = Mutex::new(());
 
 const MIB: usize = 1 << 20;
 
-/// Returns the result of `work`, and the maximum number of bytes that it allocated.
+/// Returns the result of `work`, and the maximum number of bytes that it had allocated at one time.
 fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = ALLOCATED.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -158,7 +158,7 @@ fn a_gigabyte_of_empty_lines_ends_at_the_ratio() {
     }
 }
 
-/// The streaming reader of runs has the same limits and error messages.
+/// The reader that reads runs piece by piece has the same limits and error messages as [`decoded`].
 #[test]
 fn runs_that_do_not_end() {
     let _lock = LOCK.lock();
@@ -220,11 +220,12 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     assert!(matches!(result, Err(ReadError { line: Some(2), .. })), "{result:?}");
     // Memory for a file of known size is reserved at once, but the reader stops early.
     assert!(needed < 80 * MIB, "{needed} bytes for 64 MiB");
-    // Alternate text and holes, so that no chunk consists only of zeros.
+    // A file of 4 GiB is too large even if it consists only of a hole.
     let holes = std::fs::File::create(&path).expect("a file");
     holes.set_len(1 << 32).expect("a sparse file");
     let error = read(&path).expect_err("too large").to_string();
     assert!(error.ends_with(": contents of more than 4294967295 bytes, the limit for one file"), "{error}");
+    // Then put a text at the start of each MiB, so that no chunk consists only of zeros.
     holes.set_len(4095 << 20).expect("a sparse file");
     for number in 0..4095 {
         std::os::unix::fs::FileExt::write_all_at(&holes, b"1 Q0 d 1 9 t", number << 20).expect("written");

@@ -24,8 +24,8 @@ pub fn described(id: &str) -> Descriptor {
     read(&folder().join(format!("{id}.yaml")))
 }
 
-/// Prints that the test of this thread is skipped. The test harness does not capture this line, because `.ci/run`
-/// looks for it and runs the test with the data.
+/// Prints that the test of this thread is skipped. The line is written directly to stderr, which the test harness does
+/// not capture, so that `.ci/run` finds it and runs the test with the data.
 pub fn skipped(why: &str) {
     let test = std::thread::current().name().unwrap_or_default().to_owned();
     let _ = writeln!(std::io::stderr(), "SKIPPED: {test}: {why}");

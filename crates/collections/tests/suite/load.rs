@@ -529,7 +529,7 @@ fn a_pool_may_have_its_own_order() {
         // The order of ties for scoring stays the same.
         assert_eq!(with_order.ranking(1, 0), [1, 0, 3], "{order:?}");
     }
-    // The lines with score 5 come first, then the line with score 4, although the order of ids or ranks is another.
+    // The lines with score 5 come before the line with score 4, although ids or ranks would order them otherwise.
     small.put("runs/1.txt", "1 Q0 x8 1 4 b\n1 Q0 d3 2 5 b\n1 Q0 d1 3 5 b\n");
     assert_eq!(load(None, Ties::ScoreThenFile).ranking(1, 0)[..2], [1, 0]);
     assert_eq!(load(None, Ties::DocnoAscending).ranking(1, 0)[..2], [0, 1]);

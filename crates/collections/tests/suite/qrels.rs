@@ -57,8 +57,7 @@ fn labels_are_looked_up() {
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
 }
 
-/// Gains are numbered in ascending order. This also holds if a topic returns after another one, because then the file
-/// is read again.
+/// Gains are numbered in ascending order, even if a topic returns after another one, so that the file is read again.
 #[test]
 fn gains_become_levels() {
     let format = QrelsFormat { labels: LabelKind::Gains, ..QrelsFormat::trec() };
@@ -114,8 +113,8 @@ fn sampled(
 }
 
 proptest! {
-    /// If the written lines are read again, they give the judgments of the view. They are lines of the file, in the
-    /// same order.
+    /// If the written lines are read again, they give the judgments of the view. If no judgment is withheld, they are
+    /// lines of the original file, in its order.
     #[test]
     fn kept_lines_are_the_judgments_of_the_view(
         judgments in prop::collection::btree_map(("[12]", "[a-e]{1,2}"), -1_i32..3, 1..40),

@@ -58,7 +58,8 @@ impl Small {
     }
 }
 
-/// The description names the measure of each file, and the file may name it, too.
+/// The description names the measure of each file. If the file names its measures, too, that measure must be among
+/// them.
 #[test]
 fn measures_in_files_must_match_the_description() {
     let long = |measure: &str| {
