@@ -119,7 +119,8 @@ struct Comparison {
     /// The positions of the slice's topics in `Scores::topics`. Only topics that are averaged are included.
     topics: Vec<usize>,
     means: [f64; 2],
-    /// `None` if the slice has fewer than two topics, or if the two rankings are identical.
+    /// The mean difference over these topics. `None` if the slice has fewer than two topics, or if the two rankings are
+    /// identical.
     difference: Option<PairedDifference>,
     /// The corrected p values for *worse* and *not worse*; `None` if we do not test.
     p: Option<[f64; 2]>,

@@ -200,7 +200,7 @@ impl RequestedMeasures {
     /// Adds a measure in the form of the preset's program, but with the name that trec_eval prints for `metric`. Returns its
     /// index.
     fn add_for_preset(&mut self, metric: Metric, preset: Preset, name: &str) -> usize {
-        // A name with the parameter `rounding` has decided already.
+        // A name with the parameter `rounding` leaves no choice to the preset.
         let preset_metric = preset.metric(&metric).filter(|_| !name.contains("rounding"));
         let printed_name = preset_metric.as_ref().and_then(|_| trec_eval::name(&metric));
         let index = self.add(preset_metric.unwrap_or(metric));

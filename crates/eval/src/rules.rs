@@ -83,7 +83,7 @@ impl Preset {
 }
 
 impl PresetRules {
-    /// Returns the preset's rules, with the rules that were chosen in their place.
+    /// Returns the preset's rules. A rule in `choices` replaces the preset's rule.
     pub fn new(preset: Preset, choices: &RuleChoices) -> Self {
         Self { preset, rules: choices.over(preset.rules()), only_topics: None }
     }

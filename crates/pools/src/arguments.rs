@@ -103,7 +103,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the value of a parameter, which may be its default, or `None` if it has neither.
+    /// Returns the value of a parameter, or `None` if the parameter has neither a value nor a default.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(parameter, _)| *parameter == name).map(|(_, value)| value.as_str())
     }
@@ -178,7 +178,7 @@ impl<R: Rule> WithArguments<R> {
     /// Creates a rule with these arguments and fills in defaults.
     ///
     /// # Errors
-    /// If one is missing, or two are incompatible.
+    /// If an argument is missing, or two arguments are incompatible.
     pub fn new(rule: &'static R, mut arguments: Arguments) -> Result<Self, Mistyped> {
         for parameter in rule.parameters() {
             if arguments.get(parameter.name).is_none() {

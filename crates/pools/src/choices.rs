@@ -178,8 +178,8 @@ static RULES: &[&RunRule] = &[
         },
         ..ALL
     },
-    // All candidate runs of every analysed team, in the order of the teams. A team's runs are seeds or folds of one
-    // system, so the mean of their scores on a topic is the system's score.
+    // All candidate runs of every analysed team, in the order of the teams. A team's runs are one system with several
+    // random seeds or folds, so the mean of their scores on a topic is the system's score.
     &RunRule {
         name: "mean-of-each-team",
         summary: "Every analysed team as one system: on each topic the mean score of its runs.",

@@ -59,8 +59,8 @@ impl Contents {
             contents.sort_unstable();
             groups.push((contents, group.level));
         }
-        // In descending order, because `dedup_by` keeps the first of the groups with the same contents, and that
-        // must be the one with the highest level.
+        // Sort in descending order, because `dedup_by` keeps the first of the groups with the same contents, and that
+        // group must have the highest level.
         groups.sort_unstable_by(|a, b| b.cmp(a));
         groups.dedup_by(|later, first| later.0 == first.0);
         let mut groups_of = vec![Vec::new(); count as usize];

@@ -2,8 +2,8 @@
 //!
 //! For a team `t`, `D_t` is the union of the top documents (to the pool depth) of its pooled runs; the unique
 //! contributions are `U_t = D_t - union of D_t' for t' != t`, over all teams, analysed or not (Sakai, IPSJ 2009,
-//! section 4 and its footnote 1). Only documents in the pool of the base view are kept. If exactly these runs
-//! formed the pool, all documents are.
+//! section 4 and its footnote 1). Only documents in the pool of the base view are kept. If exactly these runs formed
+//! the pool, no document is dropped.
 
 use rejudge_metrics::Verdict;
 
@@ -135,9 +135,10 @@ impl Contributions {
         relevant_in(self.unique(team, topic), base, topic, min_rel)
     }
 
-    /// Returns two counts: first the topics for which the team's `D_t` contains a relevant document, then all
-    /// topics with a relevant document in `base`. If the counts differ, the paper does not use the judgments of
-    /// this team only (section 4, the teams with a dagger). Level 0 is never relevant, so a `min_rel` of 0 means 1.
+    /// Returns two counts: first the topics for which the team's `D_t` contains a relevant document, then all topics
+    /// with a relevant document in `base`. If the counts differ, the paper does not test the judgment set that has only
+    /// this team's documents (section 4, the teams with a dagger). Level 0 is never relevant, so a `min_rel` of 0 means
+    /// 1.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;

@@ -22,8 +22,8 @@ pub struct TopicIntents {
     pub levels: Vec<u8>,
     /// The factors of the gains, row after row like `levels`. If empty, all factors are 1.
     pub factors: Vec<f64>,
-    /// The place of each row if documents are in ascending order of their ids. If empty, that is the order of the
-    /// rows.
+    /// The place of each row if documents are in ascending order of their ids. If empty, the rows already have this
+    /// order.
     pub id_order: Vec<u32>,
 }
 

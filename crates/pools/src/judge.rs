@@ -8,7 +8,7 @@ use rejudge_stats::Draw;
 
 use crate::{ByTopic, DocIx, Material, TopicIx, View};
 
-/// A judge by name, with its labels.
+/// A judge's name and labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judge {
     /// The name in the description of the collection.

@@ -7,9 +7,9 @@
 //! runs. [`Units`] are duplicates and groups of documents; in a view that has them, lists contain units instead of
 //! documents. [`bounds`] computes the lowest and the highest score that judgments allow.
 //!
-//! Readers of files reject wrong user input, so an error here means that a rule does not fit a collection. Topics,
-//! runs and teams are numbers. A number out of range is a mistake of the caller and panics; so does a view, a mask
-//! or contributions of another collection, if the sizes reveal it. A document number is never out of range, because
+//! Readers of files reject wrong user input, so an error here means that a rule does not fit a collection. Topics, runs
+//! and teams are numbers. A number out of range is a mistake of the caller and panics. A view, a mask or contributions
+//! of another collection also panic, if the sizes reveal the mistake. A document number is never out of range, because
 //! every document beyond the ones with a verdict is unjudged.
 
 #![warn(missing_docs)]

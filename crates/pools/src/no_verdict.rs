@@ -1,6 +1,6 @@
-//! Refuses verdicts about runs that rest on too little. `eval --compare`, `--intervals` and `--reproduces`, Python,
-//! audits, and claims on a user's own collection all check this. A verdict about two runs needs judged documents of
-//! both runs, and topics in common. A verdict about a ranking needs enough topics and runs.
+//! Refuses verdicts about runs that rest on too little evidence. `eval --compare`, `--intervals` and `--reproduces`,
+//! Python, audits, and claims on a user's own collection all check this. A verdict about two runs needs judged
+//! documents of both runs, and topics in common. A verdict about a ranking needs enough topics and runs.
 
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, of_number};

@@ -8,7 +8,8 @@ use rejudge_stats::Draw;
 use crate::manipulations::top_documents;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
-/// The order of a pool's documents. If two documents are equal, the one with the lower number comes first.
+/// The order of a pool's documents. If it does not distinguish two documents, the one with the lower number comes
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
     /// Documents that more runs have among their top documents come first, then documents whose ranks in these runs
@@ -223,7 +224,8 @@ fn pool(
         Preference::Rbp(p) => (p, 1.0 - p),
         Preference::Frequency | Preference::BestRank => (0.0, 0.0),
     };
-    // Goes rank by rank, not run by run: documents with the same ranks then weigh the same to the last bit.
+    // We go rank by rank, not run by run, so that documents with the same ranks have weights that are equal to the last
+    // bit.
     for (index, rank) in (0..deepest).zip(1_u32..) {
         for &doc in tops.iter().filter_map(|top| top.get(index)) {
             // There is no entry for `UNINTERNED`.

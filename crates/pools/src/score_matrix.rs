@@ -7,7 +7,7 @@ use crate::Mask;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreMatrix {
     topics: usize,
-    /// Run by run; 0 if there is no score.
+    /// The scores, run by run; 0 if there is no score.
     values: Vec<f64>,
     /// Places without a score.
     undefined: Mask,

@@ -25,7 +25,8 @@ pub struct TopicJudgments<'a> {
 }
 
 impl<'a> TopicJudgments<'a> {
-    /// Returns how many documents are judged `min_rel` or above. Level 0 is never relevant, so 0 means 1.
+    /// Returns how many documents are judged `min_rel` or above. Level 0 is never relevant, so a `min_rel` of 0 means
+    /// 1.
     pub fn relevant(&self, min_rel: u8) -> usize {
         self.ideal.partition_point(|&level| level >= min_rel)
     }

@@ -29,7 +29,7 @@ pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<us
 /// One set of topics, or pairs of sets.
 #[derive(Clone, Copy, Debug)]
 pub enum SetKind {
-    /// One.
+    /// One set.
     One(ChosenTopics),
     /// Pairs of sets.
     Pairs {
@@ -55,7 +55,7 @@ const PAIR_PARAMETERS: &[Parameter] = &[
 /// The limit of `size` times `pairs`. At this limit all sets together take 800 MB.
 const MAX_TOPICS: usize = 50_000_000;
 
-/// All topics: statistics are as without the axis.
+/// All topics. Statistics are the same as without the axis.
 static ALL_TOPICS: TopicSetRule = TopicSetRule {
     name: "all",
     summary: "All topics. Every axis with smaller sets also has it.",
@@ -168,7 +168,7 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// If there are too few topics, if a name is not the name of a topic, or if these are pairs of sets.
+    /// If there are too few topics, if a name is not the name of a topic, or if the rule draws pairs of sets.
     pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
         match self.rule().sets {
             SetKind::One(choose) => choose(self.arguments(), topics, seed, key),
@@ -199,7 +199,7 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// If there are fewer topics than two sets need, or this is one set.
+    /// If there are fewer topics than two sets need, or if the rule chooses one set.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
         let (rule, size) = (self.rule(), set_size(self.arguments()));
         let SetKind::Pairs { pair, .. } = rule.sets else {

@@ -17,7 +17,7 @@
 //! - In a group, any judged member of a class can take the place of the others, whether it is itself judged
 //!   relevant or not. If two groups then need the same contents, they are one group with the higher level.
 //! - If a member of a group is not judged (in a [`View`](crate::View): no member of its class is), the group is
-//!   unknown: it neither counts nor is in R. So the condensed list needs no rule of its own: units are
+//!   unknown: it does not count, and R does not include it. So the condensed list needs no rule of its own: units are
 //!   complete at the ranks of that list.
 //! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r at
 //!   most r units count. Further units move down to the next ranks, if necessary below the last document, and the
@@ -29,10 +29,10 @@
 //! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that are
 //!   complete at the last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`, `NumNonrelRet`,
 //!   `Accuracy`) count documents; one that completes units has the highest of their levels.
-//! - A document that completes no unit is nonrelevant at its rank, even if it will serve a group. N counts
-//!   all judged documents except one for each class with a relevant member, so that no list contains more
-//!   nonrelevant documents than N. If the relevant members of a class differ in level, N counts all its
-//!   members: a lower one may be the first, and with `rel` above its level none of the class is relevant.
+//! - A document that completes no unit is nonrelevant at its rank, even if it helps to complete a group further down. N
+//!   counts all judged documents except one for each class with a relevant member, so that no list contains more
+//!   nonrelevant documents than N. If the relevant members of a class differ in level, N counts all its members: a
+//!   lower one may be the first, and with `rel` above its level none of the class is relevant.
 //!
 //! If no unit counts at a rank, swapping the document there with the next one never lowers AP, Q, nDCG, RBP or
 //! bpref. This would not be true if all units at a rank counted in the precision of each: with two groups complete

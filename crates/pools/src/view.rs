@@ -26,8 +26,7 @@ pub(crate) struct TopicMasks {
 /// A judgment set: for each topic, which documents are in the pool, and which of these are judged.
 ///
 /// If a document is in the pool without a judgment, the assessors withheld it (a negative grade) or
-/// [`sample`](crate::sample) left it out. Measures take it for unjudged; only infAP must know that it was in the
-/// pool.
+/// [`sample`](crate::sample) left it out. Measures treat it as unjudged; only infAP must know that it was in the pool.
 ///
 /// Every method panics if a topic is out of range, as a slice does.
 ///
@@ -347,7 +346,7 @@ impl View {
         self.units.as_ref()?.topic(topic)
     }
 
-    /// Returns the levels >= 1 of the judged documents (or units), highest first; `R` of them.
+    /// Returns the levels >= 1 of the judged documents (or units), highest first. There are `R` of them.
     pub fn ideal(&self, topic: TopicIx) -> &[u8] {
         self.ideal.topic(topic)
     }
@@ -361,8 +360,8 @@ impl View {
         }
     }
 
-    /// Returns how many documents (or units) are judged `min_rel` or above. Level 0 is never relevant, so 0 means
-    /// 1.
+    /// Returns how many documents (or units) are judged `min_rel` or above. Level 0 is never relevant, so a `min_rel`
+    /// of 0 means 1.
     pub fn relevant(&self, topic: TopicIx, min_rel: u8) -> usize {
         self.ideal(topic).partition_point(|&level| level >= min_rel)
     }

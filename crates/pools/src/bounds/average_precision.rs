@@ -6,10 +6,10 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
 use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, word};
 
-/// Average precision is N/R with N = Σ I(r) C(r)/r. If p_i is the rank of the i-th relevant document, N = Σ i/p_i.
-/// Let j of the list's holes be relevant. N is greater the nearer these holes are to the top, and R does not depend
-/// on where they are. So for each j the first j holes give the maximum and the last j the minimum. Holes outside
-/// the list add only to R.
+/// Average precision is N/R with N = Σ I(r) C(r)/r. If p_i is the rank of the i-th relevant document, N = Σ i/p_i. Let
+/// j of the list's holes be relevant. The nearer these holes are to the top, the greater is N, and R does not depend on
+/// where they are. So for each j the first j holes give the maximum and the last j the minimum. Holes outside the list
+/// add only to R.
 ///
 /// *Highest.* No hole outside the list is relevant. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over
 /// the judged relevant documents below. Within a gap the first summand is 1 - g/x, with g judged nonrelevant

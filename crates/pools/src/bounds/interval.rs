@@ -23,8 +23,8 @@ impl Bounds {
         Self { lower: self.lower + 0.0, upper: self.upper + 0.0 }
     }
 
-    /// Widens these bounds to contain `score`. A measure that skips unjudged documents may score outside the range
-    /// of all fillings. Other measures may be outside in the last digit.
+    /// Widens these bounds to contain `score`. A measure that skips unjudged documents may score outside the range of
+    /// all fillings. With other measures the score may be outside only by a rounding error.
     #[must_use]
     pub fn including(self, score: f64) -> Self {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }

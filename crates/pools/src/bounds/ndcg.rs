@@ -102,9 +102,9 @@ impl Ndcg {
         judged.map(|hit| self.discounts.at(hit.rank)).sum()
     }
 
-    /// Returns the sums of one level whose numerator exceeds `limit` times the denominator by most. The first 0, 1,
-    /// 2, .. holes are tried. `judged` is the sum over judged documents; `holes` contains, for each gap, the sum
-    /// over all holes down to its end.
+    /// Returns the numerator and the denominator of one level for which the numerator exceeds `limit` times the
+    /// denominator by the most. The first 0, 1, 2, .. holes are tried. `judged` is the sum over judged documents;
+    /// `holes` contains, for each gap, the sum over all holes down to its end.
     fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
         let count = step.count;
         let ratio = |numerator: f64, filled: u32| Ratio {

@@ -19,7 +19,7 @@ pub enum Order {
     Second,
     /// Two fillings order the runs differently.
     Flips,
-    /// Neither one order nor a flip is shown.
+    /// The bounds show no order, and no two fillings show a flip.
     Unknown,
 }
 

@@ -4,8 +4,8 @@ use super::by_rank::count_by_rank;
 use crate::{TestCollection, TopicRef, pooled_runs};
 
 /// At every rank of a pool, at least this share of the documents must be judged. Not every document of a pool gets
-/// judged: .93 to .96 are judged at ranks 1 to 10 of the pooled runs of CLEF eHealth 2015, and .95 to 1 in the TREC
-/// Deep Learning track.
+/// judged: at ranks 1 to 10 of the pooled runs, shares of .93 to .96 are judged in CLEF eHealth 2015, and of .95 to 1
+/// in the TREC Deep Learning track.
 pub(crate) const MIN_JUDGED_SHARE: f64 = 0.95;
 
 /// A pool must contain at least this share of the judgments. TREC Deep Learning 2019 to 2021 judged the pool of

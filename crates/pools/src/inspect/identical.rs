@@ -107,9 +107,9 @@ impl Places {
     }
 }
 
-/// Returns the index at which the last place of a ranking starts, or the ranking's length if nothing may differ at
-/// the end. That is so if the ranking is not from files, because only files are cut among equal scores. It is also
-/// so if all scores are equal, because nothing would be left to compare.
+/// Returns the index at which the last place of a ranking starts, or the ranking's length if nothing may differ at the
+/// end. Nothing may differ if the ranking is not from files, because only files are cut among equal scores, or if all
+/// scores are equal, because nothing would be left to compare.
 fn last_place_start(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     let length = collection.ranking(run, topic).len();
     let Some(file_facts) = collection.file_facts() else { return length };

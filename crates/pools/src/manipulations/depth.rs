@@ -95,9 +95,9 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
     pool_of(collection, base, depth, &pooled_runs(collection, None))
 }
 
-/// Returns the base for a collection whose stored runs did not form its pool. The view keeps the judgments of
-/// documents in the pool that the stored pooled runs form to `depth`. The number is the share of that pool, over
-/// all topics, that is judged. A document whose judgment is withheld is in the pool, but not judged.
+/// Returns the base for a collection whose stored runs did not form its pool. The view keeps the judgments of documents
+/// in the pool that the stored pooled runs form to `depth`. The second value is the share of that pool, over all
+/// topics, that is judged. A document whose judgment is withheld is in the pool, but not judged.
 ///
 /// The share is `None` if the pool is empty or contains documents without a number ([`UNINTERNED`]), because it is
 /// unknown how many of these are different.

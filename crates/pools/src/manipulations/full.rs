@@ -3,7 +3,7 @@
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 
-/// The judgments as they are. Other manipulations take from it the fields that they do not set.
+/// The judgments without any change. Other manipulations copy from this one the fields that they do not set.
 pub(crate) const FULL: Manipulation = Manipulation {
     name: "full",
     summary: "All judgments.",
