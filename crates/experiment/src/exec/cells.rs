@@ -39,7 +39,7 @@ pub struct CellInputs<'a> {
     pub(super) roster: Option<&'a Roster>,
     /// The scores of the roster's runs by topic. A topic that the manipulation emptied has no score.
     pub(super) scores: &'a ScoreSets,
-    /// The outcomes of statistics to which this one may refer.
+    /// The outcomes of statistics that test pairs of runs. Other statistics are computed from these pairs.
     pub(super) bases: &'a Bases<'a>,
     pub(super) instance: &'a Option<Result<Instance, String>>,
     /// The p values of this cell, if each of its pairs has its own judgments.

@@ -89,8 +89,8 @@ pub fn matrices<T: Send>(
     Ok(out)
 }
 
-/// Returns a matrix of all runs for each measure. `teams` has the matrices of each team's runs, and the rows that these
-/// runs have in the result.
+/// Returns a matrix of all runs for each measure. `teams` has, for each team, the matrices of its runs by measure, and
+/// the rows of these runs in the result.
 fn joined_by_row(
     teams: &[(Vec<ScoreMatrix>, Vec<usize>)],
     measures: usize,
@@ -110,8 +110,8 @@ fn joined_by_row(
     (0..measures).map(matrix).collect()
 }
 
-/// Returns the matrices of `tasks`, with the scored runs and these topics. The tasks have one judgment set, and measures
-/// that are all by document or all by intent.
+/// Returns the matrices of `tasks`, with a row for each scored run and a column for each of `topics`. The tasks have
+/// one judgment set, and measures that are all by document or all by intent.
 fn matrices_of(
     grid: &Grid,
     instance: &Instance,

@@ -62,7 +62,8 @@ fn most_similar_file(path: &Path) -> Option<PathBuf> {
     Some(folder.join(name))
 }
 
-/// Reads the experiment at `path`, and applies the overrides of its `profile` and then those in `set` (`path=value`).
+/// Reads the experiment at `path`, and applies the overrides of its `profile` and then the overrides in `set`
+/// (`path=value`).
 ///
 /// # Errors
 /// All errors that can be found.
@@ -92,7 +93,8 @@ pub fn load(
     for text in applied {
         let before = node.clone();
         apply_override(&mut node, &text).map_err(|e| vec![e])?;
-        // The results are the unchanged experiment's if a value is set that it already has.
+        // An override that sets a value to itself is ignored, so that the run counts as a run of the unchanged
+        // experiment.
         if node.in_one_line() == before.in_one_line() {
             node = before;
         } else {

@@ -198,8 +198,9 @@ impl Collection {
         Some(self.entry.descriptor.files.as_ref()?.judges.get(judge)?.repeated)
     }
 
-    /// Returns true if the judge's labels are from people, with one label for each document. This is so if the
-    /// description says it, or if the labels are lines of the judgments' own file, for example the lines of one round.
+    /// Returns true if the judge's labels are from people, with one label for each document. They are if the
+    /// description marks the judge as people, or if the labels are lines of the judgments' own file, for example the
+    /// lines of one round.
     pub(crate) fn is_of_people(&self, judge: &str) -> bool {
         let Some(files) = &self.entry.descriptor.files else { return false };
         let judge = files.judges.get(judge);
@@ -222,8 +223,8 @@ impl Grid {
     }
 
     /// Returns true if the current user wrote the text at this position, on the command line or in the requested file.
-    /// If this text names something that does not exist, that is an error. An inherited text may do so, and so may a
-    /// file that the command line changed.
+    /// If such a text names something that does not exist, this is an error. In an inherited text, or in a file that
+    /// the command line changed, it is not.
     pub fn is_own(&self, at: Option<&Position>) -> bool {
         let Some(Position { source, .. }) = at else { return true };
         source.is_typed() || (source.name == self.resolved.at.source.name && self.overrides.is_empty())

@@ -46,7 +46,7 @@ pub(super) fn grid(
     let mut tables = Vec::new();
     if let Some(statistics) = &statistics {
         tables.extend(tables::resolve(std::mem::take(&mut experiment.tables), statistics, &mut errors));
-        // Only figures are drawn, so that the plot of a table has no effect.
+        // Only figures are drawn, so the plot of a table has no effect.
         tables.iter_mut().for_each(|table| table.plot = None);
         tables.extend(figures::resolve(std::mem::take(&mut experiment.figures), statistics, &mut errors));
         // After an error a quantity may have no statistic, so its coefficient is unknown.

@@ -15,7 +15,7 @@ pub(super) struct PossibleValues<'a> {
     pub teams: &'a [String],
     /// The other judges.
     pub judges: &'a [String],
-    /// The limit on the number of values. The caller refuses more, so that we stop expanding soon after the limit.
+    /// The limit on the number of values. The caller refuses more values, so we stop expanding soon after the limit.
     pub max_values: u64,
 }
 
@@ -206,7 +206,7 @@ fn check_name(
         return;
     }
     if domain == Domain::Topics {
-        // Topics are in files that are not read yet.
+        // We cannot check names of topics, because the files that contain the topics have not been read yet.
         return;
     }
     // The description of a licensed collection may not list all teams if the data are not available.

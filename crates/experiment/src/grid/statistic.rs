@@ -18,7 +18,7 @@ pub struct Statistic {
     pub name: String,
     /// The registry's entry of the kind.
     pub entry: &'static StatisticEntry,
-    /// The parameters, which can compute a cell.
+    /// The kind with its parameters, which computes the cells.
     pub kind: Arc<dyn crate::statistics::StatisticKind>,
     /// The index of the statistic whose pairs of runs this one is computed from.
     pub base: Option<usize>,
@@ -127,7 +127,7 @@ pub fn mistakes_in_only(statistics: &[Statistic], only: Option<Only>) -> Vec<Str
     wrong.into_iter().chain(are_unknown.then(|| unknown.to_owned())).collect()
 }
 
-/// Returns the JSON schema of an experiment, complete or as changes of another.
+/// Returns the JSON schema of a file that contains a complete experiment, or changes to another experiment.
 pub fn experiment_schema() -> serde_json::Value {
     let statistics = STATISTICS.iter().map(|entry| (entry.name, entry.summary, entry.schema));
     crate::spec::experiment_schema(statistics)
@@ -145,7 +145,7 @@ pub(super) fn resolve(
     for (name, node) in written {
         match read(name, node) {
             Ok((kind, statistic)) => {
-                // If the axis has an error, that is reported already.
+                // An error in the axis has already been reported.
                 if statistic.entry.has_measure && measures.is_empty() && !has_measure_axis {
                     let message =
                         format!("`{}` needs a measure, but the experiment has no axis `measure`", kind.value);
@@ -277,7 +277,7 @@ pub(super) fn reference_name<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Co
     }
 }
 
-/// Returns the index of the measure that is compared with, or `None` if it is the same measure.
+/// Returns the index of the measure that a cell is compared with, or `None` if it is the cell's own measure.
 pub(crate) fn measure_of(versus: &Versus, grid: &Grid) -> Option<u32> {
     Some(place_of_measure(versus.measure.as_ref()?, &grid.measures)? as u32)
 }

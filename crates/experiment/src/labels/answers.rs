@@ -159,8 +159,7 @@ impl Answers {
 
     /// Returns the answer with these values of all columns.
     ///
-    /// # Errors
-    /// With the index of the column whose value is unknown.
+    /// # Errors If a value is unknown. The error contains the index of its column.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         assert_eq!(texts.len(), self.columns.len(), "a value for every column");
         let mut number = 0;

@@ -150,8 +150,8 @@ fn integer(source: &FileText<'_>, span: Span) -> Result<i32, Located> {
     text.parse().map_err(|_| source.error(span, format!("rank `{}` is not an integer", text.escape_debug())))
 }
 
-/// Returns the `N` fields of a line, without surrounding blanks. An empty field counts. We do not use the crate csv,
-/// because it does not report columns, and these files have no quotes.
+/// Returns the `N` fields of a line, without surrounding blanks. Empty fields are returned too. We do not use the crate
+/// csv, because it does not report columns, and these files have no quotes.
 pub(crate) fn semicolons<const N: usize>(
     source: &FileText<'_>,
     line: Span,

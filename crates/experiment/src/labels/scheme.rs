@@ -226,8 +226,7 @@ impl Scheme {
 
     /// Returns the answer with these texts in the columns.
     ///
-    /// # Errors
-    /// With the index of the column whose text is unknown.
+    /// # Errors If a text is unknown. The error contains the index of its column.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         self.answers.answer(texts)
     }

@@ -97,7 +97,7 @@ pub struct RoundedNumber {
 pub struct ConditionOutcome {
     /// True if the condition holds.
     pub holds: bool,
-    /// The distance from failing if the condition holds, and from holding, with a minus sign, if it fails.
+    /// If the condition holds, its distance from failing. If it fails, its distance from holding, with a minus sign.
     pub margin: f64,
     /// True if numbers that round to the same digits could give the opposite verdict.
     pub within_rounding: bool,
@@ -139,15 +139,15 @@ pub type ParameterValue<'a> = (&'a str, &'a str);
 
 /// A source of numbers.
 pub trait Numbers<O> {
-    /// Returns the number of an operand, or `None` if it is missing. With `parameter`, only judgment sets with its value
-    /// count.
+    /// Returns the number of an operand, or `None` if it is missing. If `parameter` is given, only judgment sets with
+    /// this value of the parameter count.
     fn number(&self, operand: &O, parameter: Option<ParameterValue<'_>>) -> Option<RoundedNumber>;
 
     /// Returns the values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
 
     /// Returns true if the numbers are a selection, as in a printed table, so that a missing number may have any value.
-    /// Otherwise a missing number does not exist, and judgment sets without it do not count.
+    /// Otherwise a missing number cannot be computed, and judgment sets without it do not count.
     fn are_incomplete(&self) -> bool;
 }
 
@@ -183,8 +183,8 @@ fn parameter_of(over: &Spanned<String>) -> &str {
 }
 
 impl<O> Condition<O> {
-    /// Returns the condition with each operand replaced by what `find` returns for it, or `None` if `find` returns `None`
-    /// for one.
+    /// Returns the condition with each operand replaced by the result of `find`, or `None` if `find` returns `None` for
+    /// an operand.
     pub fn on<'a, P>(&'a self, find: &mut dyn FnMut(&'a O) -> Option<P>) -> Option<Condition<P>> {
         Some(match self {
             Self::Positive(operand) => Condition::Positive(find(operand)?),
@@ -507,8 +507,7 @@ mod tests {
     }
 
     /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round to the
-    /// printed ones. We try the corners of the box of these numbers. No two intervals touch, so that the corners are
-    /// enough.
+    /// printed ones. We try the corners of the box of these numbers. No two intervals touch, so the corners are enough.
     #[test]
     fn a_verdict_is_within_rounding_if_the_hidden_digits_can_turn_it() {
         let conditions = [

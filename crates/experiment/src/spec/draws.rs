@@ -15,7 +15,7 @@ pub struct Draws {
     pub open: u32,
     pub licensed: u32,
     pub own: u32,
-    /// The draws of a verdict on a claim.
+    /// The number of draws for a verdict on a claim.
     pub verdicts: u32,
 }
 

@@ -22,8 +22,8 @@ use super::axes::{Axis, Excluded, Included, Selector};
 use super::experiment::Named;
 use super::sweep::Swept;
 
-/// Returns the schema of an experiment, complete or as changes of another. `statistics` are the name, the summary and the
-/// schema of the parameters of each kind of statistic.
+/// Returns the schema of a file that contains a complete experiment, or changes to another experiment. `statistics` has
+/// the name, the summary and the schema of the parameters of each kind of statistic.
 pub fn experiment_schema(
     statistics: impl IntoIterator<Item = (&'static str, &'static str, fn(&mut SchemaGenerator) -> Schema)>,
 ) -> Value {
@@ -31,7 +31,7 @@ pub fn experiment_schema(
     let mut root = generator.root_schema_for::<Experiment>().to_value();
     let schema_of = |(name, summary, parameters): (&str, &str, fn(&mut SchemaGenerator) -> Schema)| {
         let mut parameters = parameters(&mut generator).to_value();
-        // The summary describes the statistic, so that the description of the type would repeat it.
+        // The summary already describes the statistic, so the description of the type would only repeat it.
         parameters.as_object_mut().map(|keys| keys.remove("description"));
         json!({
             "description": summary, "type": "object",

@@ -121,7 +121,8 @@ impl Dimension {
     }
 }
 
-/// Returns all dimensions with their names: axes, parameters of their values, and the subjects of numbers.
+/// Returns all dimensions with their names: axes, parameters of judgment sets and topic sets, and the dimensions within
+/// a cell, such as teams and draws.
 fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
     let without_parameters = [
         ("collection", Dimension::Axis(Axis::Collection)),

@@ -58,8 +58,8 @@ impl StatisticKind for DiscriminativePower {
             errors.push(correction.error(reason));
         }
         if let (Test::PairedBootstrap { samples }, true) = (self.test, correction.value != Correction::None) {
-            // With thousands of pairs, only p values of 0 would stay significant, and from B samples 0 means only
-            // "below 1/B".
+            // With thousands of pairs, only p values of 0 would stay significant. But if the bootstrap has B samples, a
+            // p value of 0 means only that it is below 1/B.
             errors.push(correction.error(format!(
                 "a bootstrap of {samples} samples has no p value between 0 and 1/{samples}: correct `paired-t` or \
                  `wilcoxon`"

@@ -137,8 +137,7 @@ impl StatisticEntry {
 
     /// Returns the entry called `name`.
     ///
-    /// # Errors
-    /// If there is no such kind, with the most similar name.
+    /// # Errors If there is no such kind. The error suggests the most similar name.
     pub fn find(name: &Spanned<String>) -> Result<&'static Self, YamlError> {
         let entry = STATISTICS.iter().copied().find(|entry| entry.name == name.value);
         entry.ok_or_else(|| {
@@ -242,8 +241,7 @@ pub trait StatisticKind: Parameters + fmt::Debug + Any + Send + Sync {
 
     /// Computes a cell.
     ///
-    /// # Errors
-    /// With the reason why the cell has no numbers.
+    /// # Errors If the cell has no numbers. The outcome contains the reason.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome>;
 }
 

@@ -90,8 +90,8 @@ fn with_position(value: Node, at: &Position) -> Node {
 /// Reads a name with parameters that was typed outside of a file, in upper or lower case. `other_names` are pairs of a
 /// synonym and the name that it means.
 ///
-/// # Errors
-/// With a message of what was found and expected, and the most similar name.
+/// # Errors If the text cannot be read. The message says what was found and what was expected, and suggests the most
+/// similar name.
 pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)]) -> Result<T, String> {
     let (name, parameters) = text.split_at(text.find('(').unwrap_or(text.len()));
     let resolved = |typed: &str| {
@@ -144,7 +144,7 @@ pub fn call(name: &str, parameters: &Json) -> String {
 fn typed(value: &Json) -> String {
     match value {
         Json::String(text) => quoted(text).into_owned(),
-        // A list is written as YAML, because a comma or a bracket within an item would otherwise end it.
+        // A list is written as YAML, because a comma or a bracket within an item would otherwise end the item.
         Json::Array(items) => format!("[{}]", items.iter().map(in_a_list).collect::<Vec<_>>().join(", ")),
         Json::Object(entries) => match one_entry(entries) {
             Some((name, parameters)) => call(name, parameters),
