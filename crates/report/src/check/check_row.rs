@@ -161,8 +161,8 @@ fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
     miss <= 1e-9 * half_step
 }
 
-/// Returns the prediction interval of the draws. We compare a printed number with the range of the draws and not with their
-/// mean, because it comes from one more collection of this kind.
+/// Returns the prediction interval of the draws. We compare a printed number with the range of the draws and not with
+/// their mean, because the printed number comes from one more collection of this kind.
 pub(super) fn ends(cell: &FilledCell) -> Option<(f64, f64)> {
     prediction_interval(&cell.values(), CONFIDENCE)
 }

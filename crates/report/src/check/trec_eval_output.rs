@@ -50,8 +50,8 @@ impl RunScores {
     fn read(grid: &Grid, computed: &Computed, collection: &str, judgments: &str) -> Result<Self> {
         let of_measure: HashMap<&str, usize> =
             grid.measures.iter().map(|measure| measure.name.as_str()).zip(0..).collect();
-        // trec_eval prints no name for a measure as an earlier version of it computed it, such as
-        // `IPrec(rounding='trec9')@0.1`. We find this measure by its label, unless another measure has that name.
+        // trec_eval has no name for a measure with the rules of an earlier version, such as
+        // `IPrec(rounding='trec9')@0.1`. We find such a measure by its label, unless another measure has this name.
         let labels = grid.measures.iter().map(|measure| measure.label.clone()).zip(0..);
         let names = grid.measures.iter().map(|measure| trec_eval::name(&measure.metric)).zip(0..);
         let names = names.filter_map(|(name, number)| Some((name?, number)));

@@ -108,8 +108,8 @@ impl Subjects<'_> {
     }
 }
 
-/// The draw of every cell if nothing was computed. It has all numbers, so that a filled table shows which of its cells can
-/// be filled.
+/// The draw of every cell if nothing was computed. [`CellTable::number`] then returns a number for every cell, so that
+/// a filled table shows which of its cells can be filled.
 static BLANK_DRAWS: [CellDraw; 1] =
     [CellDraw { draw: 1, status: Status::Ok, note: String::new(), topics: 0, runs: 0, numbers: Vec::new() }];
 

@@ -81,8 +81,8 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
             rows.push(row_labels.map(labelled).chain(blank).collect());
             last = Some((label, quantity));
         }
-        // A row may leave out columns, so look up the column by name. If several cells have one place, the first with a
-        // text stays.
+        // A row may leave out columns, so look up the column by name. If several cells are in the same place, the first
+        // one with a text stays.
         let index = columns.iter().position(|other| *other == column).expect("each cell has a column");
         let cell = &mut rows.last_mut().expect("a row was added")[labels + index];
         if *cell == T::default() {

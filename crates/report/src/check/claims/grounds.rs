@@ -63,7 +63,7 @@ impl Group {
 pub struct Ground {
     pub collection: String,
     pub group: Group,
-    /// The paper's collection, if this is that collection.
+    /// The paper's collection that this collection is, or is a part of; `None` if the paper does not use it.
     paper: Option<PaperCollection>,
     /// The number of runs that have files.
     runs: Option<usize>,

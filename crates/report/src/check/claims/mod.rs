@@ -64,7 +64,7 @@ pub struct Claim {
 pub struct Claims {
     /// The claims that are evaluated on each collection.
     pub tested: Vec<Claim>,
-    /// Inherited claims, of an experiment that this one extends, that cannot be evaluated here.
+    /// Claims of an experiment that this one extends, if they cannot be evaluated here.
     pub untested: Vec<Untested>,
 }
 
@@ -114,7 +114,8 @@ pub struct ClaimOutcome {
     pub resampling: Option<Resampling>,
     /// The numbers whose mean and median over teams have different signs.
     pub skews: Vec<Skew>,
-    /// For example ` [here at depth 5, 10]`, if the claim was written for other values of a parameter that it compares.
+    /// A note such as ` [here at depth 5, 10]`, if the claim was written for other values of a parameter that it
+    /// compares.
     pub here_at: String,
     /// The parameter values at which the claim can be tested, such as `depth 5, 10`, if it cannot be tested at all of them.
     pub only_at: Option<String>,
@@ -177,8 +178,8 @@ impl ClaimVerdict {
 }
 
 impl ClaimOutcome {
-    /// Removes the verdict, because only `evaluable` of the draws of runs and topics can be evaluated. The claim may be
-    /// false in all the other draws.
+    /// Removes the verdict, because only `evaluable` draws of runs and topics can be evaluated. The claim may be false
+    /// in all the other draws.
     fn without_verdict(self, evaluable: usize, draws: u32) -> Self {
         let draws = counted(draws as usize, "draw");
         let why_not = format!("only {evaluable} of {draws} of runs and topics can be evaluated");

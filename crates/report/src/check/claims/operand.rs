@@ -11,7 +11,7 @@ use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 
 use crate::table::base::pool_depth;
 
-/// The parameters that curves of claims go over: the sampling rate of judgments and the size of topic sets.
+/// The parameters over which claims have curves: the sampling rate of judgments and the size of topic sets.
 const RATE: &str = "rate";
 const SIZE: &str = "size";
 
@@ -33,8 +33,8 @@ impl Operand {
         self.take.unit().unwrap_or_else(unit_of_cells)
     }
 
-    /// Returns the points of a collection that the operand uses. If `at` is given, only points with this value of a
-    /// parameter.
+    /// Returns the points of a collection that the operand uses. If `at` is given, only points with this value of the
+    /// parameter are returned.
     pub(super) fn points<'s>(
         &'s self,
         grid: &'s Grid,
@@ -176,7 +176,7 @@ impl Numbers<Taken<'_>> for Cells<'_> {
             }
             let Some((draw, (status, value))) = self.cell(taken, point, draws) else { continue };
             if status == Status::Failed {
-                // Without it, a reduction of the other numbers would look like a reduction of all.
+                // An aggregate of the other numbers would look like an aggregate of all.
                 return None;
             }
             if cell_table.eligible(grid, point, operand.relevant_for, draw).ok()? {

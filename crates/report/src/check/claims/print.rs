@@ -86,7 +86,7 @@ fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.entry.sums) {
         let Some((first, _)) = parts.first() else { continue };
         for of_first in printed.iter().filter(|number| number.query.component == *first) {
-            // A mean of sums is the sum of the means. Other reductions do not have this property.
+            // A mean of sums is the sum of the means. Other aggregates do not have this property.
             if of_first.query.take.is_some_and(|take| take != Take::Mean) {
                 continue;
             }
@@ -110,7 +110,7 @@ fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
     out
 }
 
-/// Returns the number that `take` makes from printed numbers, and how far rounding of those can move it.
+/// Returns an aggregate of printed numbers, and how far it can move because they are rounded.
 fn taken_of_printed(take: Take, parts: &[RoundedNumber]) -> Option<RoundedNumber> {
     let moved = |direction: f64| {
         let cell = |part: &RoundedNumber| AggregatedCell {
@@ -123,15 +123,15 @@ fn taken_of_printed(take: Take, parts: &[RoundedNumber]) -> Option<RoundedNumber
     let rounding = match take {
         // Moving all numbers up would make positive ones larger and negative ones smaller in size, which cancels.
         Take::MeanAbs => mean(&parts.iter().map(|part| part.rounding).collect::<Vec<_>>())?,
-        // Every other reduction grows with each of the numbers.
+        // Every other aggregate grows with each of the numbers.
         _ => (moved(1.0)? - value).max(value - moved(-1.0)?),
     };
     Some(RoundedNumber { value, rounding })
 }
 
 impl Print<'_> {
-    /// Returns true if all points are about teams, and every team has the same measures. Then the printed teams are those
-    /// that the paper counts.
+    /// Returns true if all points are about teams, and every team has the same measures. Then the printed teams are the
+    /// teams that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
         let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
         for point in points {

@@ -420,7 +420,7 @@ fn without_topics(outcomes: &[&ClaimOutcome]) -> Markdown {
     )
 }
 
-/// Returns a sentence that says what the verdicts' draws are, or an empty text if there are no real runs.
+/// Returns a sentence that describes the draws of the verdicts, or an empty text if there are no real runs.
 fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
     let real = || claims.iter().flat_map(|claim| &claim.outcomes).filter(|outcome| outcome.group.is_some());
     let resamples_topics = real().any(|outcome| outcome.resampling.is_some());

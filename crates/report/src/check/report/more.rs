@@ -202,9 +202,9 @@ fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
 /// Teams with fewer unique documents per topic than this are named, because tables show 0.0 for them.
 const FEW_UNIQUE_DOCUMENTS: f64 = 0.05;
 
-/// Returns a sentence for each collection in which some teams contributed hardly any document of their own, if a judgment
-/// set is about the teams with the fewest. Three teams like that are less than three teams, because their runs nearly repeat
-/// each other.
+/// Returns a sentence for each collection in which some teams contributed hardly any document of their own, if a
+/// judgment set is about the teams with the fewest. Leaving out three such teams shows less than leaving out three
+/// others, because their runs nearly repeat other runs.
 fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let Some(facts) = grid.statistics.iter().position(|statistic| statistic.is(&TEAM_FACTS)) else {

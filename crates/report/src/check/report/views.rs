@@ -217,7 +217,7 @@ pub(super) struct Known<'a> {
     pub(super) tables: &'a [FilledTable],
 }
 
-/// Which value is on the first line of a cell.
+/// The value on the first line of a cell.
 #[derive(Clone, Copy, PartialEq)]
 enum Above {
     Printed,
