@@ -90,7 +90,7 @@ impl PanelCurve<'_> {
         }
     }
 
-    /// Draws the spread as a band. Bands are drawn before all curves, so that they do not cover them.
+    /// Draws the spread as a band. Bands are drawn before all curves, so that no band covers a curve.
     pub(crate) fn draw_band(&self, svg: &mut Svg) {
         if spread(self.figure) == Spread::Band {
             let pieces = pieces(self.curve, self.place);

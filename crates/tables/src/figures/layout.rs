@@ -108,7 +108,7 @@ pub fn layout(figure: &Figure) -> Layout<'_> {
     let x_label = lines(&figure.x.label, NORMAL, area_width + common.left);
     let (mut places, mut top) = (Vec::new(), MARGIN);
     for (row, in_row) in panels.chunks(columns).enumerate() {
-        // The lowest panel of each column has the label, also if the last row does not fill all columns.
+        // The lowest panel of each column has the label, even if the last row does not fill all columns.
         let lowest = |column: usize| (row + 1) * columns + column >= panels.len();
         for (column, panel) in in_row.iter().enumerate() {
             let left =
@@ -144,8 +144,8 @@ struct Grid<'a> {
     y_ticks: Vec<Tick>,
 }
 
-/// Returns the grid of at most three columns that fits a page and has the fewest rows. Among grids with equally many
-/// rows it has the fewest pieces of panels.
+/// Returns the grid of at most three columns that fits a page and has the fewest rows. If several grids have equally
+/// few rows, returns the one with the fewest pieces of panels.
 fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     let max_columns = match figure.panels.len() {
         // On a phone there is only one column.

@@ -7,7 +7,7 @@ use crate::figures::style;
 use crate::figures::svg::{Svg, number};
 use crate::figures::text::width;
 
-/// Draws the grid lines. They are drawn before the curves, so that they do not cover them.
+/// Draws the grid lines. We call this before the curves are drawn, so that no grid line covers a curve.
 pub fn grid(svg: &mut Svg, place: &Place) {
     let [left, top, width, height] = place.plot_area;
     for tick in place.y_ticks.iter().filter(|tick| !tick.label.is_empty()) {

@@ -1,6 +1,6 @@
 //! Estimates the widths of text without a font, and breaks lines.
 //!
-//! The widths are those of DejaVu Sans, the widest font that the SVG names. So text also fits if a browser chooses
+//! We use the widths of DejaVu Sans, the widest font that the SVG names. So text also fits if a browser chooses
 //! Helvetica or Arial.
 
 /// The fonts of all text. A browser uses the first one that is installed.

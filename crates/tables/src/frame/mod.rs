@@ -67,8 +67,8 @@ impl Values {
         }
     }
 
-    /// Returns the value of a row as text. Numbers have as many digits as reading the same number back needs, and tiny
-    /// numbers have an exponent. A missing value is an empty text.
+    /// Returns the value of a row as text. Numbers have enough digits to read the same number back, and tiny numbers
+    /// have an exponent. A missing value is an empty text.
     pub fn format_row(&self, row: usize) -> String {
         match self {
             Self::Text(texts) => texts[row].to_owned(),

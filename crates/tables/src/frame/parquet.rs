@@ -1,8 +1,8 @@
 //! Reads frames from parquet and writes them to parquet.
 //!
 //! Decoders assume that files are undamaged. So we check the bytes of a file before decoding (`pages`), and the columns
-//! afterwards. With the feature `parquet` the decoder and encoder is polars. Without the feature, a program can
-//! register a [`Codec`]; the Python package registers the user's polars or pyarrow.
+//! afterwards. With the feature `parquet`, polars decodes and encodes. Without the feature, a program can register a
+//! [`Codec`]; the Python package registers the user's polars or pyarrow.
 
 #[cfg(feature = "parquet")]
 mod engine;

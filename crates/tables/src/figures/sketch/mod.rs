@@ -21,7 +21,7 @@ const NAME_WIDTH: f64 = 96.0;
 /// A small picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sketch {
-    /// The caption, which must tell readers who cannot see the picture all that it shows.
+    /// The caption, which must describe the whole picture for readers who cannot see it.
     pub caption: String,
     pub form: SketchForm,
 }

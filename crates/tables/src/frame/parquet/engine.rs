@@ -244,8 +244,7 @@ fn each_decoded(
     })?;
     let decoded = |is_wanted: &dyn Fn(&str) -> bool, start, rows| {
         let frame = Reader::new(bytes, is_wanted)?.rows(Some((start, rows)))?;
-        // We check each row group, because otherwise missing values in one group could be made up for by surplus values
-        // in another.
+        // We check each row group, because surplus values in one group could otherwise hide missing values in another.
         frame.columns().iter().try_for_each(|column| check_length(column.name(), column.len(), rows))?;
         anyhow::Ok(frame)
     };
@@ -389,7 +388,8 @@ fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
 }
 
 /// Reads the wanted columns of a results file, but only the rows in which each column of `conditions` has the given
-/// text. For example, a check needs a few thousand of millions of scores, so we do not decode the others.
+/// text. For example, a check needs only a few thousand scores, but the file may have millions. We do not decode the
+/// others.
 ///
 /// # Errors
 /// If the file is damaged, or a column of `conditions` is missing.

@@ -173,8 +173,7 @@ const GZIP: i64 = 2;
 /// The physical types of integers.
 const INTEGERS: [i64; 2] = [1, 2];
 
-/// The physical type of texts. Types with lower numbers are those of numbers; the only higher one is bytes of a fixed
-/// length.
+/// The physical type of texts. Types below it are numeric, and the only type above it is bytes of a fixed length.
 const BYTE_ARRAY: i64 = 6;
 const FIXED_BYTES: i64 = 7;
 

@@ -15,7 +15,7 @@ const BEST: &str = " <";
 const PADDING: u16 = 2;
 
 impl Sheet {
-    /// Formats tables as text. Only for a terminal they are fitted to its width.
+    /// Formats tables as text. If `screen` is given, they are fitted to the width of the terminal.
     pub fn to_text(sheets: &[Self], screen: Option<Screen>) -> String {
         let texts: Vec<String> = sheets.iter().map(|sheet| sheet.text(screen)).collect();
         texts.join("\n") + "For full precision use --format tsv, csv, json or parquet.\n"
