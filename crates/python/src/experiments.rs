@@ -82,7 +82,7 @@ pub fn run<'py>(
     let temporary_path = temporary.as_ref().map(|folder| folder.path().to_owned());
     let result = run_request(py, (request.clone(), temporary), jobs, if_available, progress);
     if let (Err(_), Some(path)) = (&result, &temporary_path) {
-        // After Ctrl-C, the process may end before the work, which would delete the folder.
+        // After Ctrl-C, the process may end before the work does. The work would otherwise delete the folder.
         let _ = std::fs::remove_dir_all(path);
     }
     let FinishedRun { folder, summary, remarks, temporary } = result?;

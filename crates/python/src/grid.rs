@@ -294,7 +294,8 @@ fn sortable_bits_double(score: f64, reading: &Reading) -> u64 {
     bits ^ ((bits as i64 >> 63) as u64 | 1 << 63)
 }
 
-/// Returns an integer that is greater for a document that comes earlier among equal scores. Applied twice, it returns the column.
+/// Returns an integer that is greater for a document that comes earlier among equal scores. If the function is applied
+/// twice, it returns the column.
 fn tie_order(column: u32, ties: Ties) -> u32 {
     if last_column_is_first(ties) { column } else { !column }
 }

@@ -181,7 +181,7 @@ pub fn trec_lines(
     Ok((PathBuf::from(argument), lines.into_bytes()))
 }
 
-/// Adds a line for each row. All have the same second column, an intent or an iteration.
+/// Adds a line for each row. All lines have the same second column, an intent or an iteration.
 pub fn push_label_rows(
     lines: &mut String,
     argument: &str,

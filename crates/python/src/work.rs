@@ -127,8 +127,8 @@ pub fn without_gil<T: Send + 'static>(
     run_polling(py, &*worker_pool()?, work, || py.check_signals())
 }
 
-/// Like [`without_gil`], on the threads of `pool`. Until `work` is finished, the caller's thread calls `poll` every 50 ms; an
-/// error that it returns ends the waiting.
+/// Like [`without_gil`], on the threads of `pool`. Until `work` is finished, the caller's thread calls `poll` every 50
+/// ms. If `poll` returns an error, we stop waiting.
 pub fn run_polling<T: Send + 'static>(
     py: Python<'_>,
     pool: &ThreadPool,
