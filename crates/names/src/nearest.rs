@@ -1,7 +1,7 @@
 //! Suggestions of valid names for unknown ones.
 
 /// Returns the name with the smallest edit distance from `typed`, ignoring case, if there is at most one edit for every three
-/// letters of the longer word. If several names are equally near, it is the first.
+/// letters of the longer word. If several names are equally near, returns the first of them.
 ///
 /// If no name is that near, returns the first name with hyphens that contains `typed` as a word, begins with it, or has it as
 /// its initials.

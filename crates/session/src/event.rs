@@ -14,7 +14,7 @@ pub enum RunEvent {
     OnlySimulated,
     /// The experiment is planned, and its cells are computed from now on.
     Begun { to_compute: usize, cached: usize },
-    /// A part of the computation.
+    /// An event of the computation, such as a finished cell.
     Computation(exec::ComputationEvent),
     /// All cells are computed, and claims are evaluated over choices of runs and resampled topics.
     EvaluatingClaims,

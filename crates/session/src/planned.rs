@@ -20,7 +20,7 @@ pub struct Planned {
     pub plan: Plan,
     /// The cache of finished cells.
     pub cache: Cache,
-    /// The selectors of the points that are computed; empty if all points are.
+    /// The selectors of the points that are computed; empty if all points are computed.
     pub only: Vec<String>,
     /// The parts of tables that stay empty.
     pub gaps: Vec<Gap>,

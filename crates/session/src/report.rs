@@ -17,7 +17,7 @@ use crate::{ExperimentResults, Failure, REPORT, RESULTS};
 /// The name of the Markdown report if it has numbers of licensed data. git ignores files with this name.
 const LICENSED_REPORT: &str = "report-licensed.md";
 
-/// The report as an HTML page.
+/// The name of the report as an HTML page.
 pub const PAGE: &str = "report.html";
 
 /// Returns the verdict of the check, if the experiment has expected values.

@@ -133,8 +133,8 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
 /// Checks that results may be written to the folder, and returns the file of the experiment.
 ///
 /// # Errors
-/// If the folder has results of another experiment. If the user named the folder, also if it is among a collection's
-/// runs, or if it has numbers of data that are not available.
+/// If the folder has results of another experiment. A folder that the user named is also refused if it is among a
+/// collection's runs, or has numbers of data that are not available.
 fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Result<PathBuf, Failure> {
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);

@@ -45,7 +45,7 @@ impl ShownCollection {
 }
 
 impl UsualFolder {
-    /// Returns the folder for the results of `grid`. It is `usual` if no data are missing.
+    /// Returns the folder for the results of `grid`. It is `usual`, unless the results there show numbers of missing data.
     ///
     /// # Errors
     /// If expected values, or an experiment whose draws are shown with them, cannot be read.

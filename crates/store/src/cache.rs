@@ -80,7 +80,7 @@ pub struct Cache {
 /// The cells that are on the disk.
 #[derive(Debug, Default)]
 struct Written {
-    /// The files. Their index is the number in `places`.
+    /// The files. `places` refers to a file by its index in this list.
     files: Vec<PathBuf>,
     places: HashMap<Key, (u32, Slot)>,
 }
@@ -170,7 +170,7 @@ impl Cache {
         keys.into_iter().collect()
     }
 
-    /// Returns the value of `key`, or `None` if it is not stored or damaged.
+    /// Returns the value of `key`, or `None` if it is not stored, or is damaged.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
         self.load_if(key, |_| true)
     }
