@@ -1,4 +1,3 @@
-//!
 //! Measures how often confidence intervals contain the true value. `make coverage` writes the tables to
 //! docs/dev/coverage.md.
 //!
@@ -35,8 +34,8 @@ const ALPHA: f64 = 0.05;
 const DEPTH: u32 = 100;
 const SEED: u64 = 20_261_122;
 
-/// The shares of a model's labels 0, 1, 2 and 3, with a row for each level that people gave. They are from GPT-4o with
-/// UMBRELA's prompt on the judged passages of TREC Deep Learning 2020.
+/// The shares of a model's labels 0, 1, 2 and 3, with a row for each level that people gave. The model is GPT-4o with
+/// UMBRELA's prompt, on the judged passages of TREC Deep Learning 2020.
 const CONFUSION: [[f64; 4]; 4] = [
     [0.711, 0.235, 0.040, 0.014],
     [0.235, 0.519, 0.167, 0.079],
@@ -192,7 +191,7 @@ impl Coverage {
                     truth[run],
                 )
             };
-            // The intervals of ranks are derived from the intervals of all differences, so we check those too.
+            // The intervals of ranks are derived from the intervals of all differences, so we check these intervals, too.
             let all_hold = pairs(runs).all(|(first, second)| {
                 let z: Vec<f64> =
                     scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();

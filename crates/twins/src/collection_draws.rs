@@ -8,7 +8,7 @@ use rejudge_stats::{Draw, normal_quantile};
 use super::model;
 use super::parameters::{TwinParameters, TwinTeam};
 
-/// The values that are drawn once for a collection, and those derived from them.
+/// The values that are drawn once for a collection, and values derived from them.
 #[derive(Debug)]
 pub(super) struct CollectionTraits {
     pub teams: Vec<TeamTraits>,

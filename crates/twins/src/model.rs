@@ -85,7 +85,8 @@ pub(crate) const TRANSLATIONS: usize = 4;
 /// sig_x: effect of the translation resource.
 pub(crate) const TRANSLATION: f64 = 1.6;
 
-/// lamR: geometric mean of the teams' effects on relevant documents, if they are not fitted.
+/// lamR: geometric mean of the teams' effects wr on relevant documents. A wr that is missing is computed from it, and a
+/// fit scales all wr to it.
 pub(crate) const RELEVANT_ODDNESS: f64 = 1.25;
-/// psi: damping of that effect, which is proportional to the team's oddness to the power of 1 - psi.
+/// psi: damping of wr. A wr that is missing is proportional to the team's oddness to the power of 1 - psi.
 pub(crate) const RELEVANT_ODDNESS_DAMPING: f64 = 0.25;

@@ -17,11 +17,11 @@ pub struct Twin<'a> {
     pub parameters: &'a TwinParameters,
 }
 
-/// An invalid constant, with which no collection can be drawn.
+/// The error for a constant with which no collection can be drawn, or for another field of a description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct ConstantError {
-    /// The path of the constant, such as `relevant.range`.
+    /// The path of the constant or field, such as `relevant.range`.
     pub field: String,
     /// The reason, with the expected values.
     pub reason: String,
@@ -89,7 +89,7 @@ pub struct Relevant {
 const POSITIVE: [f64; 2] = [f64::MIN_POSITIVE, f64::MAX];
 /// The largest number of topics of a twin.
 const MAX_TOPICS: usize = 100_000;
-/// The largest number of rankings, which is runs times topics. So many rankings of 1000 documents take 4 GB.
+/// The largest number of rankings, which is runs times topics. A million rankings of 1000 documents take 4 GB.
 const MAX_RANKINGS: usize = 1_000_000;
 
 /// A number for each relevant grade.

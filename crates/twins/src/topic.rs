@@ -63,8 +63,8 @@ impl Workspace {
             let runs = &traits.runs[first..first + team.runs];
             let weights = weights(twin.parameters, traits, team);
             let any_cross_lingual = runs.iter().any(|run| run.cross_lingual);
-            // Slopes have their own stream of random numbers, so that a slope of 0 and any other slope give the same
-            // other draws.
+            // Slopes have their own stream of random numbers, so that all other draws are the same with and without
+            // slopes.
             let tilt = team.tilt + twin.parameters.effects.team_slope * slopes.normal();
             self.draw_team(twin.parameters, index, tilt, team, topic, &weights, any_cross_lingual, draw);
             for run in runs {
@@ -111,7 +111,7 @@ impl Workspace {
         self.common.extend((grades.len()..CANDIDATES).map(|_| draw.exponential() as f32));
     }
 
-    /// Draws the part of the scores that a team's runs share. It needs [`draw_common`](Self::draw_common) before.
+    /// Draws the part of the scores that a team's runs share. Call [`draw_common`](Self::draw_common) before it.
     #[expect(
         clippy::too_many_arguments,
         reason = "a team's part of a score is the sum of what collection, team and topic contribute"
@@ -149,7 +149,7 @@ impl Workspace {
         self.team_cross_lingual.clear();
         if cross_lingual {
             let resource = &self.translation[index % model::TRANSLATIONS];
-            // Relevant documents come first, so their scales do too.
+            // Relevant documents have the first numbers, so their scales come first.
             let scales = self.spread.iter().map(|&spread| (relevant, spread));
             let scales = scales.chain(std::iter::repeat((nonrelevant, kappa)));
             for ((team, resource), (weights, scale)) in self.team.iter().zip(resource).zip(scales) {

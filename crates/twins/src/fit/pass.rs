@@ -13,7 +13,7 @@ use super::statistics::{Statistics, TeamStatistics, deviation, mean};
 const ODDNESS: [f64; 2] = [0.02, 3.5];
 const RELEVANT_ODDNESS: [f64; 2] = [0.7, 1.8];
 const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
-/// It ends at 5, because a pool of depth 10 may find only a fifth of the relevant documents.
+/// The range of Rmul. It ends at 5, because a pool of depth 10 may find only a fifth of the relevant documents.
 const RELEVANT_FACTOR: [f64; 2] = [0.9, 5.0];
 const QUALITY: [f64; 2] = [0.05, 2.0];
 const SEPARATION: [f64; 2] = [-2.0, 9.0];
@@ -72,8 +72,7 @@ fn relevant_factors(targets: &Statistics) -> [f64; 2] {
 impl Constants {
     pub fn new(targets: &Statistics) -> Self {
         let unfitted = TwinParameters::default();
-        // The start value of w is larger if the team's runs contributed more unique documents than those of other
-        // teams.
+        // The start value of w is larger if the team contributed more unique documents per run than a typical team.
         let unique_per_run =
             |team: &TeamStatistics| (team.unique + ADDED_DOCUMENTS) / team.runs.max(1) as f64;
         let pooled_teams = targets.teams.iter().filter(|team| team.pooled > 0);
@@ -116,7 +115,7 @@ impl Constants {
     /// the last passes, because a single draw has too few of these documents.
     pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, unique_relevant: &[Vec<f64>]) {
         for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
-            // Unique documents of a team come from its pooled runs. Without one we keep the start value.
+            // A team's unique documents come from its pooled runs. If it has no pooled run, we keep the start value.
             if target.pooled > 0 {
                 let unique = ratio(target.unique + ADDED_DOCUMENTS, drawn.unique + ADDED_DOCUMENTS, 5.0);
                 *w = clip(*w * libm::pow(unique, 0.35), ODDNESS);

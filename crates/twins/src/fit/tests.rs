@@ -110,12 +110,11 @@ fn each_constant_moves_towards_its_target() {
     assert!(after.separation > before.separation && after.quality > before.quality);
 }
 
-/// We fit a twin to a twin. On draws that were not used for the fit its statistics must be near those of the original,
-/// and so must be its constants.
+/// We fit a twin to a twin. Its constants must be near the original's, and so must be its statistics on draws that were
+/// not used for the fit.
 #[test]
 fn a_twin_of_a_twin_is_like_it() {
-    // Each technology has two teams. With one team the fit could not separate the effect of the team from that of the
-    // technology.
+    // Each technology has two teams. With one team the fit could not separate the team's effect from the technology's.
     let team = |(number, &(oddness, relevant)): (usize, &(f64, f64))| TwinTeam {
         name: format!("t{number}"),
         runs: 2,

@@ -16,7 +16,7 @@ const DRAWS: u32 = 400;
 /// The numbers of teams, with two runs each, in the group, in the comparison group and in the rest.
 const TEAMS: [usize; 3] = [4, 4, 3];
 
-/// Returns constants for which the teams of the group are the best, followed by those of the comparison group.
+/// Returns constants for which the teams of the group are the best, followed by the teams of the comparison group.
 fn parameters() -> TwinParameters {
     let names = (0..TEAMS.iter().sum()).map(|number: usize| format!("team{number:02}"));
     let team = |name| TwinTeam { name, runs: 2, ..TwinTeam::default() };

@@ -4,8 +4,8 @@
 //! The two implementations draw from the same distributions, but with different random numbers. So each figure has its
 //! standard deviation between draws.
 
-/// A figure of the prototype: the mean over its draws, and the standard deviation between draws. Its seeds start at
-/// 1001.
+/// A figure of the prototype: the mean over its draws, and the standard deviation between draws. The prototype's seeds
+/// start at 1001.
 pub type Band = (f64, f64);
 
 /// The statistics of a twin in the prototype.
