@@ -1,5 +1,5 @@
-//! Labels of another judge for a collection. The levels and counts that the readers give must equal those of a plain
-//! implementation of the rules.
+//! Labels of another judge for a collection. The readers must give the same levels and counts as a plain implementation
+//! of the rules.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -76,7 +76,7 @@ fn rules(choice: usize) -> JudgeFile {
     }
 }
 
-/// A judge's levels for each topic, sorted, and the counts of what the rules did.
+/// A judge's levels for each topic, sorted, and the counts that [`rule_counts`] selects.
 type Labelled = (BTreeMap<String, Vec<u8>>, [usize; 6]);
 
 fn rule_counts(counts: &JudgeCounts) -> [usize; 6] {

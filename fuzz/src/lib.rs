@@ -1,5 +1,5 @@
-//! The checks of the fuzz targets. Each reads bytes and compares the result with something else, for example with a
-//! plain reader or with what it writes.
+//! The checks of the fuzz targets. Each reads bytes and compares the result with a second one, for example with the
+//! result of a plain reader, or with the result of writing and reading it again.
 //!
 //! Each target has a module with a function of bytes. An ordinary test also runs these functions on the corpus:
 //! crates/runner/tests/suite/corpus.rs includes this file as a module. If there is a choice, for example of a format or

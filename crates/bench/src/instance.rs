@@ -53,7 +53,7 @@ pub fn scores(
 }
 
 /// Returns the checksum of several scorings by the same measures, and the mean of the first measure as the figure
-/// called `first`.
+/// `name`.
 pub fn computed(scored: &[Vec<ScoreMatrix>], name: &'static str) -> Computed {
     let mut computed = Computed::new();
     for measure in 0..scored.first().map_or(0, Vec::len) {

@@ -9,8 +9,8 @@
 //!
 //! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are random. The checksum covers
 //! every bit of the result, so that any changed number is noticed; `figures` summarise the result in a form that other
-//! tools can be compared with. `measures` prints a name for every family of per-document measures, `cases` the cases
-//! that can be timed.
+//! tools can be compared with. `measures` prints a name for every family of measures by document, and `cases` prints the
+//! cases that can be timed.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
-//! elinor, with the same tasks as rejudge.
+//! Runs elinor on the tasks with which rejudge is timed.
 //!
 //! ```text
-//! elinor-peer eval QRELS RUN..          AP, nDCG, bpref, RR: run, measure, mean
-//! elinor-peer power SCORES SAMPLES      the bootstrap test of all pairs of rows: a line of JSON
+//! elinor-peer eval QRELS RUN..          prints the run, the measure and the mean, for AP, nDCG, bpref and RR
+//! elinor-peer power SCORES SAMPLES      tests all pairs of rows by the bootstrap, and prints a line of JSON
 //! ```
 
 use std::error::Error;

@@ -1,18 +1,19 @@
-//! The minimum of reading a run: fields, the score as a number, and a number for each document of a topic. No order, no
-//! judgments, no errors: a limit to compare readers with, not a reader.
+//! Does the least work that reading a run needs: finds the fields, parses the score, and gives each document of a topic a
+//! number. It does not rank documents, read judgments or detect errors. It shows how fast a reader could be at best.
 //!
 //! ```text
-//! scan RUN..        the number of lines, the sum of the scores, and of the documents' numbers
+//! scan RUN..        prints the number of lines, the sum of the scores and the sum of the documents' numbers
 //! ```
 
 use std::error::Error;
 use std::fs::File;
 use std::io::Read;
 
-/// Slots of the table of a topic, at most half full up to 8,192 documents.
+/// The number of slots in the table of a topic. At most half of them are used if the topic has up to 8,192 documents.
 const SLOTS: usize = 1 << 14;
 
-/// The documents of a topic: hash, round, number; emptied by another `round`.
+/// The documents of a topic. A slot contains a hash, a round and a document's number, and is free if its round is not the
+/// current `round`. So the next round begins with an empty table.
 struct Table {
     slots: Vec<(u64, u32, u32)>,
     round: u32,
@@ -24,7 +25,7 @@ impl Table {
         (self.round, self.documents) = (self.round + 1, 0);
     }
 
-    /// The number of a document.
+    /// Returns the number of the document with this hash. A new document gets the next number.
     fn number(&mut self, hash: u64) -> u32 {
         let mut slot = hash as usize % SLOTS;
         loop {
@@ -42,7 +43,7 @@ impl Table {
     }
 }
 
-/// The field that begins at `at`, and where the next begins.
+/// Returns the field that begins at the byte `at`, and the position of the next field.
 fn field(bytes: &[u8], at: usize) -> (&[u8], usize) {
     let mut end = at;
     while bytes[end] > b' ' {
