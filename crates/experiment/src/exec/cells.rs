@@ -91,7 +91,7 @@ impl CellInputs<'_> {
         let Base::Repooled { depth: base_depth, .. } = descriptor.base else { return Ok(()) };
         let Some(set) = self.grid.set(&self.task.point) else { return Ok(()) };
         let depth = set.number("depth");
-        // A pool that is as deep as the base is the base itself, but leaving out a team at that depth is a
+        // If a pool is as deep as the base, it is the base itself. But leaving out a team at that depth is a
         // manipulation.
         let is_base = if set.is(&POOL_DEPTH) {
             set.is_by_people() && depth >= Some(f64::from(base_depth))

@@ -33,8 +33,8 @@ impl Instance {
         Ok(chosen)
     }
 
-    /// Returns the runs that are compared in `draw`. The choice uses the full judgments, and the topics that count if
-    /// all runs are compared.
+    /// Returns the runs that are compared in `draw`. Runs are chosen under the full judgments, on the topics that count
+    /// if all runs are compared.
     fn chosen_runs(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (available, name) = (self.collection.runs().len(), &self.name);
         if let Some(count) = runs.count() {

@@ -342,7 +342,7 @@ impl Work<'_> {
             ),
             _ => HashMap::new(),
         };
-        // A statistic that is computed from another one's run pairs is computed after it.
+        // A statistic that is computed from another statistic's pairs of runs is computed after that statistic.
         let base = |cell: usize| grid.statistics[self.group.cells[cell].statistic as usize].base;
         let (second, first): (Vec<usize>, Vec<usize>) =
             to_compute.iter().partition(|&&cell| base(cell).is_some());

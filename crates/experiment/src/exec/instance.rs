@@ -171,9 +171,9 @@ impl Instance {
 }
 
 impl Instance {
-    /// Returns the gains of the levels in a judgment set. The labels themselves may be gains. Otherwise the evaluation's
-    /// rules give them. The scale ends at the highest level in the human judgments and in the set itself; other sets have
-    /// no effect on it.
+    /// Returns the gains of the levels in a judgment set. The labels themselves may be gains. Otherwise the
+    /// evaluation's rules give the gains. The scale ends at the highest level in the human judgments and in the set
+    /// itself; other sets have no effect on it.
     ///
     /// # Errors
     /// If the rules have no gain for a level.

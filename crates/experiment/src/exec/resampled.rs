@@ -50,8 +50,8 @@ impl<'a> Resampled<'a> {
         needed
     }
 
-    /// Returns the draw of runs that belongs to the verdict draw `number`, from 1. Draws of runs take turns, so that all
-    /// are equally frequent.
+    /// Returns the draw of runs that belongs to the verdict draw `number`, from 1. Draws of runs take turns, so that
+    /// each is used equally often.
     pub fn draw_of_runs(&self, point: &Point, number: u32) -> u32 {
         (number - 1) % self.grid.draws_at(point.collection as usize, point.runs) + 1
     }
@@ -66,7 +66,7 @@ impl<'a> Resampled<'a> {
         let key = grid.collections[point.collection as usize].draw_key();
         let mut random = Draw::new(grid.seed, &["verdict", key, &number.to_string()]);
         let sample: Vec<usize> = (0..topics).map(|_| random.below(topics) as usize).collect();
-        // The cell is not cached, so that the key is never used.
+        // The cell is not cached, so the key is never used.
         let task = CellTask { statistic, point, draw, key: Key::new(b"") };
         let inputs = CellInputs {
             grid,

@@ -66,8 +66,8 @@ impl Point {
     }
 }
 
-/// The rows of `linked`, `exclude` and `include`: as selectors with their positions in the YAML, or as fits to the axes
-/// of one grid.
+/// The rows of `linked`, `exclude` and `include`. They are selectors with their positions in the YAML, or, after these
+/// are matched with the axes of a grid, a [`Fit`] for each selector.
 #[derive(Clone, Debug)]
 pub struct Points<S = Spanned<Selector>> {
     /// Axes that change together: a selector for each row.

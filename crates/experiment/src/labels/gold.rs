@@ -41,8 +41,8 @@ pub struct GoldTopic {
 }
 
 impl SubtopicGold {
-    /// Reads the intent of each subtopic, and takes the intents' probabilities from `table`. Without a table they are
-    /// equal. `path` is for messages.
+    /// Reads the intent of each subtopic, and takes the intents' probabilities from `table`. Without a table, all
+    /// intents of a topic are equally probable. `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;

@@ -284,7 +284,7 @@ impl Scheme {
         favourites
     }
 
-    /// Returns the score of an item. It needs at least one answer, and sorts the answers.
+    /// Returns the score of an item. There must be at least one answer. The answers are sorted in place.
     fn score(&self, answers: &mut [Answer]) -> Ratio {
         answers.sort_unstable_by_key(|&answer| (self.answers.score(answer), answer));
         let scores = answers.iter().map(|&answer| self.answers.score(answer));

@@ -110,7 +110,7 @@ impl CheckOutcome {
         group.expect("each outcome is in a group")
     }
 
-    /// Returns true if the outcome is of a printed number that was compared with the experiment's own results.
+    /// Returns true if a printed number with this outcome was compared with the experiment's own results.
     pub fn is_compared(self) -> bool {
         matches!(
             self,

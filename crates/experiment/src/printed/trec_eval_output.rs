@@ -9,8 +9,8 @@ use rejudge_collections::uncompressed;
 
 use crate::spec::yaml::{Position, Source, YamlError};
 
-/// The measures whose values are not numbers, so that their lines are skipped: the name of the run, and relevance by rank
-/// (`'0110'`).
+/// The measures whose values are not numbers: the name of the run, and relevance by rank (`'0110'`). Their lines are
+/// skipped.
 const MEASURES_OF_WORDS: [&str; 2] = ["runid", "relstring"];
 
 /// The output for one run.

@@ -54,7 +54,7 @@ pub enum Printed {
     },
     /// Two whole numbers.
     Pair(Pair, [i64; 2]),
-    /// A number that is marked as approximate, so that trailing zeros are not significant.
+    /// A number that is marked as approximate. Its trailing zeros are not significant.
     Approximate(i64),
     /// A number below this bound.
     Below(PrintedDecimal),

@@ -26,7 +26,7 @@ pub enum Axis {
     Measure,
 }
 
-/// The rules of `evaluation` that may be swept, where the last one changes fastest. `ties` and `score-type` cannot be swept,
+/// The rules of `evaluation` that may be swept. The last one changes fastest. `ties` and `score-type` cannot be swept,
 /// because a grid reads each run only once.
 const SWEPT_RULES: [(&str, &str); 2] =
     [("min-rel", "Values of `evaluation.min-rel`"), ("max-rank", "Values of `evaluation.max-rank`")];

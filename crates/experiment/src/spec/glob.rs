@@ -105,7 +105,8 @@ mod tests {
             ("not ntcir*", "mine", true),
             ("not ntcir*", "ntcir6-j", false),
             ("not *", "mine", false),
-            // A measure has a name and a label. It is selected by either, and left out by either.
+            // A measure has a name and a label. A pattern for either of the two selects the measure, and `not` before
+            // such a pattern leaves it out.
             ("AveP", "AP AveP", true),
             ("not AveP", "AP AveP", false),
             ("sample(rate=0.3,*)", "sample(draw=2,rate=0.3)", true),

@@ -346,7 +346,7 @@ impl Table {
         [self.panels.as_mut(), Some(&mut self.rows), Some(&mut self.columns)].into_iter().flatten()
     }
 
-    /// Returns the contents of cells that the table sets, and those that its lines set.
+    /// Returns the contents of cells that the table sets, and the contents that its lines set.
     pub(crate) fn cells(&self) -> impl Iterator<Item = &Cells> {
         let cells_of_lines = self.lines().flat_map(Lines::listed).filter_map(|line| line.cell.as_ref());
         self.cell.iter().chain(cells_of_lines)

@@ -142,8 +142,9 @@ impl Take {
     }
 }
 
-/// Reads the threshold of a knee. It must be below 1, because the full judgments agree with themselves by 1 and the curve
-/// must be able to rise above it. It must be at least -1, because every coefficient is above a lower threshold.
+/// Reads the threshold of a knee. It must be below 1, because the correlation of the full judgments with themselves is
+/// 1, and the curve must be able to rise above the threshold. It must be at least -1, because every coefficient is
+/// above a lower threshold.
 fn knee_threshold<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let above = f64::deserialize(deserializer)?;
     if (-1.0..1.0).contains(&above) {

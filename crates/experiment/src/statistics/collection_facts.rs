@@ -104,7 +104,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         ("level-1", level(1)),
     ];
     numbers.extend(participants);
-    // bpref divides by min(R, N). On these topics this is N, as in bpref-N; on all others it is R.
+    // bpref divides by min(R, N), which is N on these topics, as in bpref-N, and R on all other topics.
     let more_relevant =
         relevant.iter().zip(&nonrelevant).filter(|(relevant, nonrelevant)| relevant > nonrelevant);
     numbers.push(("more-relevant", more_relevant.count() as f64));

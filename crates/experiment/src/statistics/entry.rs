@@ -47,7 +47,7 @@ pub struct StatisticEntry {
     pub topic_set_use: TopicSetUse,
     /// The unit of each quantity whose name does not show it. The unit under "" applies to all other quantities.
     pub units: &'static [(&'static str, &'static str)],
-    /// The quantities that are sums of others, so that they can be computed if only the others are known.
+    /// The quantities that are sums of other quantities. They can be computed if only the other quantities are known.
     pub sums: &'static [SumOf],
     pub(super) read: Reader,
     /// The JSON schema of the parameters.

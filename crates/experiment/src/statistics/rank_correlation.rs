@@ -45,7 +45,7 @@ pub(crate) static RANK_OVERLAP: StatisticEntry = StatisticEntry {
 };
 
 /// Kendall's tau-b between the ranking of the runs and the ranking by scores that the makers of the collection printed.
-/// Printed scores are rounded, so that more runs are tied.
+/// Printed scores are rounded, so more runs are tied.
 pub(crate) static PRINTED_TAU: StatisticEntry = StatisticEntry {
     summary: "Kendall's tau-b between the ranking of the runs and the one by scores that the makers of the collection \
               printed.",

@@ -129,7 +129,7 @@ impl serde::de::Error for YamlError {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        // `extends` and `drop` are taken before an experiment is read.
+        // `extends` and `drop` are removed from the tree before an experiment is read.
         let is_experiment = expected.contains(&"axes") && expected.contains(&"schema");
         let overlay = if is_experiment { &["extends", "drop"][..] } else { &[] };
         let mut error = Mistyped::unknown("key", field, &[expected, overlay].concat());

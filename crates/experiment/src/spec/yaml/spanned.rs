@@ -130,12 +130,12 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Spanned<T> {
 pub(super) const NODE: &str = "$rejudge::Node";
 
 thread_local! {
-    /// The node on the way from the deserializer to a visitor that reads it as it is, because serde's data model cannot
-    /// contain it. It is set just before the visitor is called, and the visitor takes it.
+    /// The node on the way from the deserializer to a visitor that returns it unchanged, because serde's data model
+    /// cannot contain it. It is set just before the visitor is called, and the visitor takes it.
     pub(super) static LAST_NODE: std::cell::RefCell<Option<Node>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Keeps the node as it is, so that it can be read later, when the type is known.
+/// Keeps the node unchanged, so that it can be read later, when the type is known.
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Inner;
