@@ -25,7 +25,7 @@ pub struct BaseCounts {
     pub kept: u64,
     /// The number of all judgments.
     pub judged: u64,
-    /// The share of each run's documents down to the depth that is judged, averaged over topics and runs. Older manifests do
+    /// The judged share of each run's documents down to the depth, averaged over topics and runs. Older manifests do
     /// not have it.
     #[serde(default)]
     pub judged_share: Option<f64>,
@@ -79,8 +79,8 @@ fn count_within(
     Ok(Some(BaseCounts { depth, kept, judged, judged_share: judged_share(&collection, depth as usize) }))
 }
 
-/// Returns the share of each run's documents down to `depth` that is judged, averaged over topics and runs. Returns `None`
-/// if no run answers a topic.
+/// Returns the judged share of each run's documents down to `depth`, averaged over topics and runs. Returns `None` if
+/// no run answers a topic.
 fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     let full = View::full(collection);
     let share_of_topic = |run: usize, topic: usize| {
@@ -95,10 +95,10 @@ fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     mean(&(0..collection.runs().len()).filter_map(share_of_run).collect::<Vec<_>>())
 }
 
-/// Counts the judgments within the pools of the `collections`. If the experiment has claims, this covers all collections
-/// whose pool depth is known. Otherwise it covers only those that are repooled or have judgment sets of teams. A collection
-/// is left out if its files are missing or cannot be read. Counts from an earlier run with the same files and settings are
-/// reused, because counting reads all runs and is slow.
+/// Counts the judgments within the pools of the `collections`. If the experiment has claims, this covers all
+/// collections whose pool depth is known. Otherwise it covers only the collections that are repooled or have judgment
+/// sets of teams. A collection is left out if its files are missing or cannot be read. Counts from an earlier run with
+/// the same files and settings are reused, because counting reads all runs and is slow.
 pub fn bases<'c>(
     grid: &Grid,
     collections: impl IntoIterator<Item = &'c Collection>,
@@ -145,7 +145,7 @@ fn has_team_judgments(collection: &Collection) -> bool {
 
 /// Returns the settings for reading runs to build a pool.
 pub fn reading(grid: &Grid) -> Reading {
-    // Rules for reading runs cannot be an axis, so all evaluations of a grid have the same ones.
+    // Rules for reading runs cannot be an axis, so they are the same in all evaluations of a grid.
     let rules = &grid.evaluations[0].rules;
     Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
 }
@@ -158,7 +158,8 @@ pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
     Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
 }
 
-/// Describes the judgments of the repooled ones among `collections`, each with its name. Returns `None` if none is repooled.
+/// Describes the judgments of each repooled collection among `collections`, with its name. Returns `None` if none is
+/// repooled.
 pub(crate) fn all_bases<'c>(
     collections: impl IntoIterator<Item = &'c Collection>,
     bases: &Bases,

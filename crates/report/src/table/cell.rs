@@ -230,7 +230,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Combines the points over dimensions, draw by draw. A curve goes over one dimension.
+    /// Combines the points over dimensions, draw by draw. If the aggregate needs a curve, the first dimension in `over`
+    /// gives the position of each point.
     fn combine_points(
         &self,
         mut points: Vec<&Point>,

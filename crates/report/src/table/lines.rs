@@ -37,8 +37,8 @@ impl Bound {
         }
     }
 
-    /// Returns the collections that the line is about, if they have cells. If numbers are averaged over collections, returns
-    /// all selected ones, with or without cells.
+    /// Returns the collections that the line is about, if they have cells. If numbers are averaged over collections,
+    /// returns all selected collections, with or without cells.
     pub fn collections(&self, grid: &Grid, cell_table: &CellTable) -> Vec<u32> {
         let is_over_all = self.line.over.has_collections();
         let is_meant = |collection: &u32| {

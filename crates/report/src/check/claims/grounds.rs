@@ -69,7 +69,7 @@ pub struct Ground {
     runs: Option<usize>,
     teams: Option<usize>,
     depth: Option<u32>,
-    /// The share of the runs' documents down to the pool depth that is judged.
+    /// The judged share of the runs' documents down to the pool depth.
     judged_share: Option<f64>,
     /// The share of the judgments that repooling keeps; `None` if the collection is not repooled.
     kept_share: Option<f64>,
@@ -140,8 +140,8 @@ impl Ground {
         self.kept_share.map(|share| format!("{} of its judgments", whole_percent(share)))
     }
 
-    /// Returns the share of the runs' documents down to the pool depth that is judged, as `0.784 judged`. Returns `None` if
-    /// the share or the depth is unknown.
+    /// Returns the judged share of the runs' documents down to the pool depth, as `0.784 judged`. Returns `None` if the
+    /// share or the depth is unknown.
     fn judged(&self) -> Option<String> {
         let share = self.judged_share.filter(|_| self.depth.is_some())?;
         Some(format!("{} judged", number(share, 3, false)))

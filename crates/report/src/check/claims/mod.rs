@@ -359,7 +359,8 @@ impl Claim {
         let is_other = !grid.overrides.is_empty() || is_inherited(&self.name, grid);
         let here_at = tested_at.iter().filter(|_| is_other).map(|at| format!(" [here at {at}]")).collect();
         let why_none = || operands.iter().find_map(|operand| cells(1).missing_reason(operand));
-        // The recorded outcome belongs to the experiment as written, so a changed one has nothing to compare with.
+        // The recorded outcome belongs to the experiment as written, so there is nothing to compare the outcome of a
+        // changed experiment with.
         let recorded = recorded.get(name).filter(|_| grid.overrides.is_empty());
         ClaimOutcome {
             collection: name.clone(),

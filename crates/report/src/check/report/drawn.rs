@@ -61,13 +61,12 @@ fn random_parts(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
 }
 
-/// Returns true if the judgment set itself is drawn at random. If only the pool is drawn that the set is taken from, returns
-/// false.
+/// Returns true if the judgment set itself is drawn at random, and not only the pool from which the set is taken.
 fn draws_itself(set: &JudgmentSet) -> bool {
     set.is_drawn() && set.argument("formed-by").is_none()
 }
 
-/// Says what the numbers are means of.
+/// Returns a sentence about the draws over which the numbers are averaged.
 pub(super) fn means(grid: &Grid, kind: Kind) -> String {
     let of_kind = |index: &usize| grid.collections[*index].entry.descriptor.kind == kind;
     let draws = (0..grid.collections.len()).filter(of_kind).map(|index| grid.draws_of(index)).max();

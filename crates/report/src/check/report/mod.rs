@@ -1,8 +1,8 @@
 //! The page of an experiment, as report.html and as Markdown in report.md: question, answer, status, claims, tables and
 //! figures. Everything else is at the end and collapsed.
 //!
-//! One `Page` fills both templates (`crates/tables/src/page/templates/report.html` and `report.md`). The [`Markdown`] in it
-//! is written as it is, or converted to HTML. The page has the same bytes whenever the run is the same.
+//! One `Page` fills both templates (`crates/tables/src/page/templates/report.html` and `report.md`). The [`Markdown`]
+//! in it is written unchanged, or converted to HTML. The page has the same bytes whenever the run is the same.
 
 mod cells;
 mod claims;
@@ -113,7 +113,7 @@ impl Page {
         let tables = computed.tables.iter().filter(|table| table.plot.is_none());
         let mut others = distinct(worked_out.into_iter().chain(tables.map(|table| table.name.as_str())));
         others.retain(|name| !printed.contains(name));
-        // If the paper has no tables and figures, the experiment's own ones take their place.
+        // If the paper has no tables and figures, the experiment's own tables and figures replace them.
         let is_printed = !printed.is_empty();
         let (shown, others) = if is_printed { (printed, others) } else { (others, Vec::new()) };
         let plots = computed.tables.iter().filter(|table| table.plot.is_some());

@@ -199,8 +199,8 @@ fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     Markdown::joined(sentences, " ")
 }
 
-/// Returns the panels as one table if they are short and have the same columns. Then its first column has the names of the
-/// panels.
+/// Returns the panels as one table if they are short and have the same columns. The first column of this table has the
+/// names of the panels.
 fn merged(panels: Vec<(&str, MarkdownTable)>) -> Vec<Panel> {
     let stacked = (panels.len() > 1).then(|| MarkdownTable::stacked(&panels, MAX_MERGED_ROWS)).flatten();
     match stacked {

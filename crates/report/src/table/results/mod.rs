@@ -188,9 +188,9 @@ impl Results {
         collections.filter(|name| with_numbers.contains(name)).collect()
     }
 
-    /// Writes the files of a run, and removes files that only an earlier run wrote. manifest.json is written last, because
-    /// results without a matching manifest are invalid. If the disk is full, nothing changes. A file whose content is
-    /// unchanged is not written again. The same holds for a manifest that would change only its times.
+    /// Writes the files of a run, and removes files that only an earlier run wrote. manifest.json is written last,
+    /// because results without a matching manifest are invalid. If the disk is full, nothing changes. A file whose
+    /// content is unchanged is not written again. The manifest is not written again if only its times would change.
     pub fn write(&self, mut files: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let stale_files =
