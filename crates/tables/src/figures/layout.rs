@@ -34,8 +34,8 @@ const MAX_WIDTH: f64 = 1200.0;
 /// If there is a marker at the end of an axis, the axis ends this far inside the frame, so that the frame does not cut
 /// the marker.
 const INSET: f64 = 8.0;
-/// A marker counts as at the end of the axis if it is closer to the frame than this. At a larger distance the frame
-/// does not cut it.
+/// A marker is at the end of the axis if it is closer to the frame than this. At a larger distance the frame does not
+/// cut it.
 const NEAR_FRAME: f64 = 6.0;
 /// The height and width of text at 45 degrees, as a share of its length.
 const SLANT: f64 = 0.7072;

@@ -34,8 +34,7 @@ pub enum Section<'a> {
 /// Returns a page with this title. `pictures` contains the picture for each address in the texts. The same input gives
 /// the same bytes.
 ///
-/// Every section with a heading has it at level 2, and the headings in its text are one level lower than in the
-/// Markdown.
+/// The heading of a section has level 2, and the headings in its text are one level lower than in the Markdown.
 ///
 /// ```
 /// # use rejudge_tables::page::{Card, Markdown, Section, page};

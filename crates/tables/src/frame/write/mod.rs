@@ -131,7 +131,8 @@ impl Format {
     }
 }
 
-/// The part of a [`Table`] that a format writes. For scores only the part that is needed is computed.
+/// The part of a [`Table`] that a format writes. If the table has scores, only the part that the format needs is
+/// computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Rows,
