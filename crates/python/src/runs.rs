@@ -115,7 +115,8 @@ impl Runs {
         Ok(Self::from_runs(runs, by_rank))
     }
 
-    /// Returns the number of rows to score. A file counts as very many, because its rows are unknown until it is read.
+    /// Returns the number of rows to score. If a run is a file, this is a very large number, because the rows of a file
+    /// are unknown until it is read.
     pub fn rows(&self) -> usize {
         let rows = |run: &RunInput| match run {
             RunInput::Rows(_, rows) => rows.count(),
