@@ -132,7 +132,7 @@ struct Comparison {
     reason: Option<String>,
 }
 
-/// The table of verdicts and the worst of them.
+/// The table of verdicts, and the worst verdict.
 #[derive(Clone, Debug)]
 pub struct GateOutcome {
     pub table: Table,
@@ -236,8 +236,8 @@ impl RunGate<'_> {
         Ok(slices)
     }
 
-    /// Decides the verdicts by Holm's procedure. Over all runs, measures and slices, the probability of a false *worse* is
-    /// at most alpha, and so is the probability of a false *not worse*.
+    /// Decides the verdicts by Holm's procedure. Over all runs, measures and slices, the probability of a false *worse*
+    /// is at most alpha, and the probability of a false *not worse* is at most alpha too.
     fn judge(&self, comparisons: &mut [Comparison], input: &Input, base: usize) {
         for comparison in comparisons
             .iter_mut()

@@ -1,4 +1,4 @@
-//! Reads the names of the requested measures, in rejudge's spelling or in that of another tool.
+//! Reads the names of the requested measures, in rejudge's spelling or in another tool's spelling.
 
 use std::collections::BTreeMap;
 

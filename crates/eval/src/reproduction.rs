@@ -40,13 +40,16 @@ pub fn reproduction(
         let notes = notes(&input, measures, &scores, rules);
         Ok((input, scores, notes))
     };
+    // If the originals have judgments of their own, `replicated` has the scores of `files`, and `scores` below has only
+    // the scores of the originals.
     let replicated = original_judgments.is_some().then(|| scored(files)).transpose()?;
     let all_files = match original_judgments {
         Some(judgments) => InputFiles { judgments, runs: originals.to_vec(), ..files.clone() },
         None => InputFiles { runs: [originals, &files.runs].concat(), ..files.clone() },
     };
     let (input, scores, mut notes) = scored(&all_files)?;
-    // The documents of each run. Empty if the judgments differ, because documents are not compared then.
+    // `documents` has the documents of each run. It stays empty if the judgments differ, because documents are not
+    // compared then.
     let mut documents = Vec::new();
     let (reproduced, runs) = match &replicated {
         Some((_, replicated, more_notes)) => {
@@ -63,7 +66,7 @@ pub fn reproduction(
             (&scores, originals.len()..scores.runs.len())
         }
     };
-    // Each run with its original. This is the only original, or the one at the same position.
+    // Pair each run with its original, which is the only original or the original at the same position.
     let pairs: Vec<(usize, usize)> =
         runs.enumerate().map(|(position, run)| (run, position.min(originals.len() - 1))).collect();
     let topics: Vec<&str> = scores.counted(0).iter().map(|&topic| &scores.topics[topic]).collect();
@@ -76,7 +79,7 @@ pub fn reproduction(
             _ => [None; 3],
         })
         .collect();
-    // For each pair, the reason why its difference is not tested, if there is one.
+    // `untested` has, for each pair, the reason why its difference is not tested, or `None` if it is tested.
     let untested: Vec<Option<NoVerdict>> = pairs
         .iter()
         .map(|&(run, original)| match &replicated {

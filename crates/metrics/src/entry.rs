@@ -34,7 +34,7 @@ pub struct Entry {
     pub(crate) kernel: Measure,
 }
 
-/// The function that scores a list, or makes such a function from the parameters of a name.
+/// The function that scores a list, or that builds a scoring function from the parameters in a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measure {
     /// Scores a list; `None` if the topic has no relevant document.

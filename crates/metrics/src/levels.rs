@@ -1,5 +1,5 @@
 //! Judgments ([`Verdict`]) and numbers for each level: [`Gains`] and [`LevelTable`] to look them up, [`ByLevel`] and
-//! [`Decimal`] as they are in names.
+//! [`Decimal`] to read and print them in names.
 //!
 //! Levels go unchanged from the files to the measures, and only measures apply gains, so that one join serves all
 //! gains.

@@ -23,7 +23,8 @@ pub struct Judged {
 pub struct JudgedList<'a> {
     /// The documents with a verdict, by increasing rank. A condensed list holds no `Pooled` entry.
     pub ranking: &'a [Judged],
-    /// The number of documents in the list, with or without a verdict (in a condensed list all have one).
+    /// The number of documents in the list, with or without a verdict. In a condensed list every document has a
+    /// verdict.
     pub retrieved: u32,
     /// The ideal list: the levels from 1 up of all documents judged for the topic, highest first.
     pub ideal: &'a [u8],

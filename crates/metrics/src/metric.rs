@@ -223,7 +223,7 @@ impl Metric {
         parameters.iter().zip(&self.values).find(|(candidate, _)| candidate.name == parameter)?.1.as_ref()
     }
 
-    /// Returns the cutoff; only for families whose names must have one.
+    /// Returns the cutoff. Call this only for families whose names must have a cutoff.
     pub(crate) fn required_cutoff(&self) -> u32 {
         self.cutoff.expect("a name of this family does not parse without a cutoff")
     }

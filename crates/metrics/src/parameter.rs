@@ -48,7 +48,7 @@ pub enum Domain {
     Share,
     /// A number above 0, not `inf`.
     Positive,
-    /// Any number, also a negative one, but not `inf`.
+    /// Any number, including negative numbers, but not `inf`.
     Number,
     /// A relevance level, from 1 to 255.
     Level,

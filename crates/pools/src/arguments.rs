@@ -48,7 +48,7 @@ pub trait Rule: fmt::Debug + 'static {
     /// Checks that `arguments`, which include the defaults, are compatible with each other.
     ///
     /// # Errors
-    /// If two of them are incompatible.
+    /// If two arguments are incompatible.
     fn check(&self, _arguments: &Arguments) -> Result<(), Mistyped> {
         Ok(())
     }
@@ -195,7 +195,7 @@ impl<R: Rule> WithArguments<R> {
         Ok(Self { rule, arguments })
     }
 
-    /// Returns another rule with these arguments and one more. The other rule must take all of them.
+    /// Returns another rule with these arguments and one more. The other rule must take all of these arguments.
     pub(crate) fn with_argument(
         &self,
         rule: &'static R,
@@ -232,7 +232,7 @@ impl<R: Rule> WithArguments<R> {
         &self.arguments
     }
 
-    /// Returns a parameter's value as it is printed, or `None` if there is none.
+    /// Returns a parameter's value as it is printed, or `None` if the parameter has no value.
     pub fn argument(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)
     }

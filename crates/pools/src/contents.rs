@@ -11,7 +11,7 @@ use crate::{DocIx, Mask, TopicRef, TopicUnits};
 /// The number of a content within its topic.
 pub(crate) type ContentIx = u32;
 
-/// The contents of a topic's documents, and the units that are relevant together.
+/// The contents of a topic's documents, and the groups of contents that are relevant only together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contents {
     /// The content of each document with a verdict.
@@ -29,6 +29,8 @@ pub(crate) struct Contents {
 }
 
 impl Contents {
+    /// Numbers the contents of a topic. Groups with the same contents become one group, with the highest of their levels.
+    ///
     /// # Panics
     /// If a class or a group has a document without a verdict.
     pub fn new(topic: TopicRef<'_>, stated: &TopicUnits) -> Self {

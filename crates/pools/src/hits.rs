@@ -1,7 +1,7 @@
 //! Scores a joined run under a judgment set from its relevant documents only.
 //!
-//! The join knows which documents can be hits. A judgment set only determines which of these are kept, and how many
-//! judged documents are above each. A list of all judged documents is made only if a measure walks it.
+//! The join knows which documents can be hits. A judgment set only determines which of these documents are kept, and
+//! how many judged documents are above each hit. A list of all judged documents is made only if a measure walks it.
 
 use rejudge_metrics::{Hit, JudgedList, Scorer};
 
@@ -72,7 +72,7 @@ impl HitBuffers {
         if let Some(relevant) = relevant.filter(|_| !judgments.is_by_judge) {
             return self.fill_from(judgments, set, (seen, judged), relevant);
         }
-        // Otherwise look for the relevant documents among all seen ones. This panics if the run keeps only the
+        // Otherwise look for the relevant documents among all seen documents. This panics if the run keeps only the
         // documents that are relevant by the collection's own judgments.
         let seen = run.topic(topic).seen;
         let mut relevant = std::mem::take(&mut self.relevant);

@@ -11,7 +11,7 @@ use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, ScoreMatrix, Tes
 #[derive(Clone, Debug)]
 pub struct Scorers {
     by_document: (Scorer, Vec<usize>),
-    /// The last field is the first of these measures, for error messages.
+    /// The scorer, the places of its measures among the requested measures, and its first measure for error messages.
     by_intent: Option<(IntentScorer, Vec<usize>, Metric)>,
     measures: usize,
 }

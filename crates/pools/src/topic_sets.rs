@@ -243,7 +243,7 @@ fn random_topics(
     Ok(set)
 }
 
-/// Returns the topics of these names.
+/// Returns the places of the topics that the arguments name.
 fn named_topics(arguments: &Arguments, topics: &[String], _: u64, _: &[&str]) -> Result<Vec<usize>, String> {
     let place = |name: &str| {
         topics.iter().position(|topic| topic == name).ok_or_else(|| {

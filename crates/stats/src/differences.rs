@@ -1,5 +1,5 @@
-//! The differences of two runs, topic by topic, which all paired tests use, and the rule for which of them are only
-//! rounding errors.
+//! The differences of two runs, topic by topic, which all paired tests use, and the rule that decides which differences
+//! are only rounding errors.
 
 /// Differences of two runs are only rounding errors up to this share of the largest |score|.
 ///

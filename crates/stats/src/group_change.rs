@@ -1,4 +1,4 @@
-//! Tests whether other judgments raise the scores of a group of runs by more than those of a comparison group.
+//! Tests whether other judgments raise the scores of a group of runs by more than the scores of a comparison group.
 //!
 //! A judge who finds fewer documents relevant lowers good runs more than bad ones, so that a group of good runs falls
 //! only because it is good. We therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W.
@@ -72,8 +72,9 @@ impl GroupChange {
     ///
     /// M is the variance of the members' z divided by their number, summed over the group and the comparison group. T
     /// is the variance of `excess` over the resamples of the topics; each resample fits the slope again. I is the part
-    /// of T that is already in M, because members differ on topics too: M of the resampled z, centred in each group.
-    /// With n topics, T and I are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
+    /// of T that is already in M, because members differ on topics too. I is M computed from the resampled z, which are
+    /// centred in each group. With n topics, T and I are multiplied by n / (n - 1). f is Satterthwaite's number of
+    /// degrees of freedom.
     ///
     /// The same difference of scores is worth more ranks where runs are close together, and none above the best run. To
     /// convert a difference to ranks, we lower all scores of the group by it, and take the change of the group's mean

@@ -95,7 +95,7 @@ impl Ranking {
 }
 
 /// Returns the numbers of wins, ties and losses of `x`: topics on which its score is higher than, equal to and lower
-/// than that of `y`. Scores are equal if they differ by at most 1e-12 of the larger magnitude.
+/// than the score of `y`. Scores are equal if they differ by at most 1e-12 of the larger magnitude.
 ///
 /// ```
 /// use rejudge_stats::wins_ties_losses;

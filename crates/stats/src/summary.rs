@@ -85,9 +85,9 @@ pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
 }
 
 /// Returns true if `value` is within the central `share` of a sample: its percentile rank is at least 100 (1 - share) /
-/// 2 and at most 100 minus that. For example, a value is within the central 99 % of 1,000 draws if there are at least 5
-/// draws on either side, where equal draws count half. With at most 1 / (1 - share) draws (100 for 99 %) even the
-/// outermost draw is inside. Returns `None` for an empty sample.
+/// 2 and at most 100 minus this bound. For example, a value is within the central 99 % of 1,000 draws if there are at
+/// least 5 draws on either side, where equal draws count half. With at most 1 / (1 - share) draws (100 for 99 %) even
+/// the outermost draw is inside. Returns `None` for an empty sample.
 ///
 /// ```
 /// use rejudge_stats::within_central;

@@ -108,10 +108,10 @@ impl SwapRates {
         share(self.halves.iter().sum(), 2 * self.all_pairs())
     }
 
-    /// Returns the first bin such that neither its error rate nor that of any later bin is above `error`. Differences
-    /// in these bins have the same sign on other topics with a confidence of 1 - `error`. Empty bins have no error rate
-    /// and are never the result. Returns `None` if the last bin with comparisons has a higher error rate, or there are
-    /// no comparisons.
+    /// Returns the first bin such that neither its error rate nor the error rate of any later bin is above `error`.
+    /// Differences in these bins have the same sign on other topics with a confidence of 1 - `error`. Empty bins have
+    /// no error rate and are never the result. Returns `None` if the last bin with comparisons has a higher error rate,
+    /// or there are no comparisons.
     pub fn required(&self, error: f64) -> Option<usize> {
         let filled = (0..SWAP_BINS).rev().filter_map(|bin| Some((bin, self.error(bin)?)));
         filled.take_while(|(_, rate)| *rate <= error).last().map(|(bin, _)| bin)

@@ -49,8 +49,8 @@ pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Optio
     Some(alternative.convert(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) }))
 }
 
-/// The two-sided unpaired t test of two runs over different topics, n and m of them. It assumes that both have the same
-/// variance (Student's test, not Welch's):
+/// The two-sided unpaired t test of two runs, one over n topics and the other over m other topics. It assumes that both
+/// have the same variance (Student's test, not Welch's):
 ///
 /// ```text
 /// t = (mean(x) - mean(y)) / (s sqrt(1/n + 1/m))    s^2 = ((n - 1) sd(x)^2 + (m - 1) sd(y)^2) / (n + m - 2)

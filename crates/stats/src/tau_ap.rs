@@ -44,8 +44,8 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
     let mut above = 0;
     for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
         let signs = |&(_, gold): &(usize, usize)| -> i64 {
-            // 32 bits are enough for the sum of one item's signs, and a vector register holds twice as many of them as
-            // of 64 bits.
+            // 32 bits are enough for the sum of one item's signs, and a vector register holds twice as many 32-bit
+            // numbers as 64-bit numbers.
             let sign = |&above: &i32| i32::from(above < gold as i32) - i32::from(above > gold as i32);
             i64::from(golds[..above].iter().map(sign).sum::<i32>())
         };

@@ -7,8 +7,8 @@ use crate::{Ranking, kendall_tau_b};
 pub struct TopKept {
     /// The number of best items in the first ranking: k, or more if items are tied at the cut.
     pub items: usize,
-    /// The number of them that are among the best `items` items of the second ranking. If items are tied there, this is the
-    /// mean over all orders of tied items.
+    /// The number of these items that are among the best `items` items of the second ranking. If items are tied there,
+    /// this is the mean over all orders of tied items.
     pub kept: f64,
 }
 

@@ -36,7 +36,7 @@ pub struct ExpectedScores {
     pub measures: RequestedMeasures,
     /// The line on which each run and measure has its value.
     lines: HashMap<(String, usize), usize>,
-    /// Heads of ignored columns, which are not measures and contain no number.
+    /// The heads of ignored columns. These heads are not measures, and these columns contain no number.
     skipped: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ impl ExpectedScores {
         Ok(expected)
     }
 
-    /// Returns true if every row begins with a measure and no head is one.
+    /// Returns true if every row begins with a measure, and no head of another column is a measure.
     fn has_measures_as_rows(&self, table: &Printout) -> bool {
         let is_measure = |field: &Field| self.measures_named(&field.text).is_ok();
         let has_head = |name: &str| table.head.iter().any(|head| head.text.eq_ignore_ascii_case(name));

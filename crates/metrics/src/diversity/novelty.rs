@@ -105,7 +105,7 @@ const BETA: Parameter = Parameter::new(
     Some("0.5"),
 );
 
-/// A measure's parameters of S. β is 0 if the measure has no such parameter.
+/// The parameters of S for one measure. β is 0 if the measure has no parameter β.
 #[derive(Clone, Debug)]
 struct Novelty {
     alpha: f64,

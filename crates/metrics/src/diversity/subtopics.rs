@@ -33,7 +33,7 @@ pub fn h_measure(alpha: f64, h_score: f64, first_level: f64, second_level: f64) 
     h_score * (alpha * first_level + (1.0 - alpha) * second_level)
 }
 
-/// The probability of the vertical that a run returned for a subtopic, next to the best possible one.
+/// The suitability of the vertical that a run returned for a subtopic, and of the most suitable vertical.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VerticalMatch {
     /// Pr(v|i) of the vertical that was returned.
@@ -44,8 +44,8 @@ pub struct VerticalMatch {
 
 /// V-score@l = (1/l) Σ_{r ≤ l} Pr(v(r)|i(r)) / max_v Pr(v|i(r)).
 ///
-/// `by_rank` has the returned subtopics, `None` for one that belongs to no intent. Such a subtopic adds 0, and so does
-/// an intent without verticals. The divisor is `cutoff` (at least 1) even if the list is shorter.
+/// `by_rank` has the returned subtopics, with `None` for a subtopic that belongs to no intent. `None` adds 0, and an
+/// intent without verticals also adds 0. The divisor is `cutoff` (at least 1) even if the list is shorter.
 ///
 /// Sakai, survey of NTCIR, Eq. 12.
 ///

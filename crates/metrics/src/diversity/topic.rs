@@ -14,9 +14,9 @@ pub struct Intent {
 pub struct IntentTopic<'a> {
     /// The intents.
     pub intents: &'a [Intent],
-    /// True if no probabilities were given, so that `intents` has equal ones. Families that follow ndeval, which has no
-    /// probabilities, then take the mean over the intents with a relevant document. We never rescale given
-    /// probabilities.
+    /// True if no probabilities were given, so that all `intents` have the same probability. Families that follow
+    /// ndeval, which has no probabilities, then take the mean over the intents with a relevant document. We never
+    /// rescale given probabilities.
     pub assumed: bool,
     /// Relevance levels, row after row, a level for each intent. 0 means nonrelevant to the intent, or not judged for
     /// it.

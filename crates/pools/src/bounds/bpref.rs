@@ -135,7 +135,7 @@ impl Bpref {
         while from <= topic.holes && lowest > 0.0 {
             let to = from.saturating_mul(2).min(topic.holes);
             let divisor = self.form.divisor(topic, from).min(self.form.divisor(topic, to));
-            // Σ (1 - n/D) over the documents with n < D or n = 0.
+            // `sum` is Σ (1 - n/D) over the documents with n < D or n = 0.
             let below = above.partition_point(|&above| above < f64::from(divisor)).max(without_above);
             let sum = below as f64 - if divisor == 0 { 0.0 } else { sums[below] / f64::from(divisor) };
             lowest = lowest.min(sum / f64::from(topic.relevant + to));

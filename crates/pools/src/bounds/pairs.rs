@@ -54,8 +54,8 @@ const ROUNDING: f64 = 1e-9;
 /// means of two runs that score .1, .2 and .3 on different topics may differ by rounding.
 const RESOLUTION: f64 = 1e-12;
 
-/// A filling makes this many of the holes that favour a run relevant, from the top of its list. The last number
-/// means all of them.
+/// A filling makes this many of the holes that favour a run relevant, from the top of its list. The last number means
+/// all of these holes.
 const FILLED_COUNTS: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
 /// Memory for one pair, reused from pair to pair.
@@ -114,8 +114,8 @@ impl PairBounds {
         Self { order, difference, reached }
     }
 
-    /// Sets the order to a flip if two fillings show one. The final sums add the same numbers in another order and
-    /// may round differently, so the margin here is twice the margin of the final check.
+    /// Sets the order to [`Order::Flips`] if two fillings order the runs differently. The final sums add the same
+    /// numbers in another order and may round differently, so the margin here is twice the margin of the final check.
     fn mark_flip(&mut self, divisor: usize) {
         let margin = 2.0 * ROUNDING * divisor as f64;
         if self.order == Order::Unknown && self.reached.lower < -margin && self.reached.upper > margin {
@@ -157,8 +157,8 @@ impl Bounding<'_> {
     /// bound of one run minus the upper bound of the other, or tighter if the measure's rule takes into account
     /// which holes both runs share. To show a flip we try fillings, topic by topic, in favour of each run: its
     /// first 1, 2, 4, .. holes that are lower in the other run, or not in it, get the highest level, and all other
-    /// holes level 0. We take the filling with the greatest difference. Scoring both runs under the filling for
-    /// each of them proves a flip.
+    /// holes level 0. We take the filling with the greatest difference. If each run is ahead under the fillings in its
+    /// favour, the order flips.
     ///
     /// With `only_open`, fillings are tried only for pairs whose bounds leave the order open, and only until they
     /// show a flip. This takes less time, and [`PairBounds::order`] is the same.
@@ -293,7 +293,7 @@ impl Bounding<'_> {
         best.clear();
         best.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
         for favoured in [0, 1] {
-            // The holes that are higher in the favoured list, from its top.
+            // `better` gets the holes that are higher in the favoured list, from its top.
             let behind = 1 - favoured;
             let is_better = |ranks: &&[u32; 2]| {
                 ranks[favoured] > 0 && (ranks[behind] == 0 || ranks[favoured] < ranks[behind])
