@@ -37,7 +37,7 @@ pub struct Comparison<'a> {
 struct ComparedRuns<'a, M> {
     comparison: Comparison<'a>,
     scores: &'a Scores<M>,
-    /// The two runs of each pair. If there is a baseline, it is the second one.
+    /// The two runs of each pair. If there is a baseline, it is the second run.
     pairs: Vec<(usize, usize)>,
     topics: usize,
     by_measure: Vec<MeasureComparison>,
@@ -342,7 +342,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
             // A 95% interval is about four standard errors wide, so one standard error is half of the half width.
             let decimals =
                 Decimals::from_errors(comparison.half_widths.iter().flatten().map(|half| half / 2.0));
-            // The better run of a pair comes first, unless the second one is the baseline.
+            // The better run of a pair comes first, unless the pair has a baseline, which stays second.
             let better_first = |&(x, y): &(usize, usize)| {
                 if self.comparison.baseline.is_none() && places[x] > places[y] { (y, x) } else { (x, y) }
             };

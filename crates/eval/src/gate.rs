@@ -28,7 +28,7 @@ const DEFAULT_TOP: u32 = 10;
 pub enum GateVerdict {
     /// The run is shown to lose less than the budget.
     NotWorse,
-    /// The topics show neither that the run loses less nor that it loses more.
+    /// The topics show neither that the run loses less than the budget nor that it loses more.
     CannotTell,
     /// The run is shown to lose more than the budget.
     Worse,

@@ -123,7 +123,7 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
         names: (0..4).map(|intent| intent.to_string()).collect(),
         intents: kinds.map(|navigational| Intent { probability: 0.25, navigational }).to_vec(),
         assumed: false,
-        // Each relevant document is relevant to one intent, to one after the other.
+        // Each relevant document is relevant to one intent. The documents take the intents in turn.
         levels: (0..4000).map(|cell| u8::from(cell / 4 % 7 == 0 && cell / 28 % 4 == cell % 4)).collect(),
         factors: vec![],
         id_order: vec![],

@@ -81,7 +81,7 @@ impl Setting {
         (((lost + won) * self.moment(2) - loss * loss) / topics as f64).sqrt()
     }
 
-    /// Returns the budget that equals `errors` standard errors on 200 topics. The standard error is that of a run that
+    /// Returns the budget that equals `errors` standard errors on 200 topics. The standard error is for a run that
     /// loses twice the budget, so we iterate.
     fn budget(&self, errors: f64) -> f64 {
         (0..100).fold(0.0, |budget, _| errors * self.error(2.0 * budget, TOPICS[1]))

@@ -23,10 +23,10 @@
 //!
 //! # RnDCG
 //!
-//! nDCG averaged over the ranks b after which the ideal list has a lower gain. The last of them is R, where the list ends.
+//! nDCG averaged over the ranks b after which the ideal list has a lower gain. The last b is R, where the list ends.
 //! dcg, dcg_I and n are as in nDCGrel:
 //!
-//! RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
+//! RnDCG = mean of dcg(b) / dcg_I(b) over all b, and of dcg(n) / dcg_I(R) if n > R + 1
 //!
 //! Unjudged documents gain 0. `None` if no judged document has a gain, or none has the level `min-rel` or above.
 //!

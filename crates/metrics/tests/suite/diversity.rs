@@ -165,7 +165,7 @@ proptest! {
         for (diversity, name) in [("P+Q@5", "P+@5"), ("P+Q(beta=inf)", "P+(beta=inf)")] {
             prop_assert_eq!(with_kinds(&case, true).score(diversity), ad_hoc(&case, name)[0]);
         }
-        // No document loses worth if alpha is 0, and the ideal list is the one of nDCG on two levels.
+        // No document loses worth if alpha is 0, and the ideal list is the same as for nDCG with two levels.
         let flat = ad_hoc(&case, "nDCG(gains={1: 1, 2: 1, 3: 1})@5");
         prop_assert!(close(case.score("alpha_nDCG(alpha=0)@5"), flat[0]));
         // Only the first relevant document counts when alpha is 1.

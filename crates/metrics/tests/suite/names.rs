@@ -1,5 +1,5 @@
-//! Names: valid ones with their printed form, and the errors for invalid ones. The file is long because its
-//! lists of names have a line each.
+//! Names: valid ones with their printed form, and the errors for invalid ones. The file is long because its lists have
+//! a line for each name.
 
 use std::collections::HashSet;
 

@@ -133,7 +133,7 @@ fn a_sample_of_zeros_has_the_smallest_t() {
 }
 
 /// w is (-10, -9.9, 9.5, 10.4). The first sample is nearly constant, so its t cannot be computed from sums. Its t is
-/// 345, and that of the second sample is 45. By hand their means are -9.95 and 10.175.
+/// 345, and the t of the second sample is 45. By hand their means are -9.95 and 10.175.
 #[test]
 fn a_nearly_constant_sample_has_its_place_among_the_others() {
     let w = [-10.0, -9.9, 9.5, 10.4];

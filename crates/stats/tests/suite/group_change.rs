@@ -33,8 +33,8 @@ fn classes() -> RunClasses {
     RunClasses { group, comparison, rest: take(REST) }
 }
 
-/// Returns scores by people and by the judge. The runs of the group are good, and those of the comparison group nearly
-/// as good. The judge sees only four fifths of every difference.
+/// Returns scores by people and by the judge. The runs of the group are good, and the runs of the comparison group are
+/// nearly as good. The judge sees only four fifths of every difference.
 fn scores(judge: &Judge, runs: &RunClasses, draw: &mut Draw) -> [Matrix; 2] {
     let easiness: Vec<f64> = (0..TOPICS).map(|_| 0.6 + 0.2 * draw.normal()).collect();
     let alone: Vec<Vec<usize>> = runs.rest.iter().map(|&run| vec![run]).collect();
@@ -59,7 +59,7 @@ fn scores(judge: &Judge, runs: &RunClasses, draw: &mut Draw) -> [Matrix; 2] {
     [before, after].map(|data| Matrix::new(data.len() / TOPICS, TOPICS, data).expect("finite scores"))
 }
 
-/// Returns the shares of draws in which the interval of scores, and that of ranks, does not contain 0.
+/// Returns the shares of draws in which the interval of scores, and the interval of ranks, does not contain 0.
 fn flagged(name: &str, judge: &Judge, draws: u32) -> [f64; 2] {
     let runs = classes();
     let mut counts = [0_u32; 2];

@@ -54,8 +54,8 @@ fn the_number_of_differences_decides_the_distribution() {
     assert_eq!(NullDistribution::default(), Automatic);
 }
 
-/// If all differences have the same size, as by P@1, W+ is the number of wins times the average rank. p is then that of
-/// the sign test.
+/// If all differences have the same size, as by P@1, W+ is the number of wins times the average rank. p is then the p
+/// of the sign test.
 #[test]
 fn equal_differences_are_the_sign_test() {
     for (wins, losses, zeros) in [(5, 0, 45), (6, 0, 44), (0, 5, 0), (14, 5, 31), (30, 20, 0), (10, 10, 3)] {
