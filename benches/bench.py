@@ -1,4 +1,5 @@
-"""Measures rejudge beside its peers and the machine's limits (see `run`), into results/bench.md, bench.html and bench.json."""
+"""Measures rejudge, its peers and the machine's limits, and writes results/bench.md, bench.html and bench.json. benches/run
+starts it."""
 
 import argparse
 import json
@@ -31,7 +32,8 @@ def arguments():
 
 def places(asked):
     folder = WORK / f"workload-{asked.scale:g}"
-    # In a new process: child processes inherit the peak memory of this one, which has to stay small.
+    # We make the workload in a new process, because child processes inherit the peak memory of this one, which has to stay
+    # small.
     subprocess.run([sys.executable, SCRIPTS / "workload.py", folder, "--scale", str(asked.scale)], check=True)
     (WORK / "scratch").mkdir(exist_ok=True)
     return Places(asked.rejudge, asked.kernels, WORK, folder, Path(sys.executable), asked.scale)

@@ -7,13 +7,13 @@ For each twin, searches the constants that minimise
     sum over moments  ((target - mean over draws) / scale)^2  +  sum over constants  ((theta - start) / width)^2
 
 The targets are printed cells and published summaries of real runs; `TWINS` names them. The scale of a moment combines
-two standard deviations: that over the draws at the start of a stage, since a printed value is like one draw, and that
-of the rounding of the printed value. The second sum keeps a constant near its start if the moments do not depend on it;
-its widths are in `CONSTANTS`. The draws have their own seed, the same at every step (common random numbers), so that
-constants are not fitted to the draws of a report. The method is that of Levenberg and Marquardt. Derivatives are
-forward differences at the start, and Broyden's updates afterwards. A stage stops when two steps in a row gain less
-than 1% of the loss, or after its last step. A second stage begins at the best point of the first, with new scales and
-derivatives. The result is the best point that was evaluated.
+two standard deviations: the deviation over the draws at the start of a stage, because a printed value is like one draw,
+and the deviation of the printed value's rounding. The second sum keeps a constant near its start if the moments do not
+depend on it; its widths are in `CONSTANTS`. The draws have their own seed, so that constants are not fitted to the draws
+of a report, and the seed is the same at every step (common random numbers). The sum is minimised by the
+Levenberg-Marquardt method. Derivatives are forward differences at the start, and Broyden's updates afterwards. A stage
+stops when two steps in a row gain less than 1% of the loss, or after its last step. A second stage begins at the best
+point of the first, with new scales and derivatives. The result is the best point that was evaluated.
 """
 
 import csv
@@ -30,8 +30,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1_000_003
-# Draws, steps of a stage, stages. A draw of bompada's twins has all runs, 57 to 124 of them, so that its moments vary
-# less.
+# By experiment: the number of draws, of steps in a stage, and of stages. A draw of bompada's twins has all runs, 57 to 124
+# of them, so that its moments vary less.
 SEARCH = {"bompada-incomplete": (6, 8, 2), "sakai-bias": (8, 5, 2), "sakai-late-arrival": (8, 5, 2)}
 FITTED, END = "# Fitted by benches/fit_twins.py", "# End of what is written by benches/fit_twins.py"
 
@@ -68,13 +68,13 @@ LATE |= {f"nDCG a={a}": f"nDCG(dcg='jk', log={a}, {GAINS})@1000" for a in (2, 5,
 
 
 def decimals(value):
-    """The standard deviation of the rounding of a number, from its digits as written."""
+    """Returns the standard deviation of a number's rounding, which follows from the digits that are written."""
     digits = len(value.rstrip("%").partition(".")[2]) + (2 if value.endswith("%") else 0)
     return 0.5 * 10.0**-digits / math.sqrt(3)
 
 
 def printed(paper, table, **where):
-    """Printed cells of the rows that `where` chooses: {(row, quantity, column): value and rounding}."""
+    """Returns the printed cells of the rows that `where` chooses: {(row, quantity, column): value and rounding}."""
     path = ROOT / "results" / paper / "tables" / "paper" / f"{table}.csv"
     if not path.exists():
         sys.exit(f"{path} is not there: `make papers` writes it")
@@ -85,12 +85,12 @@ def printed(paper, table, **where):
 
 
 def number(row):
-    """The value of a printed cell (of a known misprint, the correct value) and its rounding."""
+    """Returns the value of a printed cell and its rounding. For a known misprint it is the correct value."""
     return float(row["meant"]), decimals(row["printed"].rpartition("=")[2].replace(",", ""))
 
 
 def powers_of_bias(collection):
-    """Power and difference required of the nine measures under full judgments, mean R and N."""
+    """Returns power and difference required of the nine measures under full judgments, and mean R and N."""
     table = "table-6" if collection.startswith("trec") else "table-7"
     cells = printed("sakai-bias", table, panel=collection, row="full")
     facts = printed("sakai-bias", "table-1", collection=collection)
@@ -101,7 +101,8 @@ def powers_of_bias(collection):
 
 
 def powers_and_changes(collection):
-    """Powers, and the mean change of AP and of AP' over the teams of Table 4, each judged by one team alone."""
+    """Returns the powers, and the mean change of AP and of AP' over the teams of Table 4, if only one team's documents are
+    judged."""
     cells = printed("sakai-bias", "table-4", panel=collection, quantity="change")
     found = powers_of_bias(collection)
     for measure in ("AP", "AP'"):
@@ -111,7 +112,7 @@ def powers_and_changes(collection):
 
 
 def powers_of_late_arrival(collection):
-    """Power and difference required of the twelve measures of Table 2 (a) or 3 (a), mean R."""
+    """Returns power and difference required of the twelve measures of Table 2 (a) or 3 (a), and mean R."""
     cells = printed("sakai-late-arrival", {"ntcir5-c": "table-2a", "ntcir5-j": "table-3a"}[collection])
     found = {}
     for label, name in LATE.items():
@@ -121,8 +122,9 @@ def powers_of_late_arrival(collection):
     return found | {"facts.relevant": facts["average R", "", collection]}
 
 
-# trec_eval's means of all runs of the track, as published with the tracks' results (usnistgov/trec-browser 06c261d0):
-# mean and standard deviation of MAP over runs, over the better three quarters of them, pooled within teams; mean P@10.
+# Summaries of trec_eval's means of all runs of a track, which are published with the tracks' results (usnistgov/trec-browser
+# 06c261d0): the mean of MAP over runs; its standard deviation over all runs, over the better three quarters of them, and
+# pooled within teams; the mean of P@10.
 SUMMARY = ["mean AP", "sd of runs", "sd of better runs", "sd within teams", "mean P@10"]
 NIST = {
     "trec8": [0.235, 0.097, 0.0496, 0.034, 0.394],
@@ -131,13 +133,13 @@ NIST = {
     "trec14": [0.234, 0.080, 0.0413, 0.051, 0.388],
 }
 # The interaction of runs and topics within teams. The columns of a score matrix are anonymous, but their means are the
-# MAPs that NIST lists by run, and the teams of runs are known. Each of the 129 and 78 columns has its run. For 6 and
-# for 4 runs two columns come close, and the closer one is used.
+# MAPs that NIST lists by run, and the teams of runs are known. So we found the run of each of the 129 columns (trec8) and 78
+# columns (trec12). Two columns are close to the MAP of 6 and of 4 runs; we use the closer one.
 WITHIN = {"trec8": 0.0716, "trec12": 0.0641}
 
 
 def summaries(collection):
-    """NIST's run summaries, the printed mean R, and, for a public matrix of scores, its two spreads over topics."""
+    """Returns NIST's run summaries, the printed mean R, and, if a matrix of scores is public, its two spreads over topics."""
     found = {name: (value, 0.0005) for name, value in zip(SUMMARY, NIST[collection])}
     found["facts.relevant"] = printed("bompada-incomplete", "table-1", collection=collection)["avg rels", "", collection]
     matrix = {"trec8": ("adhoc8_ap", 0), "trec12": ("robust2003_eff", 0)}.get(collection)
@@ -146,7 +148,7 @@ def summaries(collection):
 
 
 def powers_and_matrix(collection):
-    """Powers, and the moments of AP on the new topics of the robust tracks of 2003 and 2004."""
+    """Returns the powers, and the moments of AP on the new topics of the robust tracks of 2003 and 2004."""
     matrix, names = {
         "trec03": (("robust2003_eff", 50), SPREADS),
         "trec04": (("robust2004_ap", 200), [*SPREADS, "sd within teams", "sd of interaction within teams"]),
@@ -171,8 +173,8 @@ def spreads_of_matrix(matrix, names):
 
 
 def moments_of(scores):
-    """Of a matrix with a row for each run and a column for each topic: the mean, the spread of runs, of the better runs
-    and of topics, and the spread of the residuals without the effects of run and topic."""
+    """Returns the mean of a matrix with a row for each run and a column for each topic, the spread of runs, of the better
+    runs and of topics, and the spread of the residuals without the effects of run and topic."""
     runs, topics = [statistics.fmean(row) for row in scores], [statistics.fmean(column) for column in zip(*scores)]
     mean = statistics.fmean(runs)
     rest = [x - run - topic + mean for row, run in zip(scores, runs) for x, topic in zip(row, topics)]
@@ -213,7 +215,7 @@ TWINS = {
     "ntcir6-c-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
 }
 
-# The targets need only full judgments.
+# The options that leave out all but the full judgments, because the targets need no others.
 SMALLER = {"sakai-bias": ["-s", "axes.judgments=[full]"], "sakai-late-arrival": []}
 ONE_TEAM = ["-s", "axes.judgments=[full, {take-one-team: {team: {each: all}}}]"]
 RUNS_ALONE = """schema: experiment/v1
@@ -257,7 +259,7 @@ class Twin:
         return {n: float(of_twin(n) if n in OF_TWIN else own.get(n, SHARED[n])) for n in self.constants}
 
     def with_constants(self, values, note=""):
-        """The text of the description with these constants, rounded to three decimals."""
+        """Returns the text of the description with these constants, rounded to three decimals."""
         rounded = {name: round(value, 3) for name, value in values.items()}
         text = re.sub(rf"^{re.escape(FITTED)}.*?^{re.escape(END)}\n", "", self.text, flags=re.M | re.S)
         effects = re.search(r"^  effects: \{(.*)\}\n", text, re.M)
@@ -280,7 +282,7 @@ class Twin:
             sys.exit(f"{' '.join(command)}: {done.returncode}\n{done.stderr}")
 
     def moments(self, values):
-        """{target: its values, one for each draw}"""
+        """Returns {target: its value in each draw}."""
         self.path.write_text(self.with_constants(values))
         found = [{} for _ in range(self.draws)]
         if self.experiment != "bompada-incomplete":
@@ -329,8 +331,8 @@ class Twin:
 
 
 def moments_within(by_run):
-    """The spread of run means and the interaction of runs and topics, both within teams. `by_run` has a row for each
-    run, with the scores of the topics in `score` (a list), and `team`."""
+    """Returns the spread of run means and the interaction of runs and topics, both within teams. `by_run` has a row for each
+    run, with its topics' scores in `score` (a list) and its team in `team`."""
     import polars
 
     means = by_run.with_columns(polars.col("score").list.mean())
@@ -340,8 +342,8 @@ def moments_within(by_run):
 
 
 def interaction_within(by_run):
-    """The spread of the residuals of each team's scores, without the means of its runs and of its topics, pooled over
-    teams. `by_run` is as in `moments_within`."""
+    """Returns the spread of the residuals of each team's scores after subtracting the means of its runs and of its topics,
+    pooled over teams. `by_run` has the columns that `moments_within` describes."""
     squares, freedom = 0.0, 0
     for (_,), of_team in by_run.group_by("team", maintain_order=True):
         scores = of_team["score"].to_list()
@@ -404,8 +406,8 @@ class Search:
         return self.of(self.twin.moments(self.values(x)), x)
 
     def derivatives(self, x, now):
-        """The derivatives of all residuals by each constant: forward differences, backward ones at the end of a
-        range."""
+        """Returns the derivatives of all residuals by each constant. They are forward differences, or backward differences
+        at the end of a range."""
         found = []
         for i in range(len(x)):
             to = lambda step: self.clip(x[:i] + [x[i] + step] + x[i + 1:])
@@ -420,7 +422,7 @@ def loss(residuals):
 
 
 def stage(search, x):
-    """The best point found from `x`, its residuals, and the loss at the start."""
+    """Searches from `x`. Returns the best point, its residuals, and the loss at the start."""
     now = search.begin_stage(x)
     before, slopes = loss(now), search.derivatives(x, now)
     print(f"{search.twin.name}: loss {before:.1f} at {search.text(x)}", flush=True)

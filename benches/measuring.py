@@ -13,14 +13,14 @@ from statistics import median
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
-# Measures without the data, which readers may not have, unless a contestant needs them.
+# We measure without the data, which readers may not have, unless a contestant needs them.
 WITHOUT_DATA = {"REJUDGE_DATA": None}
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """What is measured. `commands` run one after another and count as one; `fresh` lists folders that are removed
-    before each repetition; `prepare` runs once before and is not measured; `few` is the reason for fewer than five
+    """A program at one task. `commands` run one after another and are measured together; the folders in `fresh` are removed
+    before each repetition; `prepare` runs once at the start and is not measured; `few` is the reason for fewer than five
     repetitions."""
 
     name: str
@@ -37,7 +37,7 @@ class Contestant:
 
 @dataclass
 class Sample:
-    """One repetition."""
+    """The figures and the output of one repetition."""
 
     cpu: float
     wall: float
@@ -58,21 +58,21 @@ class Measured:
         return [getattr(sample, metric) for sample in self.samples]
 
     def figure(self, metric):
-        """The median seconds, or the greatest peak memory in MB."""
+        """Returns the median seconds, or the greatest peak memory in MB."""
         return max(self.of("peak")) if metric == "peak" else median(self.of(metric))
 
     def said(self):
-        """The output of the last repetition."""
+        """Returns the output of the last repetition."""
         return self.samples[-1].said
 
     def figures(self):
-        """The figures that a kernel prints about its result."""
+        """Returns the figures that a kernel prints about its result."""
         line = json.loads(self.said())
         return line["figures"] | ({"checksum": line["checksum"]} if "checksum" in line else {})
 
 
 def threads_of(count):
-    """Environment variables with which every library that starts threads starts `count`."""
+    """Returns environment variables that make every library start `count` threads."""
     names = ("RAYON_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
     return {name: str(count) for name in names}
 
@@ -116,7 +116,7 @@ def measure_once(contestant):
 
 
 def contest(contestants, most=None):
-    """Measures all of them in turns, so that other load of the machine affects all equally. Returns {name:
+    """Measures the contestants in turns, so that other load of the machine affects all equally. Returns {name:
     Measured}."""
     measured = {contestant.name: Measured(contestant) for contestant in contestants}
     for contestant in contestants:
@@ -134,7 +134,7 @@ def contest(contestants, most=None):
 
 
 def shown(command):
-    """The command as a reader would type it: without the folders of this machine, and with long lists of files
+    """Returns the command as a reader would type it: without the folders of this machine, and with long lists of files
     shortened."""
     words = []
     for word in map(str, command):

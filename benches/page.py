@@ -1,4 +1,4 @@
-"""The results as results/bench.html, a page that works offline: a bar per contestant, rejudge first."""
+"""Formats the results as results/bench.html, a page that works offline, with a bar for each contestant, rejudge first."""
 
 from html import escape
 
@@ -21,7 +21,7 @@ p { margin: .3rem 0; } .quiet { opacity: .75; font-size: .9rem; }
 
 
 def bars(each, measured):
-    """The bars of a row's contestants. The longest is 60 % wide, since the text after it needs room."""
+    """Returns the bars of a row's contestants. The longest bar is 60 % wide, because the text after it needs room."""
     metric, ours = each.row.metric, each.row.ours
     kinds = [("ours", [ours]), ("peer", each.row.peers), ("limit", each.row.limits)]
     shown = [(kind, name, measured[name].figure(metric)) for kind, names in kinds for name in names if name in measured]
@@ -39,7 +39,7 @@ def bars(each, measured):
 
 
 def page(found):
-    """The page with the bars of every row that has a peer or a limit; bench.md has the rest."""
+    """Returns the page with the bars of every row that has a peer or a limit. bench.md has the other rows."""
     on = found.machine
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',

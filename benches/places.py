@@ -1,4 +1,4 @@
-"""The paths of the binaries, the workload, the peers' Python and programs."""
+"""Knows the paths of the binaries, the workload, and the peers' Python and programs, and describes the machine."""
 
 import os
 import platform
@@ -44,20 +44,20 @@ class Places:
         return self.work / "elinor" / "release" / "scan"
 
     def peer(self, script, *arguments):
-        """The command that runs a script of a Python peer."""
+        """Returns the command that runs a script of a Python peer."""
         return (self.python, PEERS / script, *arguments)
 
     def kernel(self, case, *options, files=True):
-        """The command that times a kernel of rejudge."""
+        """Returns the command that times a kernel of rejudge."""
         return (self.kernels, case, *(("--files", self.workload) if files else ()), *options)
 
     def scratch(self, name):
-        """A path for the temporary output of a measured command."""
+        """Returns a path for the temporary output of a measured command."""
         return self.work / "scratch" / name
 
 
 def pinned():
-    """{peer: version}, as benches/requirements.txt and the Rust peer's lock file pin them."""
+    """Returns {peer: version}, as benches/requirements.txt and the Rust peer's lock file pin them."""
     text = (REPOSITORY / "benches" / "requirements.txt").read_text()
     versions = dict(line.split("==") for line in text.splitlines() if "==" in line)
     lock = (PEERS / "elinor" / "Cargo.lock").read_text()
@@ -66,7 +66,7 @@ def pinned():
 
 
 def machine():
-    """The description of this machine, without its name."""
+    """Returns a description of this machine, without its name."""
     model = "unknown processor"
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

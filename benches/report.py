@@ -1,4 +1,4 @@
-"""The results, as results/bench.md and results/bench.json."""
+"""Formats the results as results/bench.md and results/bench.json."""
 
 import os
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from row import WORDS, judged
 
 @dataclass
 class Found:
-    """All measurements, and the machine."""
+    """All measurements, and the machine on which they were made."""
 
     machine: dict
     load: float
@@ -58,7 +58,7 @@ def heading(found):
 
 
 def missed(found):
-    """A line for each missed target, for growth above its target, and for values that differ."""
+    """Returns a line for each missed target, for growth above its target, and for values that differ."""
     lines = []
     for each in found.rows:
         metric = each.row.metric
@@ -76,7 +76,7 @@ def missed(found):
 
 
 def document(found):
-    """The text of results/bench.md."""
+    """Returns the text of results/bench.md."""
     remarks = [f"- {each.row.work}: {each.row.remark}" for each in found.rows if each.row.remark]
     sections = [
         heading(found),
@@ -95,7 +95,7 @@ def document(found):
 
 
 def record(found):
-    """The content of results/bench.json."""
+    """Returns the content of results/bench.json."""
 
     def of(each):
         metrics = ("cpu", "wall", "peak", *(("kernel",) if each.contestant.is_kernel else ()))

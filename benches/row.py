@@ -8,8 +8,8 @@ WORDS = {"cpu": "CPU s", "wall": "wall s", "peak": "MB", "kernel": "s"}
 
 @dataclass(frozen=True)
 class Row:
-    """A row before it is measured. Without a `target` nothing is demanded. `times` is a factor and another contestant:
-    the target is then this factor times the contestant's figure, plus `target`."""
+    """A row before it is measured. If there is no `target`, nothing is demanded. `times` is a factor and another
+    contestant: the target is then this factor times the contestant's figure, plus `target`."""
 
     work: str
     metric: str
@@ -68,7 +68,7 @@ class Judged:
     target: float | None
     best_peer: tuple[str, float] | None
     limit: tuple[str, float] | None
-    # For each peer, the ratio of its time to that of rejudge in each turn in which both were measured.
+    # For each peer, the ratio of its figure to rejudge's in each turn in which both were measured.
     ratios: dict[str, list[float]]
 
     @property
@@ -79,7 +79,7 @@ class Judged:
 
 
 def judged(row, measured):
-    """The row with the figures of its contestants."""
+    """Returns the row with the figures of its contestants."""
 
     def least(names):
         found = [(name, measured[name].figure(row.metric)) for name in names if name in measured]
@@ -95,5 +95,5 @@ def judged(row, measured):
 
 
 def turns(peer, ours, metric):
-    """The ratio of the peer's figure to ours, for each turn in which both were measured."""
+    """Returns the ratio of the peer's figure to ours, for each turn in which both were measured."""
     return [one / other for one, other in zip(peer.of(metric), ours.of(metric))]

@@ -1,4 +1,4 @@
-"""The figures as a table for people (Markdown that reads well in a terminal too) and as JSON."""
+"""Formats the figures as Markdown tables, which read well in a terminal too."""
 
 from math import log
 from statistics import median
@@ -8,7 +8,8 @@ from row import WORDS
 
 
 def figure(value, metric):
-    """A figure in few digits: four significant ones below 1, two below a millisecond, megabytes without decimals."""
+    """Formats a figure: seconds with two decimals, or three below 1 and four below .1; two digits below a millisecond;
+    megabytes without decimals."""
     if value is None:
         return "-"
     if metric == "peak":
@@ -23,17 +24,17 @@ def ratio(one, other):
 
 
 def factor(value):
-    """A ratio in two digits, from 10 on without decimals."""
+    """Formats a ratio with two digits, or without decimals if it is 10 or more."""
     return f"{value:.2g}" if value < 10 else f"{value:,.0f}"
 
 
 def spread(ratios):
-    """The median of ratios, and the least and the greatest ratio."""
+    """Formats the median of ratios, and the least and the greatest ratio."""
     return f"{factor(median(ratios))} ({factor(min(ratios))} .. {factor(max(ratios))})"
 
 
 def aligned(heading, rows, right):
-    """A Markdown table whose columns are aligned in the text too."""
+    """Returns a Markdown table whose columns are aligned in the text too."""
     rows = [list(map(str, row)) for row in rows]
     widths = [max(3, *(len(row[at]) for row in [heading, *rows])) for at in range(len(heading))]
 
@@ -49,7 +50,7 @@ def aligned(heading, rows, right):
 
 
 def of_rows(rows):
-    """The table of measured figures with target, best peer and limit."""
+    """Returns the table of measured figures with target, best peer and limit."""
     lines = []
     for judged in rows:
         metric = judged.row.metric
@@ -72,7 +73,7 @@ def of_rows(rows):
 
 
 def exponent(points):
-    """The slope of log time as a function of log size."""
+    """Returns the slope of log time as a function of log size."""
     sizes, times = [log(size) for size, _ in points], [log(time) for _, time in points]
     size, time = sum(sizes) / len(sizes), sum(times) / len(times)
     rise = sum((x - size) * (y - time) for x, y in zip(sizes, times))
@@ -80,7 +81,7 @@ def exponent(points):
 
 
 def of_growth(growths):
-    """The table of growth: work, figures and exponent. `growths` holds pairs of a growth and the figures of its
+    """Returns the table of growth: work, figures and exponent. `growths` contains pairs of a growth and the figures of its
     points."""
     lines = []
     for growth, figures in growths:
@@ -93,7 +94,7 @@ def of_growth(growths):
 
 
 def of_contestants(measured):
-    """The table of everything that was run."""
+    """Returns the table of all contestants."""
     lines = []
     for name, each in measured.items():
         metric = "kernel" if each.contestant.is_kernel else "cpu"
@@ -134,13 +135,13 @@ def of_agreements(agreements):
 
 
 def few(measured):
-    """The contestants with fewer than five repetitions, each with the reason."""
+    """Returns a line for each contestant with fewer than five repetitions, with the reason."""
     named = [(name, each) for name, each in measured.items() if each.contestant.few]
     return [f"- {name}: {len(each.samples)} ({each.contestant.few})" for name, each in named]
 
 
 def commands(measured):
-    """The commands of each contestant, as a user types them."""
+    """Returns a line for each contestant with its commands, as a user types them."""
     lines = []
     for name, each in measured.items():
         # `make papers` has more commands than a reader needs to see.

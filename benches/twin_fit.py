@@ -1,13 +1,13 @@
-"""The fit of simulated collections ("twins") to the printed cells: benches/twin_fit.py RESULTS [RESULTS_AFTER]
+"""Shows how well simulated collections ("twins") fit the printed cells: benches/twin_fit.py RESULTS [RESULTS_AFTER]
 
-Reads <paper>/tables/paper/*.csv of one folder of results, or of two to compare, and prints a Markdown table by
-collection, part and quantity. It has the number of numeric printed cells that lie in the 95% prediction interval of the
-twin's draws, where half a step of the printed digits is allowed; the mean interval score (width plus 40 times the miss:
-Gneiting and Raftery, JASA 2007, Eq. 43, alpha .05); and the mean and the standard deviation of z = (mean of the draws -
-printed value) / sd of the draws, over the cells whose draws differ. The part is how the number was used, `fitted` or
-`held out`, by `fitted` in expected.yaml. Numbers that were `given` to a twin (topics, runs, teams) are left out. *By
-chance* is the number of cells inside if the printed values of a table and quantity are shuffled among its cells, as a
-mean of 50 shuffles.
+Reads <paper>/tables/paper/*.csv of one folder of results, or of two folders to compare, and prints a Markdown table by
+collection, part and quantity. *Inside* is the number of numeric printed cells that are in the 95% prediction interval of
+the twin's draws, where half a step of the printed digits is allowed. The interval score is the mean of width plus 40 times
+the miss (Gneiting and Raftery, JASA 2007, Eq. 43, alpha .05). z is (mean of the draws - printed value) / sd of the draws;
+the table has its mean and standard deviation over the cells whose draws differ. The part says how a number was used,
+`fitted` or `held out`, according to the key `fitted` of expected.yaml. Numbers that were `given` to a twin (topics, runs,
+teams) are left out. *By chance* is the number of cells inside if the printed values of a table and quantity are shuffled
+among its cells, as a mean of 50 shuffles.
 """
 
 import csv
@@ -20,7 +20,7 @@ PAPERS = ("sakai-bias", "sakai-ncu", "sakai-late-arrival", "bompada-incomplete")
 
 
 def quantity(paper, table, row):
-    """The quantity of a cell, under a name that tables share."""
+    """Returns the quantity of a cell, under a name that tables share."""
     words = {"estimated diff.": "difference", "sensitivity": "power"}
     if table == "table-1" or (paper, table) == ("sakai-ncu", "table-3"):
         return "counts"
@@ -34,8 +34,8 @@ def quantity(paper, table, row):
 
 
 def cells(folder):
-    """{(twin, part, quantity): rows}. A row has value, mean, low, high, sd, half of a step, and the group within which
-    values are shuffled."""
+    """Returns {(twin, part, quantity): rows}. A row has value, mean, low, high, sd, half of a step, and the group within
+    which values are shuffled."""
     found = {}
     for paper in PAPERS:
         for path in sorted((folder / paper / "tables" / "paper").glob("*.csv")):
@@ -53,8 +53,8 @@ def cells(folder):
 
 
 def miss(value, low, high, half):
-    """The distance of a number from the interval, 0 within it. Half a step is a decimal number, and not exact in
-    binary."""
+    """Returns the distance of a number from the interval, or 0 if it is inside. Half a step is a decimal number, which is
+    not exact in binary, so a tiny distance counts as 0."""
     beyond = max(low - half - value, value - half - high)
     return beyond if beyond > 1e-9 * half else 0.0
 
@@ -69,7 +69,7 @@ def summary(rows):
 
 
 def by_chance(rows, deals=50):
-    """The mean number of cells inside if the printed values of a table and quantity are shuffled."""
+    """Returns the mean number of cells inside if the printed values of a table and quantity are shuffled."""
     tables = {}
     for row in rows:
         tables.setdefault(row[-1], []).append(row)

@@ -1,7 +1,8 @@
-"""How often verdicts on claims are right, on simulated collections whose truth is known: `make verdicts`.
+"""Counts how often verdicts on claims are right, on simulated collections whose truth is known: `make verdicts`.
 
-One simulated collection of 10,000 topics is cut into 200 collections of 50 topics. All topics show whether a claim is
-true; `rejudge run` gives its verdict on each of the 200, as it does for real runs. Prints docs/dev/verdicts.md.
+One simulated collection of 10,000 topics is cut into 200 collections of 50 topics. All topics together show whether a
+claim is true, and `rejudge run` gives a verdict on each of the 200 collections, as it does for real runs. Prints
+docs/dev/verdicts.md.
 
 Usage: verdicts.py REJUDGE
 """
@@ -56,7 +57,7 @@ OUT, ONE = "leave-one-team-out(*)", "take-one-team(*)"
 
 
 def claims():
-    """Claims as in the papers, some true, some false, some near a limit: their kind, text and condition."""
+    """Returns claims as in the papers, some true, some false, some near a limit, each with its kind, text and condition."""
     for measure in MEASURES:
         change = {"of": "change.relative", "judgments": OUT, "measure": measure}
         yield "a score rises without the own team", f"{measure} rises without the own team", {"positive": change}
@@ -86,7 +87,7 @@ def claims():
 
 
 def experiment(names):
-    """The text of the experiment, as JSON, which is YAML too."""
+    """Returns the experiment, which is written as JSON, because JSON is also YAML."""
     conditions = {f"c{at}": {"claim": text, "holds": holds} for at, (_, text, holds) in enumerate(claims())}
     each = {"team": {"each": "all"}}
     return {
@@ -109,7 +110,7 @@ def experiment(names):
 
 
 def grouped(path):
-    """The lines of a file by topic."""
+    """Returns the lines of a file by topic."""
     lines = {}
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt") as file:
@@ -180,12 +181,12 @@ def table(truth, outcomes):
 
 
 def total(rows):
-    """The sum of the verdicts on several claims."""
+    """Returns the sum of the verdicts on several claims."""
     return {word: sum(count[word] for *_, count in rows) for word in ("holds", "undecided", "fails", "wrong")}
 
 
 def page(rows):
-    """The text of the page, from each claim's kind, text, margin and counts."""
+    """Returns the text of the page. A row has a claim's kind, text, margin and counts."""
     whole = total(rows)
     decided = whole["holds"] + whole["fails"]
     share = lambda row: row[3]["wrong"] / max(row[3]["holds"] + row[3]["fails"], 1)

@@ -1,15 +1,17 @@
-"""Makes the workload: the same bytes for ever, from a seed and arithmetic that no library update moves.
+"""Makes the workload, with the same bytes each time.
+
+The bytes come from a seed and from arithmetic that no update of a library changes.
 
     python benches/workload.py FOLDER [--scale S]
 
-At scale 1: 100 runs (25 teams x 4) of 50 topics x 1,000 documents, 5,000,000 lines; 75,000 judgments of grades 0 to 2,
-a pool of the runs; one score in 50 is equal to the one before. Also the same runs as gzip, one run of 50,000 topics x
-100 documents (and its first quarter and sixteenth), one of 1,000,000 topics x 10, and a score matrix, topic samples and
-rankings for the statistics. With another scale there are fewer topics and samples, for trying out the benchmark.
+At scale 1 there are 100 runs (25 teams x 4) of 50 topics x 1,000 documents, which are 5,000,000 lines, and 75,000 judgments
+of grades 0 to 2, a pool of the runs. One score in 50 is equal to the score before. There are also the same runs as gzip, one
+run of 50,000 topics x 100 documents (and its first quarter and sixteenth), one of 1,000,000 topics x 10, and a score matrix,
+topic samples and rankings for the statistics. A smaller scale has fewer topics and samples, for trying out the benchmark.
 
-Random numbers are those of numpy's `RandomState.random_sample`, which is frozen. No exponential or logarithm is used,
-since their last bit depends on the processor. `workload.sha256` has the checksums of scale 1 and of scale 0.05; the
-folder has the checksum of its own files.
+Random numbers come from numpy's `RandomState.random_sample`, which is frozen. No exponential or logarithm is used, because
+their last bit depends on the processor. `workload.sha256` has the checksums of scale 1 and of scale 0.05; the folder has the
+checksum of its own files.
 """
 
 import argparse
@@ -29,13 +31,13 @@ CHECKSUMS = Path(__file__).with_name("workload.sha256")
 
 
 def docnos(random, count):
-    """`count` different document ids like those of TREC's disks."""
+    """Returns `count` different document ids that look like ids of TREC's disks."""
     numbers = numpy.argsort(random.random_sample(200_000), kind="stable")[:count]
     return [f"FBIS{3 + number // 100_000}-{number % 100_000:05d}" for number in numbers.tolist()]
 
 
 def printed_scores(random, shape):
-    """Falling scores with four decimals, some of them equal. Scores that differ do so in single precision too."""
+    """Returns falling scores in ten-thousandths, some of them equal. Scores that differ also differ in single precision."""
     steps = 1 + (random.random_sample(shape) * 8000).astype(numpy.int64)
     steps[random.random_sample(shape) < TIED] = 0
     falling = 9_900_000 - numpy.cumsum(steps, axis=-1)
@@ -43,12 +45,12 @@ def printed_scores(random, shape):
 
 
 def text_of_score(score):
-    """The decimal text of a number of ten-thousandths."""
+    """Returns a number of ten-thousandths as a decimal text."""
     return f"{score // 10000}.{score % 10000:04d}"
 
 
 def pooled(rankings):
-    """The JUDGED documents that are ranked highest in any run; of equal ones, those with lower numbers."""
+    """Returns the JUDGED documents that are ranked highest in any run. If ranks are equal, lower numbers come first."""
     best = numpy.full(KNOWN, DOCUMENTS, dtype=numpy.int64)
     for ranking in rankings:
         best[ranking] = numpy.minimum(best[ranking], numpy.arange(DOCUMENTS))
@@ -56,7 +58,7 @@ def pooled(rankings):
 
 
 def write_runs(folder, topics):
-    """runs/*.txt, runs-gzip/*.gz, qrels.txt, teams.tsv."""
+    """Writes runs/*.txt, runs-gzip/*.gz, qrels.txt and teams.tsv."""
     random = numpy.random.RandomState(SEED)
     quality = random.random_sample(RUNS)
     names = [f"team{team:02d}-run{run}" for team in range(1, TEAMS + 1) for run in range(1, RUNS_OF_TEAM + 1)]
@@ -83,22 +85,23 @@ def write_runs(folder, topics):
     for name, by_topic in zip(names, texts):
         text = "".join(by_topic).encode()
         (folder / "runs" / f"{name}.txt").write_bytes(text)
-        # Without a time stamp and a name, so that the file is always the same. Its bytes depend on zlib and are not
-        # checked.
+        # The file has no time stamp and no name, so that it is always the same with one version of zlib. Its bytes are not
+        # checked, because they depend on that version.
         (folder / "runs-gzip" / f"{name}.gz").write_bytes(gzip.compress(text, 6, mtime=0))
     (folder / "qrels.txt").write_text("".join(qrels))
     (folder / "teams.tsv").write_text("".join(f"{name}\t{name[:6]}\n" for name in names))
 
 
 def write_long_run(folder, name, topics, documents, judged, parts):
-    """Writes a run of many topics and its judgments, and both again for the first topics only (`parts`)."""
+    """Writes a run of many topics and its judgments, and for each of `parts` both again with only the first topics: a quarter
+    of them for 4, for example."""
     random = numpy.random.RandomState(SEED + topics)
     step = min(625, topics // 16)
     with (folder / f"{name}.txt").open("w") as run, (folder / f"{name}.qrels").open("w") as qrels:
         ends = {}
         for first in range(0, topics, step):
             count = min(step, topics - first)
-            # The ids of a topic differ, since their numbers rise by at least one.
+            # The ids of a topic differ, because their numbers rise by at least one.
             rise = 1 + (random.random_sample((count, documents)) * (90_000 // documents - 1)).astype(numpy.int64)
             numbers = numpy.cumsum(rise, axis=1)
             order = numpy.argsort(random.random_sample((count, documents)), axis=1, kind="stable")
@@ -126,7 +129,7 @@ def write_long_run(folder, name, topics, documents, judged, parts):
 
 
 def write_tables(folder, topics, samples):
-    """scores.tsv (runs by topics), samples.tsv (topic samples), rankings.tsv (100 rankings of 100)."""
+    """Writes scores.tsv (runs by topics), samples.tsv (topic samples) and rankings.tsv (100 rankings of 100 items)."""
     random = numpy.random.RandomState(SEED + 1)
     difficulty = random.random_sample(topics)
     scores = random.random_sample((RUNS, 1)) * 0.6 * difficulty + 0.4 * random.random_sample((RUNS, topics))
@@ -138,7 +141,7 @@ def write_tables(folder, topics, samples):
 
 
 def checksum(folder):
-    """The checksum of all files except the compressed ones, in the order of their names."""
+    """Returns the checksum of all files except the compressed ones, in the order of their names."""
     found = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.suffix in (".txt", ".tsv", ".qrels")):
         found.update(str(path.relative_to(folder)).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
@@ -146,13 +149,13 @@ def checksum(folder):
 
 
 def kept_checksum(scale):
-    """The recorded checksum of the workload of this scale, or None."""
+    """Returns the recorded checksum of the workload of this scale, or None."""
     lines = (line.split() for line in CHECKSUMS.read_text().splitlines())
     return next((kept for kept, of in lines if float(of) == scale), None)
 
 
 def make(folder, scale=1.0):
-    """Makes the workload in `folder` unless it exists; fails if its checksum is not the recorded one."""
+    """Makes the workload in `folder`, unless it exists. Fails if its checksum is not the recorded one."""
     done, kept = folder / "checksum", kept_checksum(scale)
     if done.exists() and kept in (None, done.read_text()):
         return

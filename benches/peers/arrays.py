@@ -1,6 +1,6 @@
 """Measures nDCG@10, AP and RR from arrays of scores and labels, topics by documents, with one library per call.
 
-python arrays.py rejudge|numpy TOPICS DOCUMENTS [REPETITIONS]     a line of JSON
+python arrays.py rejudge|numpy TOPICS DOCUMENTS [REPETITIONS]     prints a line of JSON
 """
 
 import json
@@ -13,7 +13,7 @@ REPETITIONS = 7
 
 
 def arrays(topics, documents):
-    """Labels, a twentieth of them above 0, and scores without ties, in single precision as a model returns them."""
+    """Returns labels, a twentieth of them above 0, and scores without ties, in single precision as a model returns them."""
     draw = numpy.random.default_rng(1)
     labels = numpy.where(draw.random((topics, documents)) < 0.05, draw.integers(1, 4, (topics, documents)), 0)
     scores = numpy.argsort(draw.random((topics, documents)), axis=1).astype(numpy.float32)
@@ -28,7 +28,7 @@ def rejudge(labels, scores):
 
 
 def by_numpy(labels, scores):
-    """The lines that a user of numpy writes."""
+    """Computes the measures by the lines that a user of numpy writes."""
     order = numpy.argsort(-scores, axis=1)
     ranked = numpy.take_along_axis(labels, order, axis=1)
     ideal = -numpy.sort(-labels, axis=1)

@@ -1,6 +1,6 @@
-"""Small calls, as in a program that trains or serves a model: creating evaluators, and scoring topics one by one.
+"""Times small calls, as in a program that trains or serves a model: creating evaluators, and scoring topics one by one.
 
-python calls.py rejudge|pytrec_eval beir|all|one|ten CALLS [REPETITIONS]     a line of JSON, seconds of one call
+python calls.py rejudge|pytrec_eval beir|all|one|ten CALLS [REPETITIONS]     prints a line of JSON, with the seconds of a call
 """
 
 import json
@@ -16,7 +16,7 @@ QRELS = {"1": {f"d{number}": number % 3 for number in range(10)}}
 
 
 def task(library, name):
-    """The call that is timed, as a function without arguments."""
+    """Returns the call that is timed, as a function without arguments."""
     if name in ("beir", "all"):
         measures = BEIR if name == "beir" else set(library.supported_measures)
         return lambda: library.RelevanceEvaluator(QRELS, measures)

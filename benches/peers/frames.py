@@ -1,6 +1,6 @@
 """Measures AP, nDCG@10, bpref and RR from rows in memory, with one library per call. Making the rows is not timed.
 
-python frames.py rejudge|pytrec_eval|ir_measures|ranx frame|dict TOPICS DOCUMENTS [REPETITIONS]     a line of JSON
+python frames.py rejudge|pytrec_eval|ir_measures|ranx frame|dict TOPICS DOCUMENTS [REPETITIONS]     prints a line of JSON
 """
 
 import gc
@@ -16,7 +16,7 @@ REPETITIONS = 5
 
 
 def frames(topics, documents):
-    """A run, and judgments of a tenth of its documents; the same at each call."""
+    """Returns judgments of a tenth of a run's documents, and the run. They are the same at each call."""
     import numpy
     import polars
 
@@ -33,7 +33,7 @@ def frames(topics, documents):
 
 
 def dicts(frame):
-    """A frame as a dict of dicts, as in the documentation of pytrec_eval."""
+    """Returns a frame as a dict of dicts, as in the documentation of pytrec_eval."""
     found = {}
     for topic, document, number in frame.iter_rows():
         found.setdefault(topic, {})[document] = number
@@ -81,8 +81,8 @@ def ranx(qrels, run):
 
 
 class Resident:
-    """The memory that a call takes in addition. It is read every few milliseconds, or less often if the library holds
-    the interpreter's lock."""
+    """Measures the memory that a call takes in addition. It is read every few milliseconds, or less often if the library
+    holds the interpreter's lock."""
 
     def __enter__(self):
         self.before = self.most = self.now()
@@ -101,7 +101,7 @@ class Resident:
 
     @staticmethod
     def now():
-        """The memory of this process in megabytes."""
+        """Returns the memory of this process in megabytes."""
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 

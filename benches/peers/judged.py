@@ -1,7 +1,7 @@
-"""Judges and unjudged documents as users of Python handle them, on the files of a collection.
+"""Compares judges, and bounds scores with unjudged documents, as users of Python do it on the files of a collection.
 
-python judged.py kappa QRELS JUDGE..     judge, Cohen's kappa over the pairs that both label
-python judged.py bounds QRELS RUN..      run, least and greatest mean of RBP with p = .8
+python judged.py kappa QRELS JUDGE..     prints each judge, and Cohen's kappa over the pairs that both label
+python judged.py bounds QRELS RUN..      prints each run, and the least and greatest mean of RBP with p = .8
 """
 
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def qrels(path):
-    """{topic: {document: level}}"""
+    """Returns {topic: {document: level}}."""
     judged = {}
     with open(path) as lines:
         for topic, _, document, level in map(str.split, lines):
@@ -29,7 +29,7 @@ def kappa(people, *judges):
 
 
 def bounds(judgments, *runs, persistence=0.8):
-    """The extremes of RBP: unjudged documents count as nonrelevant, or as relevant (Moffat and Zobel 2008)."""
+    """Prints the extremes of RBP: unjudged documents count as nonrelevant, or as relevant (Moffat and Zobel 2008)."""
     import numpy
 
     judged = qrels(judgments)

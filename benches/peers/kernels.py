@@ -1,8 +1,8 @@
-"""The statistics as users of numpy and SciPy write them, timed without the start of Python and the reading of files.
+"""Times the statistics as users of numpy and SciPy write them, without the start of Python and the reading of files.
 
     python kernels.py power_gather|power_products SCORES SAMPLES REPETITIONS
     python kernels.py tau_scipy|tau_signs RANKINGS REPETITIONS
-    python kernels.py loto_ids QRELS TEAMS DEPTH REPETITIONS RUN..          AP alone, documents as numbers
+    python kernels.py loto_ids QRELS TEAMS DEPTH REPETITIONS RUN..          only AP, with numbers for documents
 
 Each prints a line of JSON with the seconds of each repetition, and figures to compare.
 """
@@ -29,7 +29,7 @@ def timed(kernel, repetitions, prepared):
 
 
 def centred(scores):
-    """The differences of all pairs minus their means, topics by pairs, and |t| of each pair."""
+    """Returns the differences of all pairs minus their means, topics by pairs, and |t| of each pair."""
     first, second = numpy.triu_indices(len(scores), 1)
     z = (scores[first] - scores[second]).T
     n = len(z)
@@ -55,7 +55,7 @@ def power_gather(scores, samples):
 
 
 def power_products(scores, samples):
-    """Two matrix products with the counts of topics in the samples; the comparison needs no division."""
+    """Computes two matrix products with the counts of topics in the samples. Comparing the results needs no division."""
     w, t = centred(scores)
     n = len(w)
     counts = numpy.stack([numpy.bincount(sample, minlength=n) for sample in samples]).astype(float)
@@ -73,7 +73,7 @@ def tau_scipy(rankings):
 
 
 def tau_signs(rankings):
-    """The matrix of signs of the differences of all pairs of items, multiplied by its transpose."""
+    """Multiplies the matrix of signs of the differences of all pairs of items by its transpose."""
     first, second = numpy.triu_indices(rankings.shape[1], 1)
     signs = numpy.sign(rankings[:, first] - rankings[:, second]).astype(numpy.float32)
     balance = (signs @ signs.T).astype(float)
@@ -83,7 +83,7 @@ def tau_signs(rankings):
 
 
 def loto_ids(judged, rankings, sets):
-    """AP of all runs under each judgment set: a look-up, a running sum and a division, for all runs at once."""
+    """Computes AP of all runs under each judgment set by a look-up, a running sum and a division, for all runs at once."""
     ranks = numpy.arange(1, rankings[0].shape[1] + 1)
     total = 0.0
     for relevant in sets:
@@ -95,8 +95,8 @@ def loto_ids(judged, rankings, sets):
 
 
 def numbered(qrels, teams, depth, paths):
-    """Judgments and rankings with numbers for documents: a topic's judged documents are numbered, and all others have
-    the next number."""
+    """Returns judgments and rankings with numbers for documents. A topic's judged documents are numbered, and all other
+    documents share the next number."""
     judged, ranked = {}, {}
     with open(qrels) as lines:
         for topic, _, document, level in map(str.split, lines):

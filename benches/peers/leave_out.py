@@ -1,10 +1,10 @@
-"""Judgment sets, each without the unique documents of one team, from dictionaries as the Python peers use them."""
+"""Makes judgment sets, each without the unique documents of one team, from dictionaries as the Python peers use them."""
 
 from collections import defaultdict
 
 
 def unique(judged, rankings, teams):
-    """{team: {topic: judged documents that only its runs brought into the pool}}"""
+    """Returns {team: {topic: judged documents that only its runs contributed to the pool}}."""
     with open(teams) as lines:
         team_of = dict(line.split() for line in lines)
     brought = defaultdict(set)
@@ -21,7 +21,7 @@ def unique(judged, rankings, teams):
 
 
 def judgment_sets(judged, rankings, teams):
-    """The full judgments, and for each team the judgments without its unique documents."""
+    """Returns the full judgments, and for each team the judgments without its unique documents."""
     sets = [judged]
     for without in unique(judged, rankings, teams).values():
         sets.append(

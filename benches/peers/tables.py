@@ -1,7 +1,7 @@
-"""Scores runs in parquet with polars, as a user writes it since no library reads such runs.
+"""Scores runs in parquet with polars. A user has to write these lines, because no library reads such runs.
 
-python tables.py write WORKLOAD          makes runs-csv and runs-parquet beside the runs of a workload, unless they
-exist python tables.py polars QRELS RUN..      run, measure, mean
+python tables.py write WORKLOAD          makes runs-csv and runs-parquet beside the runs of a workload, unless they exist
+python tables.py polars QRELS RUN..      prints run, measure and mean
 """
 
 import sys
@@ -29,7 +29,7 @@ def discount(rank):
 
 
 def means(qrels, runs):
-    """AP and nDCG of each run; equal scores are ordered by docno descending."""
+    """Returns AP and nDCG of each run. Equal scores are ordered by docno, descending."""
     names = {"qid": polars.String, "zero": polars.String, "docno": polars.String, "level": polars.Int64}
     judged = polars.read_csv(qrels, new_columns=list(names), schema_overrides=list(names.values()), **TEXT)
     level, rank = polars.col("level"), polars.col("rank")

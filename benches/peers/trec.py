@@ -1,7 +1,7 @@
 """Runs one of the Python peers on run files, as its documentation shows it.
 
-python trec.py pytrec_eval|pytrec_eval_all|ir_measures|ranx QRELS RUN..      run, measure, mean
-python trec.py loto QRELS TEAMS DEPTH SETS RUN..                             a line of JSON
+python trec.py pytrec_eval|pytrec_eval_all|ir_measures|ranx QRELS RUN..      prints run, measure and mean
+python trec.py loto QRELS TEAMS DEPTH SETS RUN..                             prints a line of JSON
 """
 
 import json
@@ -14,7 +14,7 @@ FOUR = ("map", "ndcg", "bpref", "infAP")
 
 
 def tag(path):
-    """The name of a run, which is that of its file."""
+    """Returns the name of a run, which is its file's name without the extension."""
     return Path(path).stem
 
 
@@ -57,8 +57,8 @@ def ranx(qrels, runs):
 
 
 def loto(qrels, teams, depth, sets, *runs):
-    """The four measures under each judgment set. Runs are parsed before the clock starts. Prints the seconds of each
-    set."""
+    """Computes the four measures under each judgment set, and prints the seconds of each set. Runs are parsed before the
+    clock starts."""
     import pytrec_eval as peer
     from leave_out import judgment_sets
 
@@ -68,7 +68,7 @@ def loto(qrels, teams, depth, sets, *runs):
     for path in runs:
         with open(path) as file:
             parsed[tag(path)] = peer.parse_run(file)
-    # Equal scores in trec_eval's order, on which the documents of the pool depend.
+    # Equal scores are in trec_eval's order, because the documents of the pool depend on it.
     rankings = {
         run: {
             topic: sorted(docs, key=lambda doc: (docs[doc], doc), reverse=True)[: int(depth)]

@@ -1,4 +1,4 @@
-"""Experiments, plans, twins and audits: whole commands, as a user types them."""
+"""Times experiments, plans, twins and audits as whole commands that a user types."""
 
 import os
 import re
@@ -64,13 +64,13 @@ def written(path, text):
 
 
 def sweep(places, measures):
-    """An experiment of 4 twins x 125 judgment sets x `measures` measures."""
+    """Writes an experiment of 4 twins x 125 judgment sets x `measures` measures, and returns its path."""
     names = ", ".join(f'"nDCG@{cutoff}"' for cutoff in range(1, measures + 1))
     return written(places.scratch(f"sweep-{measures}.yaml"), SWEEP.replace("MEASURES", names))
 
 
 def papers(places):
-    """The work of `make papers`: each paper is run, reported and checked, with results and a cache for this measurement
+    """Does the work of `make papers`: each paper is run, reported and checked, with results and a cache for this measurement
     only."""
     names = re.search(r"^PAPERS = (.+)$", (REPOSITORY / "Makefile").read_text(), re.MULTILINE)[1].split()
     results, cache = places.scratch("papers"), places.scratch("papers-cache")
@@ -83,7 +83,7 @@ def papers(places):
 
 
 def plans(places):
-    """Plans, and runs that find every cell in the cache."""
+    """Times plans, and runs that find every cell in the cache."""
     empty, full, results = places.scratch("empty-cache"), places.scratch("sweep-cache"), places.scratch("sweep-results")
 
     def plan(points, measures, cache=empty, prepare=(), words=""):
@@ -200,7 +200,7 @@ def experiments(places):
 
 
 def audits(places, data):
-    """Audits of two open collections, with nothing cached."""
+    """Times audits of two open collections, with nothing cached."""
     contestants, rows = [], []
     for name, folder in (("clef-ehealth-2015", "clef_ehealth_2015"), ("trec8", "trec8_robust_runs")):
         files, to, cache = Path(data) / folder, places.scratch(f"audit-{name}"), places.scratch(f"audit-{name}-cache")
@@ -233,7 +233,7 @@ def audits(places, data):
 
 
 def runs(places):
-    """Growth with the number of runs, for four measures."""
+    """Measures how time grows with the number of runs, for four measures."""
 
     def of(count):
         measured = (

@@ -1,4 +1,4 @@
-"""Runs with many topics: 50,000 topics of 100 documents, and 1,000,000 topics of 10."""
+"""Times runs with many topics: 50,000 topics of 100 documents, and 1,000,000 topics of 10."""
 
 from measuring import Contestant
 from places import pinned

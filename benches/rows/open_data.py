@@ -1,4 +1,4 @@
-"""TREC Deep Learning 2019 (passages) in the form in which users of the peers have it. Needs REJUDGE_DATA."""
+"""Times tasks on TREC Deep Learning 2019 (passages), in the form in which users of the peers have it. Needs REJUDGE_DATA."""
 
 import csv
 import lzma
@@ -65,8 +65,8 @@ DRAWS = (4, 16, 64)
 
 
 def laid_out(data, folder):
-    """Writes the collection as text, with sixteen judges: the labels of one model, one in ten of them replaced at
-    random."""
+    """Writes the collection as text, with sixteen judges. A judge has the labels of one model, one in ten of them replaced
+    at random."""
     if (folder / "judges" / f"j{JUDGES[-1]}.txt").exists():
         return folder
     (folder / "runs").mkdir(parents=True, exist_ok=True)
@@ -154,7 +154,7 @@ def bounds(places, files):
 
 
 def ours_with(places, data, name, text, setting, size, judges):
-    """Runs an experiment with this number of judges, with nothing cached."""
+    """Returns the contestant that runs an experiment with this number of judges, with nothing cached."""
     folder = places.scratch(f"judged-{judges}")
     folder.mkdir(parents=True, exist_ok=True)
     listed = "".join(f"    j{at}: judges/j{at}.txt\n" for at in range(1, judges + 1))

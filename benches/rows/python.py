@@ -1,4 +1,4 @@
-"""Scores from rows in memory, in Python: 5,000 topics of 1,000 documents; and calls that take microseconds."""
+"""Times Python: scores from rows in memory, 5,000 topics of 1,000 documents, and calls that take microseconds."""
 
 from measuring import Contestant
 from places import pinned
@@ -20,7 +20,7 @@ PEERS = {"pytrec_eval": "pytrec_eval-terrier", "ir_measures": "ir-measures", "ra
 
 
 def agreements(measured):
-    """The means of all libraries agree. No scores are equal, since ranx would order them in another way."""
+    """The means of all libraries agree. No scores are equal, because ranx would order them in another way."""
     found = []
     for name in NAMES:
         values = {who: of.figures()[name] for who, of in measured.items() if of.contestant.is_kernel}
@@ -56,7 +56,7 @@ def contests(places):
 
 
 def arrays(places, version):
-    """Labels and scores as arrays, beside twelve lines of numpy."""
+    """Compares scores from arrays of labels and scores with twelve lines of numpy."""
     contestants, rows = [], []
     for topics, documents in ARRAYS:
         shape = f"arrays of {topics:,} topics x {documents:,} documents"
@@ -82,7 +82,7 @@ def arrays(places, version):
 
 
 def calls(places, version):
-    """Creating evaluators, and scoring topics one by one, beside pytrec_eval."""
+    """Compares creating evaluators, and scoring topics one by one, with pytrec_eval."""
 
     def contestant(library, task, **more):
         command = places.peer("calls.py", library, task, CALLS[task][0])

@@ -1,4 +1,4 @@
-"""The runs of the workload as csv and parquet, beside the same as text."""
+"""Times the runs of the workload as csv and parquet, compared with the same runs as text."""
 
 from measuring import Contestant
 from places import pinned
@@ -35,7 +35,7 @@ def contests(places):
     def folder(form):
         return places.workload / f"runs-{form}"
 
-    # A shell lists the files, since they do not exist before `prepare` has run.
+    # A shell lists the files, because they do not exist before `prepare` has run.
     command = 'qrels=$1 folder=$2; shift 2; exec "$@" "$qrels" "$folder"/*.parquet'
     polars = ("sh", "-c", command, "sh", places.qrels, folder("parquet"), *places.peer("tables.py", "polars"))
     return [

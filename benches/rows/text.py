@@ -1,4 +1,4 @@
-"""Scores from run files: the four measures that every peer has, and all measures of rejudge."""
+"""Times scores from run files: the four measures that every peer has, and all measures of rejudge."""
 
 import subprocess
 
@@ -11,7 +11,7 @@ ELINOR_NAMES = {"map": "AP", "ndcg": "nDCG", "bpref": "Bpref"}
 
 
 def means_of_trec_eval(text):
-    """{run: {measure: mean}} of our output in trec_eval's format."""
+    """Returns {run: {measure: mean}} from our output in trec_eval's format."""
     means = {}
     for line in text.splitlines():
         measure, _, value = line.split()
@@ -23,7 +23,7 @@ def means_of_trec_eval(text):
 
 
 def means_of_peer(text):
-    """The same of a peer's output, which has lines of run, measure and mean."""
+    """Returns {run: {measure: mean}} from a peer's output, which has lines of run, measure and mean."""
     means = {}
     for line in text.splitlines():
         run, measure, value = line.split("\t")
@@ -32,8 +32,8 @@ def means_of_peer(text):
 
 
 def agreements_of_means(measured, words=""):
-    """For each measure, the run on which the peers differ most from us. The agreement is to four digits for peers that
-    order equal scores as trec_eval does, and looser for others."""
+    """Returns an agreement for each measure, about the run on which the peers differ most from us. Peers that order equal
+    scores as trec_eval does must agree to four digits, others to two."""
     ours = means_of_trec_eval(measured[f"rejudge eval{words}"].said())
     found = []
     for peers, within, order in (
@@ -57,8 +57,8 @@ def agreements_of_means(measured, words=""):
 
 
 def every_measure(places):
-    """The names of all measures by document, as `eval` takes them. infAP is left out, since `eval` refuses it if no
-    judgment is withheld: it is AP then. `Accuracy` has two meanings, so it needs a parameter."""
+    """Returns the names of all measures by document, as `eval` takes them. infAP is left out, because `eval` refuses it if
+    no judgment is withheld: infAP is AP then. `Accuracy` has two meanings, so it needs a parameter."""
     names = subprocess.run([places.kernels, "measures"], capture_output=True, text=True, check=True).stdout.split()
     return " ".join({"Accuracy": "Accuracy(rel=1)"}.get(name, name) for name in names if name != "infAP")
 
