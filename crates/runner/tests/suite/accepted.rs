@@ -80,8 +80,8 @@ fn accepted_numbers_are_compared_without_expected_values() {
     std::fs::write(&table, bytes).unwrap();
     world.line("accept sweeps/one.yaml").code(GOOD);
     let good = world.line("check sweeps/one.yaml").code(GOOD);
-    // Tables: two depths by two measures, with mean and deviation. Scores: two measures of the runs of three teams under the
-    // full judgments.
+    // The tables have 8 numbers: two depths by two measures, with mean and deviation. The scores have 6: two measures of the
+    // runs of three teams under the full judgments.
     good.prints("one: golden 14 of 14\n");
     let [tables, scores] = golden(&world, "one");
     let (head, last) = scores.trim_end().rsplit_once(',').unwrap();
@@ -90,7 +90,7 @@ fn accepted_numbers_are_compared_without_expected_values() {
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
     assert!(bad.stderr.starts_with("error: golden scores/tiny-twin["), "{}", bad.stderr);
     bad.prints("one: golden 13 of 14");
-    // Numbers that no longer exist, and numbers that were never accepted.
+    // The check names numbers that no longer exist, and numbers that were never accepted.
     world.write("sweeps/golden/one/scores.csv", &scores);
     world.write("sweeps/golden/one/tables.csv", tables.replace("[5, AP, mean]", "[7, AP, mean]"));
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
@@ -106,7 +106,8 @@ fn a_part_is_compared_with_its_accepted_numbers() {
     let world = sweeps();
     world.line("accept sweeps/one.yaml").code(GOOD);
     world.line("run sweeps/one.yaml --only measure=AP --results part --quiet").code(GOOD);
-    // Tables: two depths by AP, with mean and deviation. Scores: AP of the runs of three teams.
+    // The tables have 4 numbers: two depths by AP, with mean and deviation. The scores have 3: AP of the runs of three
+    // teams.
     world
         .line("check sweeps/one.yaml --results part")
         .code(GOOD)
@@ -120,7 +121,7 @@ fn a_part_is_compared_with_its_accepted_numbers() {
     world.line("check sweeps/one.yaml --results part").code(DIFFERENT);
 }
 
-/// Recorded outcomes of the small experiment, which has no gate. Each of the changes contradicts the results.
+/// Recorded outcomes of the small experiment, which has no gate. It agrees with the results.
 const RECORDED: &str = "\
 schema: expected/v1
 experiment: small
@@ -144,7 +145,7 @@ fn a_changed_claim_fails_without_a_gate() {
         &world,
         case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", "holds 2/2", "fails 0/2"),
     );
-    // In the changed run the claim holds in 1 of 1 draws. That counts as the recorded outcome.
+    // A changed run is not compared with accepted numbers and recorded outcomes.
     world.line("run small --quiet -s draws=1 --results changed").code(GOOD);
     let changed = world.line("check small --results changed").code(NOTHING_CHECKED);
     changed.prints("small: golden and claims not compared (a changed run)");

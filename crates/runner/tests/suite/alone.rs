@@ -180,7 +180,7 @@ fn own_files_hide_bundled_files_with_one_remark() {
     );
     let mine = empty.line("list mine/sweep.yaml").code(GOOD).stdout;
     assert!(mine.starts_with("mine\tMy own\n"), "{mine}");
-    // A folder of this name hides the bundled experiment of that name, but no other one.
+    // A folder hides the bundled experiment of the same name, but no others.
     empty.write("experiments/sakai-ncu/experiment.yaml", "schema: experiment/v1\n");
     assert!(
         empty.line("list sakai-ncu").code(USAGE).stderr.contains("experiments/sakai-ncu/experiment.yaml")

@@ -148,8 +148,8 @@ fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
     names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
 }
 
-/// If an audit was killed while it wrote its files, the same command finishes it. A list that is written first has the hash
-/// of each file.
+/// If an audit was killed while it wrote its files, the same command finishes it. audit.json is written first, and lists the
+/// names of all files.
 #[test]
 fn an_audit_that_was_killed_among_its_files_is_finished() {
     let world = world();
@@ -162,7 +162,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
     let new = world.results("new");
     let old = world.results("old");
     let mut moved: Vec<&PathBuf> = new.keys().filter(|name| new.get(*name) != old.get(*name)).collect();
-    // This file comes last.
+    // audit.json comes last.
     moved.sort_by_key(|name| name.as_path() == Path::new("audit.json"));
     assert!(moved.len() > 5, "{moved:?}");
     let copy = |from: &str, to: &str| {
@@ -172,7 +172,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
         std::fs::copy(world.path(from).join("manifest.json"), world.path(to).join("manifest.json")).unwrap();
     };
     for killed_after in [0, moved.len() / 2, moved.len()] {
-        // This happens over the results of another audit, and in a new folder.
+        // Test this over the results of another audit, and in a new folder.
         for over in [true, false] {
             let _ = std::fs::remove_dir_all(world.path("out"));
             if over {
@@ -217,7 +217,7 @@ fn an_experiment_is_not_written_next_to_another_report() {
     world.line(&format!("{scored} --emit-yaml")).code(GOOD);
     audit(&world, "-o out").code(GOOD);
     let before = all(&world, "out");
-    // The judgments now have one line less.
+    // Returns the text of a file without its last line.
     let less = |name: &str| {
         let text = world.read(name);
         text[..text.trim_end().rfind('\n').unwrap() + 1].to_owned()
@@ -243,7 +243,7 @@ fn an_experiment_is_not_written_next_to_another_report() {
     assert!(!world.path("out/tables/left-out.csv").exists(), "a table of the earlier audit alone");
     audit(&world, "-o fresh --teams one.tsv").code(GOOD);
     assert!(world.results("out") == world.results("fresh"));
-    // The experiment was run in the folder since.
+    // The judgments change, and the experiment is run again in the folder of its report.
     world.write(qrels, less(qrels));
     world.line("run fresh/experiment.yaml --results fresh").code(GOOD);
     page.case(&world, refused("-o fresh --teams one.tsv --emit-yaml"));

@@ -170,7 +170,7 @@ fn parquet_of_other_tools_is_read_or_refused_by_name() {
         .map(|words| format!("audit -o out --scores {words}"));
     cases("an_audit_of_parquet", &world, lines(BAD_DATA, rows));
     assert!(!world.path("out").exists());
-    // pyarrow 26 writes these columns with 8 and 16 bits: topic (int16), wide (double), int8, uint8, uint16, none (int16).
+    // pyarrow 26 wrote this file. Its columns are topic (int16), wide (double), int8, uint8, uint16, none (int16).
     let frame = rejudge_report::table::parquet::read(include_bytes!("../fixtures/narrow.parquet")).unwrap();
     assert_eq!(frame.whole("topic").unwrap(), [Some(401), Some(-2)]);
     assert_eq!(frame.number("wide").unwrap(), [Some(0.25), Some(1.0)]);
@@ -180,7 +180,7 @@ fn parquet_of_other_tools_is_read_or_refused_by_name() {
     assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
 }
 
-/// Every verb refuses a file in a missing folder, creates missing parent folders, and refuses to replace a folder.
+/// Every verb refuses an output file in a missing folder. An output folder may have missing parents, but must not exist yet.
 #[test]
 fn all_verbs_treat_output_paths_alike() {
     let world = world();
@@ -216,7 +216,7 @@ fn gains_reach_the_experiment_unchanged() {
     audit(&world, "-o none --gains 1=1,2=9}").code(USAGE).says("--gains 1=1,2=9}: found `1=1,2=9}`");
 }
 
-/// Tags that a table could take for its header, or for a comment.
+/// A table could take these tags for its header, or for a comment.
 #[test]
 fn tags_may_look_like_a_header_or_a_comment() {
     let world = World::new();

@@ -8,7 +8,8 @@ use crate::world::{BAD_DATA, USAGE, World};
 
 const TOPICS: usize = 30;
 
-/// Judgments of the pool of all runs, and a judge whose label for a topic and a document is what `labels` returns.
+/// A world with judgments of the pool of all runs, and a judge. `labels` returns the judge's label for a document and a
+/// random number.
 fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> World {
     let world = World::new();
     let rankings = runs_of(12, TOPICS, 60, 20);

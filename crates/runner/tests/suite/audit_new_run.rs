@@ -70,8 +70,8 @@ fn an_audit_gives_bounds_ranks_and_documents_to_judge() {
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
 }
 
-/// Files of other tools have no tag, so the run is named after the file. These are the run `late` of the test above in four
-/// formats.
+/// Files of other tools have no tag, so the run is named after the file. Each of the four files has the run `late` of the
+/// test above.
 #[test]
 fn runs_without_a_tag_are_named_by_their_files() {
     let world = world();

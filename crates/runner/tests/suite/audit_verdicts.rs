@@ -52,8 +52,8 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
     }
 }
 
-/// Judgments of documents that were chosen in two ways, but not from a pool of these runs to some depth, and judgments of
-/// all documents. The audit infers no pool. If the user gives a depth, it is compared with the judgments.
+/// In two collections the judged documents were chosen in other ways than by a pool depth, and in the third all documents
+/// are judged. The audit infers no pool depth. If the user gives a depth, it is compared with the judgments.
 #[test]
 fn no_pool_depth_is_inferred_without_a_pool() {
     let world = World::new();
@@ -81,7 +81,7 @@ fn no_pool_depth_is_inferred_without_a_pool() {
     }
     // The experiment that the audit wrote has no tables that stay empty.
     world.line("run budget-out/experiment.yaml --results again --quiet").code(GOOD);
-    // Depth 20: some documents of the pool are unjudged. Depth 2: the pool contains only a few of the judgments.
+    // At depth 20, some documents of the pool are unjudged. At depth 2, the pool contains only a few of the judgments.
     for (depth, number) in [(20, "share_of_pool_judged"), (2, "share_of_judgments_in_pool")] {
         let found = audit(&world, "stratified", &format!("-m AP --depth {depth}"));
         for question in ["deep", "fair"] {

@@ -48,7 +48,7 @@ pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> 
     (0..teams).map(run).collect()
 }
 
-/// Returns the first `budget` documents of each topic by the sum of their reciprocal ranks.
+/// Returns the first `budget` documents of each topic by reciprocal rank fusion: the sum of 1 / (60 + rank) over the runs.
 pub fn budget_a_topic(rankings: &Rankings, budget: usize) -> Judged {
     let of_topic = |topic: usize| {
         let mut score = BTreeMap::<&String, f64>::new();

@@ -46,7 +46,7 @@ impl Place for World {
     }
 }
 
-/// Which lines of a stream a page shows.
+/// The lines of a stream that a page shows.
 #[derive(Clone, Debug)]
 enum Lines {
     None,
@@ -241,7 +241,7 @@ impl Page {
     }
 }
 
-/// Returns every path in a place. A file has its size and the time when it was written.
+/// Returns every path in a place, with the size of a file and the time when it was written.
 fn contents(place: &impl Place) -> BTreeMap<PathBuf, Option<(u64, SystemTime)>> {
     let written = |path: &PathBuf| {
         let about = path.symlink_metadata().ok().filter(Metadata::is_file)?;
@@ -333,7 +333,7 @@ fn difference(path: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> String {
 fn marked(mark: char, lines: &[String]) -> String {
     let line = |line: &String| format!("{mark}{line}\n");
     match lines {
-        // The new content replaces everything.
+        // If a long text is replaced, only the number of its lines is shown.
         lines if mark == '-' && lines.len() > 12 => format!("-.. {} lines ..\n", lines.len()),
         [first @ .., last] if first.len() > 20 => {
             let head: String = first[..3].iter().map(line).collect();

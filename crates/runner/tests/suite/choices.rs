@@ -257,7 +257,7 @@ fn a_twin_scores_the_runs_that_its_draw_chooses() {
             assert_eq!(runs_of(&scores, choice, draw), runs_of(&choices, choice, draw), "{choice}");
         }
     }
-    // The best runs by the scores of all runs.
+    // The choice has the best runs by the scores of all runs.
     let full = [("runs", "all"), ("measure", "nDCG@10"), ("topic", "all"), ("judgments", "full")];
     for draw in 1..=2 {
         let scores = scores.with(&full).with(&[("draw", &draw.to_string())]);

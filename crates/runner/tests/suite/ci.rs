@@ -1,4 +1,4 @@
-//! What CI shows of a `check`: GitHub's annotations and job summary, and the workflow that a fork runs.
+//! GitHub's annotations and job summary for a `check`, and the workflow that a fork runs.
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
@@ -102,7 +102,7 @@ fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
     ended(&mut command).code(code)
 }
 
-/// A table that agrees, the same table with a number that moved, and a call without a table.
+/// The action prints nothing if the table agrees, and marks a number that moved. It also works without a table.
 #[test]
 fn the_action_marks_a_number_that_moved() {
     let world = World::new();
@@ -135,7 +135,7 @@ fn the_action_marks_a_number_that_moved() {
     assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
 }
 
-/// A run that loses nothing, a run that loses everything, and a single topic, which cannot decide.
+/// The first run loses nothing, and the second is worse on every topic. A single topic cannot decide.
 #[test]
 fn the_action_judges_a_new_run() {
     let world = World::new();

@@ -126,7 +126,7 @@ fn verdicts_can_be_interrupted() {
     assert!(world.results("r") == complete);
 }
 
-/// Claims about tests draw only runs. Here there is only one choice of runs.
+/// For claims about significance tests, only runs are drawn. Here there is only one choice of runs.
 #[test]
 fn tests_of_pairs_are_not_resampled() {
     let claims = "  power: {claim: some pairs differ, holds: {at-least: {left: {of: dp.power, judgments: full}, right: {of: dp.power, judgments: full}}}}\n";

@@ -124,7 +124,7 @@ fn simulate_writes_what_eval_reads() {
     });
     let key = ["measure", "run", "topic"];
     assert!(files.by(key, "score") == twin.by(key, "score"));
-    // The labels of another collection have NTCIR's three columns, and no label for one level.
+    // NTCIR's files have three columns. If a scale has no label for some level, it is refused.
     let described = |more: &str| {
         let qrels = changed(TINY, "qrels: qrels.txt,", &format!("qrels: qrels.txt, {more},"));
         world.write("collections/tiny.yaml", qrels);

@@ -60,7 +60,7 @@ fn other_folders_do_not_wait() {
 /// Versions of results that a reader may see: with one draw, or with two.
 struct Versions {
     world: World,
-    /// For each version, the report and its difference from the first version.
+    /// The reports of the two versions. `differences` has what `diff` prints for each version against the first.
     reports: [String; 2],
     differences: [String; 2],
 }

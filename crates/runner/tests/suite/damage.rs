@@ -78,7 +78,7 @@ fn world_with_a_copy() -> World {
 fn unchanged_results_do_not_read_the_cache() {
     let world = after_a_run();
     let results = world.results("r");
-    // One bit of an entry is flipped. Every reader detects and reports the damage.
+    // One bit of an entry is flipped. A run that read the cache would report the damage.
     world.cell_files("c").iter().for_each(|file| flip(file, 40));
     let run = world.line(RUN).code(GOOD);
     assert_eq!((counts(&run)[0], run.stderr.lines().count()), (0, 2), "{}", run.stderr);
@@ -88,7 +88,7 @@ fn unchanged_results_do_not_read_the_cache() {
     assert_eq!(world.results("r"), results);
 }
 
-/// A flipped bit, an empty file, a shortened and a lengthened one. The crate `store` tests every byte.
+/// Each file is damaged in four ways: a flipped bit, no bytes, fewer bytes, more bytes. The crate `store` tests every byte.
 #[test]
 fn damaged_cache_files_are_noticed() {
     let world = world_with_a_copy();
@@ -154,8 +154,8 @@ fn a_cache_of_another_version_is_left_alone() {
     assert!(before.iter().all(|file| file.exists()), "whose version it is may still want it");
 }
 
-/// Results with a flipped bit, shortened, emptied, or exchanged. No reader accepts a file whose hash is not in the manifest,
-/// and the next run repairs it.
+/// Result files are damaged by a flipped bit, shortened, emptied or exchanged. No reader accepts a file whose hash is not in
+/// the manifest, and the next run repairs it.
 #[test]
 fn changed_results_are_refused_and_repaired() {
     let world = after_a_run();
@@ -190,7 +190,7 @@ fn changed_results_are_refused_and_repaired() {
         assert!(world.results("r") == whole, "{name}");
     }
     world.line("report small --results r").code(GOOD);
-    // A file that is needed is missing.
+    // Now a needed file is missing.
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     world.line("report small --results r").code(BAD_DATA).says("cannot read r/cells.parquet: it is missing");
 }
@@ -229,8 +229,8 @@ fn two_experiments_repair_one_cache_at_once() {
     assert!(world.results("s") == world.results("other-whole"));
 }
 
-/// Wrong values with the right hashes, as another program may write them. If a value has the wrong shape, it is computed
-/// again, and there is no panic.
+/// Another program may write wrong values with the right hashes. If a value has the wrong shape, it is computed again, and
+/// there is no panic.
 #[test]
 fn forged_cells_are_computed_again() {
     let world = world_with_a_copy();

@@ -1,5 +1,5 @@
 //! `rejudge data get`: a collection is either complete or absent, whether it comes from an unreliable host or a clone, and
-//! after kills.
+//! also after kills.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

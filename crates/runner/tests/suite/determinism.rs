@@ -162,8 +162,8 @@ fn the_environment_changes_nothing() {
     assert_eq!(std::fs::read_dir(&tmp).unwrap().count(), 0, "temporary files are removed");
 }
 
-/// Neither the order in which files are named matters, nor their order in a folder. `eval` has a row for each run, in the
-/// order of the command line.
+/// The order in which files are named does not matter, and neither does their order in a folder. `eval` has a row for each
+/// run, in the order of the command line.
 #[test]
 fn the_order_of_files_changes_nothing() {
     let world = world();

@@ -33,8 +33,8 @@ statistics:
   changes: {run-changes: {versus: full, of: judgments.team}}
 ";
 
-/// Returns the documents of a run. Relevant ones begin at rank 1, or at rank 6 for `up`. So P@5 orders runs that have the
-/// same P@10.
+/// Returns the documents of a run. Relevant documents come first, except in `up`, where they come last. So P@5 orders runs
+/// that have the same P@10.
 fn ranking(run: &str, relevant: usize) -> Vec<String> {
     let found = (0..relevant).map(|at| format!("r{at}"));
     let others = (0..10 - relevant).map(|at| format!("n{at}"));
@@ -102,9 +102,9 @@ fn the_order_of_the_topics_decides_nothing() {
     assert_eq!(bits(&forward), [0.20000000000000004, 0.19999999999999998]);
     assert_eq!(bits(&backward), [0.19999999999999998, 0.20000000000000004]);
 
-    // By P@5: good 12/15, level and down 6/15, worst 2/15, up 0. By P@10: good, three runs with .2, worst. So 5 of 10 pairs
+    // By P@5: good 12/15, level and down 6/15, worst 2/15, up 0. By P@10: good, three runs with .2, worst. So 6 of 10 pairs
     // are concordant (good above all others, worst below level and down), 1 is discordant (up and worst), and 3 are tied by
-    // P@10, of which 1 is tied by both.
+    // P@10, 1 of them also by P@5. 6 - 1 is 5.
     assert_eq!(tau(&found, "tau-a"), 5.0 / 10.0);
     assert_eq!(tau(&found, "tau-b"), 5.0 / (7.0 * 9.0_f64).sqrt());
     assert_eq!(tau(&found, "itself"), 1.0);

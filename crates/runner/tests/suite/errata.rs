@@ -12,7 +12,7 @@ use crate::cases::{Page, case};
 use crate::snapshots::shown;
 use crate::world::{DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, USAGE, World, changed, has};
 
-/// A cell of a licensed collection that prints `60` instead of 59, and another cell.
+/// The paper prints 60 topics instead of 59 in one cell of a licensed collection. The other cell is correct.
 const EXPECTED: &str = "\
 schema: expected/v1
 experiment: small
@@ -58,7 +58,7 @@ fn a_value_agrees_with_the_correct_or_the_printed_number() {
     };
     let without = changed(EXPECTED, ", should-be: \"59\"", "");
     let drawn = |text: &str| changed(text, "then: exact", "then: within-draws");
-    // Draws from 58.5 to 60.5 include both values. The percentile and the difference are those of the printed value.
+    // Draws from 58.5 to 60.5 include both values. The percentile and the difference are from the printed value.
     let [low, high, both, neither] =
         [[58.0, 59.0, 59.5], [59.5, 60.0, 61.0], [58.5, 59.5, 60.5], [1.0, 2.0, 3.0]];
     for (text, draws, outcome) in [

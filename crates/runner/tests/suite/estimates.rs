@@ -4,8 +4,8 @@
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// Ten documents. The n-th is at rank n of `good` and at rank 11 - n of `poor`. The judge labels one relevant document on
-/// each of eight topics, and people on the first four of them. RR is 1/rank.
+/// There are ten documents. The n-th is at rank n of `good` and at rank 11 - n of `poor`. The judge labels one document
+/// relevant on each of eight topics, and people do so on the first four. RR is 1/rank.
 fn world() -> World {
     let world = World::new();
     let judged = |ranks: &[usize]| {

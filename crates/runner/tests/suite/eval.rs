@@ -38,8 +38,7 @@ fn printed(ended: &Ended) -> BTreeMap<[String; 3], f64> {
     ended.cells().into_iter().map(row).collect()
 }
 
-/// Compares means with trec_eval's output. The printed digits must be equal; equal within half of the last digit is not
-/// enough.
+/// Compares means with trec_eval's output. The printed digits must be equal, not only close.
 fn agrees_with_trec_eval(folder: &str, expected: usize) {
     let Some(folder) = real_data(folder) else { return };
     let measures = NAMES.map(|(theirs, _)| theirs).join(" ");
@@ -195,7 +194,8 @@ fn run_without_b(world: &World, measures: &str) {
     world.line("run both.yaml --quiet --results r").code(GOOD);
 }
 
-/// A topic is emptied if a measure is no longer defined on it, so measures may have different topics. Worked by hand.
+/// A topic is emptied if a measure is no longer defined on it, so measures may have different topics. The expected values
+/// are worked by hand.
 #[test]
 fn each_measure_says_which_topics_were_emptied() {
     let world = World::with_files();

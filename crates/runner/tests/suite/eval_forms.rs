@@ -55,7 +55,7 @@ fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
     };
     let measures = "AP@1 AP(rel=2)@1 Q@1 map_cut_2 map_cut.3";
     assert_eq!(names(measures, &[]), ["AP@1", "AP(rel=2)@1", "Q@1", "AP@2", "AP@3"]);
-    // The printed name says so. trec_eval's names keep trec_eval's meaning.
+    // The printed names say `norm='min'`. trec_eval's names keep trec_eval's meaning.
     let theirs = ["AP(norm='min')@1", "AP(norm='min', rel=2)@1", "Q@1", "AP@2", "AP@3"];
     assert_eq!(names(measures, &["--preset", "ntcir"]), theirs);
     // NTCIREVAL prints every cutoff with four digits, and 1000 is also a cutoff.
@@ -135,7 +135,7 @@ fn the_judged_report_is_at_the_cutoffs() {
         ended.cells().iter().map(|row| (row[2].to_owned(), row[3].to_owned())).collect()
     };
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    // Topic 1: one of the top 2 is judged. Topics 2 and 3: both. Topic 4: nothing is retrieved.
+    // One of the top 2 is judged on topic 1, and both on topics 2 and 3. On topic 4, nothing is retrieved.
     let found = measures(&["-m", "P@2 nDCG@1 P@1"]);
     assert!(found.contains(&pair("Judged@1", "0.5")), "{found:?}");
     assert!(found.contains(&pair("Judged@2", "0.625")), "{found:?}");

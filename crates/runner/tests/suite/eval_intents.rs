@@ -62,7 +62,7 @@ fn gains_may_be_weighted_by_verticals() {
     let with =
         ["--by-intent", "--intent-probabilities", "p", "--verticals", "v", "--document-verticals", "dv"];
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
-    // a: 0.5 * 0.5 + 0.25 * 2 = 0.75. b, which is News: 0.5 * 1 = 0.5. d: 0.25.
+    // The gain of a is 0.5 * 0.5 + 0.25 * 2 = 0.75, of b (News) 0.5 * 1 = 0.5, and of d 0.25.
     let ideal = 0.75 * d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0);
     close(score(&world, "D-nDCG@4", &with), (0.75 * d(2.0) + 0.5 * d(4.0)) / ideal);
     // Documents that the file does not list have the vertical `Web`. Case matters.
@@ -106,7 +106,7 @@ fn intent_0_is_not_an_intent() {
     assert_eq!(topics, "me\t1\tI-rec\t1\nme\t2\tI-rec\t0\nme\tall\tI-rec\t0.5\n");
 }
 
-/// The values are those of NTCIREVAL 190111 on these files, which have the format of its samples: DIN-splitqrels, then
+/// NTCIREVAL 190111 printed the expected values for these files, which have the format of its samples: DIN-splitqrels, then
 /// D-NTCIR-eval, DIN-NTCIR-eval, D-NTCIR-IAeval and DIN-NTCIR-PQeval at cutoff 10. No document is relevant to intent 1 of
 /// topic 2, so I-rec uses only the topic's other intents.
 #[test]
@@ -141,7 +141,7 @@ fn scores_equal_ntcireval() {
     }
 }
 
-/// One intent has probability .8 and no relevant document. The other has .2 and a perfect run.
+/// One intent has probability .8 and no relevant document. The other has probability .2, and the run is perfect for it.
 #[test]
 fn probabilities_are_not_rescaled() {
     let world = World::new();
@@ -154,7 +154,7 @@ fn probabilities_are_not_rescaled() {
     {
         close(score(&world, measure, &with), expected);
     }
-    // ndeval's rule has a name of its own here. It is also the name of ndeval's measures.
+    // `weights='ndeval'` selects ndeval's rule. ndeval's own names of measures, such as MAP-IA, mean this rule too.
     for (measure, expected) in
         [("AP_IA(weights='ndeval')", 1.0), ("MAP-IA", 1.0), ("P-IA@1", 1.0), ("NRBP(weights='ndeval')", 0.75)]
     {
@@ -192,7 +192,7 @@ fn duplicates_and_groups_are_units_of_relevance() {
     let both = ["--duplicates", "classes", "--groups", "groups"];
     close(score(&world, "AP", &both), (1.0 + 2.0 / 4.0) / 2.0);
     close(score(&world, "CRS", &both), (1.0 + 1.0 / 4.0) / 2.0);
-    // The group has level 3, so its gain is 3, and cg_I is 3, 5.
+    // The group has level 3, so its gain is 3, and the cumulated gains of the ideal list are 3 and 5.
     close(score(&world, "Q", &both), ((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (4.0 + 5.0)) / 2.0);
     world.write("groups", "1 g c 3\n1 g e 3\n");
     let row = case(BAD_DATA, "eval q r -m AP --groups groups");

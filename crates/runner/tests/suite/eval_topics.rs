@@ -31,7 +31,7 @@ const CHOICES: [(&str, &[&str]); 6] = [
     ("03-10,1", &["1", "03", "4", "10"]),
     ("t-1,2", &["2", "t-1"]),
     ("@topics.tsv", &["1", "03", "10"]),
-    // A topic that the runs have, but not the judgments.
+    // The runs have topic 9, but the judgments do not.
     ("9,1", &["1"]),
     ("1-1000", &["1", "2", "03", "4", "10"]),
 ];

@@ -1,4 +1,4 @@
-//! Worked examples. The bundled ones hold, every printed digit of them matters, and `eval` gives the same scores.
+//! The bundled worked examples agree with the papers, every printed digit matters, and `eval` gives the same scores.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -192,8 +192,8 @@ fn run_scores_equal_eval() {
     assert!(compared > 150, "{compared} compared");
 }
 
-/// The printed cells of the five papers if no data are available. All cells wait for data, except transcribed ones and cells
-/// that a worked example has recomputed.
+/// Counts the printed cells of the five papers if no data are available. All cells wait for data, except transcribed ones
+/// and cells that a worked example has recomputed.
 #[test]
 fn all_printed_cells_are_counted_once() {
     let mut total = Tally::default();

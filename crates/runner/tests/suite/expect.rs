@@ -125,7 +125,7 @@ fn a_mistake_in_a_table_is_marked_on_its_line() {
     shown("a_mistake_in_a_table_on_github", &said.stdout);
 }
 
-/// Scores of twelve runs by the formulas of other tools, which the test computes by their definitions. Each rule is named.
+/// The test scores twelve runs by the formulas of other tools. `eval` names the rule of each table.
 #[test]
 fn rules_of_todays_tools_are_named() {
     let world = World::new();

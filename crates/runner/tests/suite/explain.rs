@@ -83,7 +83,7 @@ fn listed_lines_with_commas_can_be_asked_for() {
     cases("lines_with_commas", &world, lines(USAGE, refused));
 }
 
-/// A cell has one name: the one that `check` prints, `explain` reads. This is true for printed cells and accepted numbers.
+/// `explain` reads the name of a cell that `check` prints, for printed cells and for accepted numbers.
 #[test]
 fn a_cell_has_the_name_that_check_prints() {
     let world = World::new();

@@ -1,4 +1,4 @@
-//! Experiments that extend others by name, copies that should rather extend, and paths that are nearly right.
+//! Experiments that extend others by name, and change what they inherit.
 
 use crate::alone::Empty;
 use crate::cases::{Place, case, cases};

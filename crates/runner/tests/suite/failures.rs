@@ -102,11 +102,12 @@ fn undefined_is_not_failed() {
     cases("a_level_without_a_gain", &world, [row]);
 }
 
-/// One judgment set cannot be made, but the others can.
+/// A judgment set of a team that does not exist is refused. A team without judged documents has an empty judgment set, which
+/// is valid.
 #[test]
 fn an_impossible_judgment_set_fails_only_its_own_cells() {
     let world = World::with_files();
-    // If the list of teams cannot be read, any name may be valid, until the files are available.
+    // The list of teams can be read, so a name that it lacks is an error.
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let text = changed(&text, "full\n", "full\n    - take-teams: {teams: [A, Nobody]}\n");
     world.write(FILE, &text);

@@ -61,7 +61,7 @@ fn a_run_draws_every_figure_once_for_each_kind_of_data() {
     let titles: Vec<_> = document.descendants().filter_map(|n| n.attribute("data-title")).collect();
     assert_eq!(titles, ["tiny-twin"]);
     assert_eq!(document.root_element().attribute("aria-label"), Some("Tau <by> depth (tau-b)"));
-    // The figure's numbers: 2 collections, 2 depths, 2 measures.
+    // The figure has 8 numbers: 2 collections, 2 depths, 2 measures.
     assert_eq!(world.frame("results/small/figures/by-depth.parquet").rows(), 8);
     let csv = world.read("results/small/figures/by-depth.csv");
     assert_eq!(csv.lines().count(), 9);

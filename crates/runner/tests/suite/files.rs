@@ -56,14 +56,14 @@ fn one_odd_line_does_not_change_the_kind_of_a_file() {
         refused("r", format!("1 Q0 d21 21\n{run}")),
         refused("q", format!("{qrels}1 0 d21 1 of me\n")),
         refused("q", format!("1 0 d21 1 of me\n{qrels}")),
-        // A file of the other kind. Its first line is a comment.
+        // This file is of the other kind, and its first line is a comment.
         refused("r", format!("# judgments\n{qrels}")),
         refused("q", &run),
     ];
     cases("lines_of_the_other_kind", &world, odd);
 }
 
-/// Valid files of a kind that the argument does not accept.
+/// Each file is valid, but of another kind than the argument needs.
 #[test]
 fn files_of_another_kind_are_refused() {
     let world = World::new();
@@ -111,7 +111,7 @@ fn equal_repeated_judgments_count_once() {
     page.shown("judgments_that_agree");
 }
 
-/// A mean over no topics, and a gain of a level without a gain, are not numbers.
+/// A mean over no topics is not a number, and neither is a score if a level has no gain.
 #[test]
 fn undefined_scores_are_refused() {
     let rows = [

@@ -1,4 +1,4 @@
-//! What users meet on their first day: inputs of another kind, silent mistakes, and words of other tools.
+//! Mistakes of a user's first day: inputs of another kind, silent mistakes, and words of other tools.
 
 use crate::cases::{Case, case, cases, lines};
 use crate::snapshots::shown;

@@ -105,7 +105,7 @@ fn letters_are_grades() {
     );
 }
 
-/// If a judge failed to answer, its label is outside of the scale. The judge may drop such labels.
+/// If a judge failed to answer, its label is outside of the scale. The option `outside=drop` drops such labels.
 #[test]
 fn a_failed_answer_is_not_a_label() {
     let world = world();
@@ -203,11 +203,10 @@ fn runs_are_sorted() {
     cases("runs_in_no_order", &world, lines(USAGE, refused));
 }
 
-/// Following a hint must work.
+/// The hint about LETOR's lines contains an awk program that converts them.
 #[test]
 fn following_a_hint_works() {
     let world = World::new();
-    // LETOR's lines, converted by the command in the hint.
     world.write("letor", "2 qid:1 1:0.1 2:0.5 # d1 a comment\n0 qid:1 1:0.3 # d2\n1 qid:2 1:0.2 #d3\n");
     world.write("r", "1 Q0 d2 1 2 s\n1 Q0 d1 2 1 s\n2 Q0 d3 1 1 s\n");
     let refused = world.line("eval letor r -m RR").code(BAD_DATA).stderr;
@@ -216,7 +215,8 @@ fn following_a_hint_works() {
     assert_eq!(String::from_utf8_lossy(&made), "1 0 d1 2\n1 0 d2 0\n2 0 d3 1\n");
 }
 
-/// Near duplicates, as in MS MARCO v2. One is judged, and the first one that a run has stays. AP is worked by hand.
+/// Of near duplicates, as in MS MARCO v2, at most one is judged, and only the first one in a ranking stays. AP is worked by
+/// hand.
 #[test]
 fn only_the_first_copy_of_a_document_stays() {
     let world = World::new();

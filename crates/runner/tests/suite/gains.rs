@@ -36,8 +36,8 @@ fn world() -> World {
     world
 }
 
-/// nDCG@10 by hand. Topic 1: (.5 + .25 / log2 3 + 1 / 2) / (1 + .5 / log2 3 + .25 / 2) for x and 1 for y. Topic 2: 1 / log2
-/// 3 and 1. If gains were rounded to levels, .25 and .4 would be nonrelevant.
+/// Returns nDCG@10 of x and y, worked by hand. Topic 1: (.5 + .25 / log2 3 + 1 / 2) / (1 + .5 / log2 3 + .25 / 2) for x and
+/// 1 for y. Topic 2: 1 / log2 3 and 1. If gains were rounded to levels, .25 and .4 would be nonrelevant.
 fn expected() -> [f64; 2] {
     let log3 = 3.0_f64.log2();
     let first = (0.5 + 0.25 / log3 + 0.5) / (1.0 + 0.5 / log3 + 0.125);

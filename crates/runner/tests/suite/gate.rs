@@ -6,7 +6,8 @@ use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, USAGE, World, clo
 
 const TOPICS: usize = 60;
 
-/// Sixty topics, each with a relevant document `r` and judged nonrelevant ones. `r` is at rank 1 in the baseline.
+/// A world with sixty topics, each with a relevant document `r` and judged nonrelevant ones. `r` is at rank 1 in the
+/// baseline.
 fn world() -> World {
     let world = World::new();
     let topics = 1..=TOPICS;
@@ -52,7 +53,7 @@ fn each_verdict_has_an_exit_code() {
     cases("verdicts_of_the_gate", &world, rows);
 }
 
-/// The interval is worked by hand. 30 of 60 topics lose half. One more topic wins as much as another loses.
+/// The interval is worked by hand. 30 of 60 topics lose .5. The method adds two topics: one wins .5, and one loses .5.
 #[test]
 fn intervals_of_the_gate_are_as_worked_by_hand() {
     let world = world();

@@ -235,7 +235,7 @@ real-draws:
 gate: {fail-on: [not-computed]}
 ";
 
-/// A cell of a paper next to draws of real runs, which another experiment computes.
+/// A cell of a paper is compared with draws of real runs that another experiment computes.
 #[test]
 fn printed_cells_are_compared_with_draws_of_real_runs() {
     let world = world();
@@ -246,7 +246,7 @@ fn printed_cells_are_compared_with_draws_of_real_runs() {
     assert_eq!(draws.len(), 40);
     let table = world.rows("results/small/tables/t.parquet");
     let mean = |quantity: &str| table.with(&[("row_quantity", quantity)]).number("mean");
-    // The smallest numbers that a tenth and a half of the draws do not exceed.
+    // A tenth of the draws are at most `low`, and half are at most `middle`.
     assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
     let paper =
         EXPERIMENT.replace("id: small", "id: paper").replace("    - random: {runs: 4, draws: 40}\n", "");
@@ -257,7 +257,7 @@ fn printed_cells_are_compared_with_draws_of_real_runs() {
     world.line("run paper").code(GOOD);
     world.line("accept paper").code(GOOD);
     let check = world.line("check paper").code(GOOD);
-    // All of 40 draws are central. The largest one is at less than 99.9%.
+    // All 40 draws are in the central 99%. The largest one is below the printed 99.9%.
     let said = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
     check.prints(said);
     let json = world.json("results/paper/check.json");

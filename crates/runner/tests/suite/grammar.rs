@@ -140,7 +140,7 @@ fn extends_merges_maps_and_replaces_lists() {
     shows("drop: [statistics.errors, statistics.dp]\n", "list small");
     shows("evaluation: {ties: rank}\n", "plan small --resolved");
     says("");
-    // A chain of three files, and a profile from a file further down.
+    // Three files extend each other in a chain, and the profile is in the first of them.
     let third = |code: i32, text: &str, line: &str| {
         let text = format!("extends: small/experiment.yaml\n{text}");
         case(code, line).write("experiments/third.yaml", text)
@@ -213,7 +213,7 @@ fn rules_are_swept() {
     let world = world_of(changed(&text, "draws: 2", "draws: 1"));
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &[]), ["5 1", "1000 1", "5 2", "1000 2"]);
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &["--only", "min-rel=2,max-rank=5"]), ["5 2"]);
-    // Each must equal the result of a run with only this rule.
+    // Each number must equal the number of a run with only these two rules.
     world.line("run small --results swept").code(GOOD);
     let swept = means(&world, "swept");
     for min_rel in [1, 2] {
@@ -259,7 +259,7 @@ fn exclude_and_include_select_points() {
     let mut expected: BTreeSet<String> = all.into_iter().collect();
     expected.insert("full RR".to_owned());
     assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected);
-    // Sums of comparisons are planned even if the compared point itself is excluded.
+    // The inputs of comparisons are planned even if their own point is excluded.
     let text = "exclude: [{judgments: full}]\nstatistics:";
     let world = world_of(changed(EXPERIMENT, "statistics:", text));
     world.line("run small --results r").code(GOOD);

@@ -1,4 +1,4 @@
-//! What users of other tools are used to: commands, options, and files that these tools write.
+//! Habits of users of other tools: commands, options, and files that these tools write.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -320,7 +320,7 @@ fn mistakes_of_many_kinds() {
     cases("mistakes_of_many_kinds", &world, rows);
 }
 
-/// A collection's own runs, or other runs. If a file has the collection's name, the file is used.
+/// A collection is scored with its own runs or with other runs. If a file has the collection's name, the file is used.
 #[test]
 fn a_collection_by_name() {
     let empty = Empty::new();
@@ -389,7 +389,6 @@ fn a_collection_by_name() {
     assert!(names("--bounds").is_superset(&expected), "{:?}", names("--bounds"));
 }
 
-/// Two ways of typing the same command.
 #[test]
 fn two_ways_to_type_one_command() {
     let world = world();

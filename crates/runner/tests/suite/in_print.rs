@@ -122,7 +122,7 @@ fn claims_are_tested_on_printed_cells() {
         ("of-counted-teams", "holds", Some(0.5)),
         ("of-all-teams", "not-printed", None),
         ("at-each-depth", "not-printed", None),
-        // The claim is shown, but it is not one of the five of seven.
+        // The claim is shown, but it is not counted among the seven.
         ("of-ours", "holds", Some(0.0)),
         ("in-sum", "holds", Some(0.4)),
         ("at-one-it-fails", "does-not-hold", Some(-0.1)),
@@ -164,7 +164,7 @@ fn a_claim_has_a_line_of_verdicts_and_details() {
     };
     let never = details("never");
     assert!(never.contains("- printed, tiny: does not hold, margin -0.5000\n"), "{never}");
-    // Neither of the two draws. If the true share were .84, this would happen with probability .025.
+    // The claim is true in neither of the two draws. If the true share were .84, this would happen with probability .025.
     has(&never, "- simulated, tiny-twin: fails: true in 0 of 2 draws (95% interval 0.00 to 0.84)");
     let unsaid = details("of-all-teams");
     assert!(unsaid.contains("- printed, tiny: the paper does not print the numbers\n"), "{unsaid}");
@@ -204,7 +204,8 @@ fn a_table_is_shown_once_with_printed_and_simulated_views() {
     for table in ["t", "u", "d"] {
         assert_eq!(page.matches(&format!("<h3 id=\"{table}\">")).count(), 1, "{table}");
     }
-    // Both views of d have the number: one above, one below.
+    // Both views of d show both numbers. The printed view has the printed number on top, and the simulated view has it
+    // below.
     let (_, of_depth) = page.split_once("<h3 id=\"d\">").unwrap();
     let views: Vec<&str> = of_depth.split("<div class=\"view ").skip(1).collect();
     assert!(views[0].starts_with("printed\"") && views[1].starts_with("simulated\""), "{of_depth}");

@@ -1,8 +1,8 @@
-//! Which cells are computed again after a change, and which are not.
+//! Cells that are computed again after a change, and cells that are not.
 
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts};
 
-/// Returns the cells and scores that `plan` would compute, without draws, such as `tau full AP`.
+/// Returns the addresses and draws of the cells and scores that `plan` would compute.
 fn planned(world: &World) -> Vec<String> {
     let ended = world.line("plan small --cache c --cells").code(GOOD);
     ended.lines().into_iter().map(str::to_owned).collect()

@@ -20,8 +20,8 @@ fn number(cell: &str) -> f64 {
     cell.parse().expect("a number")
 }
 
-/// Means and interval ends are from scipy.stats.t.interval. Ranks are from NumPy, with SciPy's t, over all 32 signs up to a
-/// global sign.
+/// Means and interval ends are from scipy.stats.t.interval. Ranks are from NumPy, with SciPy's t, over all 32 combinations
+/// of signs; a combination and its negative count once.
 #[test]
 fn intervals_equal_scipy() {
     let world = world();
@@ -106,8 +106,8 @@ fn sizes_follow_the_variance_of_the_scores() {
         assert_eq!(asked.topics_by_paired_t(*variance), Some(*size as usize));
     }
     for (size, variance) in of("anova").iter().zip(of("variance")) {
-        // The size is near 2 (z + z)^2 variance / difference^2, which the normal distribution gives for two runs, and above
-        // it.
+        // The size must be larger than 2 (1.96 + 0.84)^2 variance / difference^2, which the normal distribution gives for
+        // two runs.
         assert!(*size > 15.0 * variance / 0.01, "{size} of {variance}");
     }
     let rows = [("power: 0.8", "power: 1"), ("difference: 0.1", "difference: 0"), ("runs: 3", "runs: 1")];

@@ -158,8 +158,8 @@ fn statistics_follow_from_the_labels() {
     assert_ne!(scores("leave-one-team-out(fill=good,team=B)"), scores("full"));
 }
 
-/// A judge has two passes: the first has people's labels, and the second the labels of `good`. Its draws have the numbers of
-/// the two.
+/// A judge has two passes: the first has people's labels, and the second the labels of `good`. Its two draws have the
+/// numbers of these two judges.
 #[test]
 fn passes_are_draws_and_are_compared() {
     let world = world("twice.txt");
@@ -398,9 +398,9 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
     let both = |statistic: &str, component: &str| value(&world, statistic, component, set);
     // Over eight pairs, the sums of the errors are -1 and -1, the sums of squares are 1 and 5, and the sum of products is 2.
     let signed = (2.0 - 1.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 1.0 / 8.0));
-    // 1 and 3, 1 and 5, 2.
+    // The sums of the absolute errors are 1 and 3, of their squares 1 and 5, and of their products 2.
     let absolute = (2.0 - 3.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 9.0 / 8.0));
-    // 1 and 2, 1 and 2, 1.
+    // A wrong label counts 1. The sums are 1 and 2, the sums of squares too, and the sum of products is 1.
     let wrong = (1.0 - 2.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (2.0 - 4.0 / 8.0));
     // From level 2 on, both judges are wrong only about b2.
     for (statistic, expected) in

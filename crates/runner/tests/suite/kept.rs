@@ -252,13 +252,13 @@ fn score_matrices_beyond_the_budget_change_nothing() {
         let words = format!("run small --quiet --cache cache-{name} --results {name}");
         let mut command = world.command(words.split(' '));
         ended(command.env("REJUDGE_MATRICES", budget)).code(GOOD);
-        // Cells are removed from the cache, so the matrices in it are used.
+        // A second run without the limit must not change the results.
         world.line(&format!("run small --quiet --cache cache-{name} --results {name}")).code(GOOD);
         world.results(name)
     };
     let expected = run("1000000000", "all");
     assert_eq!(run("0", "none"), expected);
-    // These are matrices in the cache that other cells need.
+    // Other cells need the matrices that are in the cache.
     let words = "run small --quiet --cache cache-all --results more -s statistics.dp.dp.alpha=0.1";
     let words = words.replace("dp.dp.alpha", "dp.discriminative-power.alpha");
     world.line(&words).code(GOOD);

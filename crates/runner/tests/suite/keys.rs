@@ -1,5 +1,5 @@
-//! What cache keys depend on (experiments.md, "Cache key"). Every field of the evaluation block and of each statistic is
-//! changed once. Exactly the expected keys must change, for a simulated collection and for files.
+//! The inputs that cache keys depend on (experiments.md, "Cache key"). Every field of the evaluation block and of each
+//! statistic is changed once. Exactly the expected keys must change, for a simulated collection and for files.
 
 use std::collections::BTreeMap;
 use std::path::Path;

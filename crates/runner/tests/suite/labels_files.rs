@@ -47,7 +47,7 @@ fn the_form_of_a_table_moves_no_level() {
     assert_eq!(ended(&mut command).code(GOOD).stdout, QRELS);
 }
 
-/// A world with the bundled schemes.
+/// A world with one of the bundled schemes, and a table of labels.
 fn with_schemes() -> World {
     let world = World::new();
     let name = "www13-english.yaml";
@@ -95,7 +95,7 @@ fn documents_with_too_few_assessors_are_left_out_or_withheld() {
     cases("too_few_assessors", &world, ["leave-out", "withhold"].map(of));
 }
 
-/// A user's own scheme, and errors in it with their place.
+/// A user's own scheme.
 const SCHEME: &str = "\
 schema: labels/v1
 id: mine

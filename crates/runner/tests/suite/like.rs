@@ -143,7 +143,7 @@ fn unmatched_properties_are_reported() {
     assert!(world.read("x/pooled.tsv").contains("team01-03\t0"));
 }
 
-/// Teams, the pool, and runs that did not contribute to it. There are no tables.
+/// Without tables, teams come from file names, and all runs form the pool. A table can mark runs that did not contribute.
 #[test]
 fn only_marked_runs_form_the_pool() {
     let world = original_world();
@@ -216,8 +216,8 @@ fn mistakes_are_named() {
     world.line("simulate licensed --like hand/qrels.txt hand/runs -o x").code(USAGE);
 }
 
-/// 46 runs of 22 teams, pooled to depth 100. The prototype of the fit was tried on this collection (simulator.md, section
-/// 3).
+/// The collection has 46 runs of 22 teams, and was pooled to depth 100. The prototype of the fit was tried on this
+/// collection (simulator.md, section 3).
 #[test]
 fn real_runs_have_a_twin() {
     let Some(data) = real_data("trec8_robust_runs") else { return };

@@ -29,7 +29,7 @@ fn the_size_of_a_yaml_file_is_limited() {
     );
 }
 
-/// A chain of files that extend one another. None of them is large.
+/// Files extend one another in a chain. None of them is large.
 #[test]
 fn a_chain_of_extended_files_is_limited() {
     let world = World::new();
@@ -60,7 +60,7 @@ fn copies_of_anchors_are_limited() {
 
 #[test]
 fn the_size_of_a_grid_is_limited() {
-    // There are as many ranges as lines. No range is expanded before its size is checked.
+    // There are 2,000 ranges. No range is expanded before its size is checked.
     let range = "    - pool-depth: {depth: {range: {from: 1, to: 1000000}}}\n".repeat(2000);
     let measures = |most: usize| {
         let names: Vec<String> = (1..most).map(|k| format!("P@{k}")).collect();
@@ -108,7 +108,7 @@ fn numbers_and_names() {
     cases("limit_of_numbers_and_names", &World::new(), rows.into_iter().chain([returns]));
 }
 
-/// Only the cell knows the number of topics, so only this cell fails. The others are computed.
+/// Only a cell knows the number of its topics, so only the cells with these samples fail. The others are computed.
 #[test]
 fn samples_that_exceed_the_memory_fail() {
     let world = World::new();

@@ -69,7 +69,7 @@ fn experiments_and_what_they_show() {
     are_told(&world, "list", &[&all, &one]);
 }
 
-/// Plans before a run, after it, and after changes. People see the same numbers.
+/// Reads plans before a run, after it, and after changes. People see the same numbers.
 #[test]
 fn plans_say_why_cells_are_computed() {
     let world = World::with_files();

@@ -149,7 +149,7 @@ fn wrong_tables_are_refused() {
     ];
     let table = |inside: &str| format!("tables: {{x: {{caption: x, {inside}}}}}\nprofiles:");
     let tables = inside.map(|inside| case(USAGE, PLAN).edit(FILE, "profiles:", table(inside)));
-    // All judgments agree with themselves by 1, so no curve can be above 1. All curves are above -1.
+    // A judgment set agrees with itself with a tau of 1, so no curve can be above 1. All curves are above -1.
     let knees = ["99", "1", "-1.5", ".nan"]
         .map(|above| case(USAGE, PLAN).edit(FILE, "\nprofiles:\n  smoke: [draws=1]\n", knee(above)));
     cases("wrong_tables", &World::new(), tables.into_iter().chain(knees));

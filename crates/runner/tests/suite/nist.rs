@@ -1,4 +1,4 @@
-//! `rejudge data get` of runs behind a password. A local host stands in for NIST.
+//! `rejudge data get` of runs behind a password. A local host takes the place of NIST.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -179,8 +179,7 @@ fn without_a_password_its_source_is_named() {
     shown("no_password_for_runs", &nist.words(&text));
 }
 
-/// Looks for the password everywhere: in files, in the arguments of processes, and in the environment of programs that were
-/// started.
+/// Checks that the password is in no file of the world, in no output and in no log.
 #[track_caller]
 fn check_secret(world: &World, outputs: &[&str], logs: &[String]) {
     let secrets = ["s3cret", "bWU6ZGFyazpzM2NyZXQ"];
@@ -212,7 +211,7 @@ fn the_password_does_not_leak_after_a_redirect() {
         (vec![Deed::Answers(503, String::new())], GOOD),
     ] {
         let nist = Nist::new(deeds.clone());
-        // git is asked for the commit of a clone. This git writes down its environment.
+        // `data get` asks git for the commit of a clone. This fake git writes its environment to a file.
         nist.world.write("bin/git", "#!/bin/sh\nenv >> \"$HOME/git-env\"\nexit 1\n");
         nist.world.write("home/none", "");
         std::fs::set_permissions(nist.world.path("bin/git"), PermissionsExt::from_mode(0o755)).unwrap();
@@ -293,7 +292,7 @@ fn wrong_files_of_a_host_are_refused() {
 fn a_file_that_changed_is_refused_ever_after() {
     let nist = Nist::new(vec![]);
     nist.get().code(GOOD);
-    // The address has another compression of the same run.
+    // The pinned hash differs from the hash of the file at this address.
     let other = Nist::of(Server::with_login(hosted_files(), vec![Deed::Gives], HEADER));
     let pins = nist.world.read("data/pinned.tsv").replace(&nist.server.url, &other.server.url);
     other.world.write("data/pinned.tsv", changed_hash(&pins));

@@ -67,12 +67,12 @@ fn teams_and_tags_are_not_paths() {
     assert!(after == before);
     let runs = std::fs::read_dir(world.path("out/runs")).unwrap().count();
     assert_eq!(runs, 5, "each run is a file of the folder");
-    // A name that is too long for a file name.
+    // This name is too long for a file name.
     let long = TINY_TWIN.replace("name: one", &format!("name: {}", "n".repeat(300)));
     world.write("collections/tiny-twin.yaml", long);
     cases("a_team_with_a_long_name", &world, [case(BAD_DATA, "simulate tiny-twin -o again")]);
     assert!(!world.path("again").exists());
-    // Tags in an audit. Its report names them.
+    // Tags in an audit are not paths either. Its report names them.
     let world = World::with_files();
     world.write("data/tiny/runs/alpha.txt", RUNS[0].1.replace("alpha", "../../../alpha"));
     world.write("data/tiny/teams.tsv", "../../../alpha\t../../A\nalpha2\t../../A\nbeta\t/tmp/B\ngamma\tC\n");
@@ -139,7 +139,7 @@ fn links_out_of_an_audit_are_refused() {
     std::fs::rename(world.path("out/tables"), world.path("theirs/tables")).unwrap();
     symlink("../theirs/tables", world.path("out/tables")).unwrap();
     page.case(&world, case(BAD_DATA, audit));
-    // This is the folder for a copy of a new run without a tag.
+    // A new run without a tag is copied into a folder of its own, new-1.
     world.write("data/late.csv", "qid,docid,score\n1,d1,2\n2,d1,1\n");
     let with_new_run = audit.replace("-o out", "--depth 2 --new-run data/late.csv -o late");
     world.line(&with_new_run).code(GOOD);

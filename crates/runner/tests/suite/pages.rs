@@ -36,7 +36,7 @@ fn a_page_has_real_collections_before_simulated_ones() {
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
     assert!(at("<div class=\"view real\">") < at("<div class=\"view simulated\">"));
     assert!(at("<strong class=\"real\">Real") < at("<strong class=\"simulated\">Simulated"));
-    // A picture of each kind, once as wide as on paper and once as wide as a telephone.
+    // Each kind of collection has a picture as wide as on paper, and one as wide as a telephone.
     assert_eq!(report.matches("<svg ").count(), 4);
     assert_eq!(report.matches("<summary>Numbers of this figure</summary>").count(), 2);
     // The page has the same figures as the run's files.

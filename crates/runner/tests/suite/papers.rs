@@ -54,7 +54,6 @@ fn tables_have_forms_for_papers() {
     assert_eq!(there, [false, false, true]);
 }
 
-/// Every kind of collection has its label.
 #[test]
 fn every_kind_of_collection_is_labelled() {
     for (kind, says) in [

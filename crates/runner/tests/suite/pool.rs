@@ -182,7 +182,8 @@ fn a_pool_is_built_from_runs_without_judgments() {
     let build = |rest: &str| world.line(&format!("pool build --runs data/tiny/runs {rest}")).code(GOOD);
     let all = build("--depth 1");
     assert_eq!(all.stdout, "1 a1\n1 a2\n1 b1\n1 x1\n2 a1\n2 b2\n2 x2\n2 zz\n3 a1\n3 b3\n3 zz\n");
-    // Topic 1, top 2, with the ranks in the runs: a1 (1, 2), a2 (2, 1), x1 (2, 1), b1 (1), zz (2).
+    // On topic 1, the top 2 contain these documents, with their ranks in the runs: a1 (1, 2), a2 (2, 1), x1 (2, 1), b1 (1),
+    // zz (2).
     let preferred = build("--depth 2 --order preferred --form table --budget 4");
     assert_eq!(
         preferred.lines()[..5],

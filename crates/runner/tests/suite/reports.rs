@@ -10,7 +10,7 @@ use crate::cases::FILE;
 use crate::silent_defaults::with;
 use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
 
-/// A mean over judgment sets.
+/// A claim about a mean over judgment sets.
 const DEEP: &str = "deep: {claim: at both depths, where: {collection: tiny-twin}, \
                     holds: {positive: {of: mean, measure: AP, judgments: \"pool-depth(*)\"}}}";
 
@@ -91,7 +91,8 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     assert!(report.contains("with public runs. Nothing is drawn."), "{report}");
 }
 
-/// Returns the same cells. The first cell with these judgments has another status and no number.
+/// Returns the cells with one change: the first cell with these judgments has this status, and no number unless the status
+/// is `ok`.
 fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     let at = (0..cells.rows())
         .find(|&row| {

@@ -93,7 +93,8 @@ fn values_equal_repro_eval() {
     );
 }
 
-/// Documents by their ranks in the original run. Topic 1 is 0 1 2 and 0 2 3. In topics 2 and 3, two documents are exchanged.
+/// Each document is written as its rank in the original run. On topic 1, the original is 0 1 2, and the reproduction is 0 2
+/// 3, because it has a new document. On topics 2 and 3, two documents are exchanged.
 #[test]
 fn tau_does_not_depend_on_the_ids() {
     let found = values(&world(), "eval q my-new.txt --reproduces new.txt", &["ktu-by-rank"]);

@@ -1,5 +1,5 @@
-//! Collections of which only judgments and names of runs are available. Judgments and runs are counted, no score is
-//! computed, and the papers' numbers about them are recomputed.
+//! Collections with only judgments and names of runs. Judgments and runs are counted, no score is computed, and the papers'
+//! numbers about them are recomputed.
 
 use rejudge_experiment::printed::{CellKind, Expected, PrintedCell};
 

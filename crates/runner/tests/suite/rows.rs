@@ -45,7 +45,7 @@ fn a_mean_over_collections_is_one_of_their_rows() {
     world.line("run small --results r").code(GOOD);
     let cells = world.rows("r/cells.parquet").with(&[("statistic", "mean")]);
     let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
-    // For each collection, the mean over its draws.
+    // Returns the mean over draws for each collection.
     let of = |depth: &str, measure: &str| {
         let cells = cells.with(&[("depth", depth), ("measure", measure)]);
         ["tiny", "other"].map(|name| mean(cells.with(&[("collection", name)]).numbers("value")))

@@ -92,7 +92,7 @@ fn every_bundled_file_fits() {
     assert!(files.len() > 70, "{} files", files.len());
 }
 
-/// Files that `rejudge` writes so that people can edit them.
+/// Checks the files that `rejudge` writes for people to edit.
 #[test]
 fn files_written_for_people_are_valid() {
     let world = World::with_files();
@@ -245,7 +245,7 @@ tables:
 
 const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
 
-/// A good file of each kind, and more files that are written in other ways.
+/// Reads a good file of each kind, and files that say the same in other ways.
 #[test]
 fn what_rejudge_reads_is_accepted() {
     use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
@@ -307,7 +307,7 @@ fn what_rejudge_reads_is_accepted() {
     }
 }
 
-/// Mistakes in the structure of a file. An editor underlines them, and `rejudge` refuses them.
+/// An editor underlines mistakes in the structure of a file, and `rejudge` refuses them.
 #[test]
 fn what_the_schemas_refuse_is_refused() {
     use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};

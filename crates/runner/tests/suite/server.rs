@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// How the host responds to a request.
+/// The host's response to a request.
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// Sends the complete file.

@@ -53,7 +53,7 @@ fn eight_processes_fill_one_cache() {
     joined(&world);
 }
 
-/// The plan alone decides which shard computes a draw, and not the results of other shards.
+/// Only the plan decides which shard computes a draw. The results of other shards do not matter.
 #[test]
 fn shards_one_after_another_fill_one_cache() {
     let world = world();

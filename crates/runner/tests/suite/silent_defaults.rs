@@ -1,4 +1,4 @@
-//! Input that a default value would hide. It is refused, with its place.
+//! Input that a default value would hide is refused, with its place.
 
 use rejudge_report::check::golden;
 use rejudge_report::table::{CellTable, fill};
@@ -29,7 +29,7 @@ pub fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
     Frame { columns: frame.columns.iter().map(changed).collect() }
 }
 
-/// If the experiment had no facts about teams, statistic 0 was used in their place.
+/// Without this check, an experiment without facts about teams would use statistic 0 instead.
 #[test]
 fn a_claim_that_needs_team_facts_is_refused_without_them() {
     let world = World::new();
@@ -51,7 +51,8 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
     assert!(report.contains("Not tested: **rises**, because `only: {relevant-for: ..}` needs"), "{report}");
 }
 
-/// Missing numbers of draws, topics and runs were read as 0, and only the lowest 32 bits of ranks were read.
+/// Without this check, missing numbers of draws, topics and runs would be read as 0, and only the lowest 32 bits of ranks
+/// would be read.
 #[test]
 fn cells_without_a_required_number_are_refused() {
     let world = World::new();
@@ -76,7 +77,7 @@ fn cells_without_a_required_number_are_refused() {
     }
 }
 
-/// No team counted as eligible, so a mean over teams became a mean over the other draws, without a message.
+/// If the facts of a draw failed, no team would count as eligible, and the mean would silently be over the other draws.
 #[test]
 fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     let world = World::with_files();
@@ -104,7 +105,7 @@ fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     assert_eq!(failed.note, "failed: no disk");
 }
 
-/// If a file lacked this column, every number counted as missing.
+/// Without this check, every number would count as missing if the file lacked a column.
 #[test]
 fn accepted_numbers_in_another_form_are_refused() {
     let world = World::new();
@@ -148,7 +149,7 @@ fn rarely_meant_commands_say_what_they_found() {
         case(USAGE, format!("eval {q} {runs}/beta.txt --format parquet -o x.csv")),
     ];
     cases("what_is_seldom_meant", &world, rows);
-    // Each line names the folder `collections`.
+    // Each command names the folder `collections`, which no longer exists.
     std::fs::remove_dir_all(world.path("collections")).unwrap();
     world.line(&format!("eval {q} {runs}/beta.txt")).code(USAGE).says("there is no folder collections");
 }

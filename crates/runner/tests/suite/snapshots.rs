@@ -115,7 +115,7 @@ fn every_verb_has_a_page() {
     }
 }
 
-/// Things that are counted, in the plural, after `1 ` and perhaps another word.
+/// Plurals that must not follow `1`, even with another word in between.
 const COUNTED: &str = "cells errata times documents shards keys groups topics runs teams judgments claims collections \
                        numbers lines rows columns draws failures files judges measures pairs warnings tables \
                        points differences matches";
@@ -127,7 +127,7 @@ fn one_of_several(text: &str) -> Option<String> {
         let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
         COUNTED.split(' ').any(|counted| counted == word)
     };
-    // In `0 of 1 cells`, the plural is right. A list of numbers may end before its words.
+    // After a comma, 1 ends a list of numbers, and the plural belongs to the list.
     let is_one = |at: usize| words[at].trim_start_matches('(') == "1" && !words[at - 1].ends_with(',');
     let of = |at: usize| {
         let next = words.get(at + 1..words.len().min(at + 3))?;

@@ -78,7 +78,7 @@ fn a_full_stdout_is_an_error() {
 fn a_closed_stdout_is_no_error() {
     let world = world();
     for (words, code) in PRINTING {
-        // A reader that leaves before the first line, and a stdout that is closed.
+        // The reader leaves before the first line, or stdout is closed.
         for how in ["\"$0\" \"$@\" | :", "\"$0\" \"$@\" >&-"] {
             let _ = std::fs::remove_dir_all(world.path("like"));
             let ended = in_shell(&world, words, &format!("set -o pipefail; {how}")).code(code);
@@ -215,7 +215,7 @@ fn names_in_pages_are_escaped() {
     assert!(pages >= 2, "report.md and report.html");
 }
 
-/// Text from YAML in Markdown, HTML and LaTeX. Captions keep their emphasis, and no other markup has an effect.
+/// Text from YAML appears in Markdown, HTML and LaTeX. Captions keep their emphasis, and no other markup has an effect.
 #[test]
 fn texts_in_pages_act_neither_as_html_nor_as_latex() {
     const HOSTILE: &str =

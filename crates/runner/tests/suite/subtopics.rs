@@ -1,5 +1,5 @@
 //! `rejudge subtopics`: a topic of each task is worked by hand. Irrelevant differences between inputs do not matter.
-//! Messages are shown.
+//! Snapshots show the messages.
 
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ fn mining_scores_are_as_worked_by_hand() {
     assert!(
         one_less.stderr.contains("the intents have no probabilities: equal ones are assumed (topic \"2\"")
     );
-    // These are the probabilities of the other level.
+    // The second level may have probabilities too.
     world.write("sp", "1 a 0\n1 b 1\n1 c 0\n2 x 1\n");
     let ended = world.line(&format!("{MINING} --second-probabilities sp mined -q --gamma 0")).code(GOOD);
     let d2 = (1.0 / log2(3.0)) / (1.0 + 1.0 / log2(3.0));
@@ -171,7 +171,7 @@ fn understanding_scores_are_as_worked_by_hand() {
             ("all", "QU-score(lambda=0.2, gamma=1)@10", (0.2 + 0.8 * v) / 2.0),
         ],
     );
-    // One rank: V-score is complete, half of the intents are covered, and the gain is the best one.
+    // With cutoff 1, V-score is .5, half of the intents are covered, and the gain is the best possible one.
     let ended = world.line(&format!("{UNDERSTANDING} understood --cutoff 1")).code(GOOD);
     let (d, v) = (0.5 * 0.5 + 0.5, 0.5);
     let expected = [("D#-nDCG@1", d), ("V-score@1", v), ("QU-score@1", (d + v) / 2.0)];
@@ -234,7 +234,7 @@ fn several_runs_are_scored_in_every_form() {
     let quiet = world.line(&format!("{MINING} mined other --quiet -o out/scores.tsv")).code(GOOD);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
     assert_eq!(world.read("out/scores.tsv"), ended.stdout);
-    // Several runs have the same name.
+    // Two runs have the same name, so they are named after their files.
     world.write("again", MINED);
     let ended = world.line(&format!("{MINING} mined again")).code(GOOD);
     assert!(ended.lines()[0].starts_with("mined\tall\t") && ended.lines()[4].starts_with("again\tall\t"));

@@ -24,7 +24,7 @@ fn labels_are_known_by_their_content() {
     assert!(computed > 0);
     // `y` has one assessor instead of two, so it has no numbers.
     let cells = world.rows("results/small/cells.parquet").with(&[("statistic", "mean")]);
-    // The levels, items, gain and level of x, in two draws.
+    // These are the number of levels, the number of items, and the gain and level of x, in two draws.
     assert_eq!(cells.texts("value"), ["3", "2", "2", "2"].repeat(2));
     assert_eq!(write("there", labels)[0], 0, "moved");
     assert_eq!(write("there", &labels.replace("x\ta\tyes", "x\ta\tno"))[0], 2, "changed, in two draws");
@@ -37,7 +37,8 @@ fn labels_are_known_by_their_content() {
     world.line("plan small").code(USAGE).says("cannot read experiments/small/gone.yaml");
 }
 
-/// The example's scales. Grade g means level ceil(kg/9). There is one such scale for every scale that a task has.
+/// The made-up collections graded-3, graded-4 and so on have scales of that many levels: grade g of 0 to 9 means level
+/// ceil(k g / 9), where k is the highest level. Every scale of a task has such a collection.
 #[test]
 fn every_task_has_its_scale_and_its_schemes() {
     let folder = repository().join("experiments/sakai-ntcir");

@@ -126,7 +126,7 @@ fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
         &refused.stderr,
         "`change` compares with `pool-depth(depth=1)`, which is not on the axis `judgments`",
     );
-    // Down to the pool's own depth, 3, both sets keep what is judged, and no team contributed more.
+    // A depth of 9 exceeds the pool's own depth of 3, so both sets keep the same judgments.
     world.write(FILE, DEPTHS.replace("depth: 1}", "depth: 9}"));
     world.line("run small --results r --cache c").code(GOOD);
     let cells = world.rows("r/cells.parquet");

@@ -38,8 +38,8 @@ fn the_official_set_is_printed_byte_for_byte() {
     );
 }
 
-/// All measures, for each topic and for all: of a short run (some of its lines have more than six columns), down to a rank,
-/// from level 2, and with -Z.
+/// Prints all measures, for each topic and for all topics: also of a short run (some of its lines have more than six
+/// columns), down to rank 100, from level 2, and with -Z.
 #[test]
 fn all_measures_are_printed_as_by_trec_eval() {
     let (test, short) = ("qrels.test results.test", "qrels.test results.trunc");

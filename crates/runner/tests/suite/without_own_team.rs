@@ -61,7 +61,7 @@ fn world_with(experiment: &str, measures: &str, numbers: usize) -> World {
             );
             let output = world.line(&scored).code(GOOD).stdout;
             assert!(output.contains("num_q"), "without {team}: {output}");
-            // The other lines of trec_eval's output are words.
+            // trec_eval also prints lines with words instead of numbers.
             let output = format!("{output}relstring             \t1\t'01'\n");
             world.write(&format!("data/tiny/loo/eval.{run}"), &output);
             list += &format!("{:x}  eval.{run}\n", Sha256::digest(&output));

@@ -58,7 +58,7 @@ obtain: it is written by the test
 pool-depth: 3
 ";
 
-/// Judgments of two topics. `b2` is relevant, and only team B retrieves it.
+/// Judgments of three topics. `b2` is relevant, and only team B retrieves it.
 pub const QRELS: &str = "\
 1 0 a1 2
 1 0 a2 0
@@ -377,7 +377,7 @@ pub fn paths(root: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-/// Rows of a results file. Values are text, by the name of the column. A missing value has no entry.
+/// Rows of a results file. Values are text, by the name of the column. A missing value is an empty text.
 #[derive(Clone, Debug)]
 pub struct Rows(pub Vec<BTreeMap<String, String>>);
 
