@@ -31,7 +31,8 @@ struct PrintedNumber {
 }
 
 impl PrintedNumber {
-    /// Returns true if the printed number has the operand's quantity and is a mean over the same teams.
+    /// Returns true if the printed number has the operand's quantity, and, if it is an aggregate, covers the same
+    /// teams.
     fn is_like(&self, operand: &Operand) -> bool {
         let CellQuery { statistic, component, relevant_for, .. } = self.query;
         let is_one = self.query.take.is_none();
