@@ -345,7 +345,7 @@ impl Inputs for CellInputs<'_> {
     }
 }
 
-/// Returns true if the outcome of a statistic that tests pairs of runs has a p value for each pair.
+/// Returns true if the outcome has a p value for each pair of runs, or if the statistic does not test pairs.
 pub(super) fn has_sound_pairs(grid: &Grid, statistic: usize, roster: &Roster, outcome: &Outcome) -> bool {
     let kind = &grid.statistics[statistic].kind;
     if kind.test().is_none() || outcome.status != Status::Ok {

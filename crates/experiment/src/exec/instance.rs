@@ -378,8 +378,8 @@ impl Instance {
 
 /// Returns the highest level that people gave to a document or a group of documents.
 ///
-/// # Errors If a level is above the highest level of the gain table. It would otherwise silently get the gain of that
-/// level.
+/// # Errors
+/// If a level is above the highest level of the gain table. It would otherwise silently get the gain of that level.
 fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
     let mut highest = None;
     for (index, topic) in collection.topics().enumerate() {

@@ -28,7 +28,7 @@ type PointsBySet = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<Scored>>;
 /// judgments too scores 0.
 ///
 /// # Errors
-/// The first error of `store`. No other set is begun after it, because a full disk stays full.
+/// If `store` returns an error. No other set is begun after the first error, because a full disk stays full.
 pub fn matrices<T: Send>(
     grid: &Grid,
     instance: &Instance,

@@ -74,8 +74,8 @@ pub fn units(plan: &Plan) -> Vec<Unit> {
     units
 }
 
-/// Returns the groups of `plan` with the tasks of `shard`, and with the tasks from which these are computed. Unit i
-/// belongs to shard i mod N, regardless of what is in the cache.
+/// Returns the groups of `plan` with the tasks of `shard`, and with the tasks from which these are computed. Units are
+/// dealt to the shards in turn, regardless of what is in the cache.
 pub fn groups_of_shard(grid: &Grid, plan: &Plan, cache: &Cache, shard: Shard) -> Vec<Group> {
     let mut by_group: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
     for unit in units(plan).into_iter().skip(shard.number as usize - 1).step_by(shard.count as usize) {

@@ -66,7 +66,7 @@ fn most_similar_file(path: &Path) -> Option<PathBuf> {
 /// (`path=value`).
 ///
 /// # Errors
-/// All errors that can be found.
+/// If the experiment has errors. All errors that can be found are returned.
 pub fn load(
     path: &Path,
     profile: Option<&str>,

@@ -237,8 +237,8 @@ impl Grid {
     }
 
     /// Returns the number of draws of `collection` with the choice `runs`. Each draw of a twin is another collection.
-    /// The draws of files differ only in the compared runs, so the choice of runs may set their number. Worked examples
-    /// and made-up collections have one draw.
+    /// For files, the choice of runs may set the number of draws. Worked examples and made-up collections have one
+    /// draw.
     pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
         let draws_of_choice = self.runs[runs as usize].draws();
         match self.collections[collection].entry.descriptor.kind {
@@ -323,8 +323,8 @@ impl Grid {
         files.is_some_and(|files| files.roster.is_some())
     }
 
-    /// Returns the reason why a point has no scores, or `None` if it has scores. A collection of published scores has
-    /// no scores by other measures or under other judgments, and a roster has no scores at all.
+    /// Returns the reason why a point has no scores, or `None` if it has scores or needs none. A collection of
+    /// published scores has no scores by other measures or under other judgments, and a roster has no scores at all.
     pub fn reason_without_scores(&self, point: &Point) -> Option<String> {
         if self.has_only_a_roster(point.collection) {
             // Without runs there is no pool either, from which other judgment sets would be made.

@@ -159,7 +159,8 @@ fn check_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     }
 }
 
-/// Returns an error if a name cannot be part of a file name: only plain letters and a limited length are allowed.
+/// Returns an error if a name cannot be part of a file name. ASCII letters, digits, `-` and `_` are allowed, and a
+/// limited length.
 fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
     let text = &name.value;
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');

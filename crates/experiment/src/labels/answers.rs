@@ -159,7 +159,8 @@ impl Answers {
 
     /// Returns the answer with these values of all columns.
     ///
-    /// # Errors If a value is unknown. The error contains the index of its column.
+    /// # Errors
+    /// If a value is unknown. The error contains the index of its column.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         assert_eq!(texts.len(), self.columns.len(), "a value for every column");
         let mut number = 0;

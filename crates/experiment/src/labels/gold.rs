@@ -123,8 +123,8 @@ impl SubtopicGold {
 
     /// Checks that every intent with subtopics has verticals.
     ///
-    /// # Errors If an intent has no verticals. The error has the position of the first such intent, by topic and then
-    /// by intent.
+    /// # Errors
+    /// If an intent has no verticals. The error has the position of the first such intent, by topic and then by intent.
     pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), Located> {
         for (name, topic) in &self.topics {
             for (intent, place) in topic.intents_with_subtopics() {

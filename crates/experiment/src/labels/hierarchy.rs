@@ -76,8 +76,9 @@ impl IntentHierarchy {
     /// Checks that both levels have the same topics, and that every second-level intent with subtopics is in the hierarchy
     /// and has a parent in the first level. Otherwise correct subtopics would score 0.
     ///
-    /// # Errors If a topic or intent is missing from another file. The error has the position of the first such topic
-    /// or intent, by topic and then by intent.
+    /// # Errors
+    /// If a topic or intent is missing from another file. The error has the position of the first such topic or intent,
+    /// by topic and then by intent.
     pub fn check(&self, first: &SubtopicGold, second: &SubtopicGold) -> Result<(), Located> {
         first.check_topics(second)?;
         second.check_topics(first)?;

@@ -226,7 +226,8 @@ impl Scheme {
 
     /// Returns the answer with these texts in the columns.
     ///
-    /// # Errors If a text is unknown. The error contains the index of its column.
+    /// # Errors
+    /// If a text is unknown. The error contains the index of its column.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         self.answers.answer(texts)
     }

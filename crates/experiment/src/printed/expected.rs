@@ -97,7 +97,7 @@ impl Expected {
         Self { experiment: experiment.to_owned(), gate, ..Self::default() }
     }
 
-    /// Returns true if no number is expected.
+    /// Returns true if no number and no verdict is expected.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.official.is_empty() && self.recorded.is_empty()
     }

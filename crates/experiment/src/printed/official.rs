@@ -105,7 +105,7 @@ impl Official {
     /// The first part of the key for trec_eval's output, which is not compared with a table either.
     pub(crate) const TREC_EVAL: &str = "trec-eval";
 
-    /// Reads the key `table/collection`.
+    /// Reads a key, which has one of the forms of [`OfficialWire`].
     pub(super) fn new(key: &str, wire: OfficialWire) -> Result<Self, YamlError> {
         let (table, collection, measure, judgments) = match key.splitn(3, '/').collect::<Vec<_>>()[..] {
             [table, collection] => (table, collection, None, None),
@@ -150,7 +150,7 @@ impl Official {
         self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
     }
 
-    /// Returns true if a number is counted, because no other file prints it too.
+    /// Returns true if a number is counted. It is not counted if another file prints it too.
     pub fn is_counted(&self, cell: &PrintedCell) -> bool {
         let is_repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
         !self.wire.repeated.iter().any(is_repeated)

@@ -72,7 +72,8 @@ impl RealNumbers {
     /// 1. *equal*: the computed value has the printed digits;
     /// 2. *off*: it differs, or was not computed although the data are available;
     /// 3. *mistaken*: it equals the correct value of a known erratum, or differs for a known reason;
-    /// 4. *waiting*: the collection is not available, or the value is not computed yet.
+    /// 4. *waiting*: the collection is not available, the value is not computed yet, or the number is only compared
+    ///    with random draws.
     pub fn counts(&self, kind: CellKind) -> [usize; 4] {
         let sources = self.sources.values().filter(|source| source.kind == kind);
         sources.fold([0; 4], |sums, source| {

@@ -101,7 +101,8 @@ pub struct Reading {
 impl Printed {
     /// Reads the text of a cell.
     ///
-    /// # Errors If the text is not a printed value of this form. The error is a description of the mistake.
+    /// # Errors
+    /// If the text is not a printed value of this form. The error is a description of the mistake.
     pub fn parse(text: &str, reading: Reading) -> Result<Self, String> {
         let text = text.trim();
         if let Some(working) = reading.workings.then(|| Self::working(text)).flatten() {

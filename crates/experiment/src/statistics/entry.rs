@@ -137,7 +137,8 @@ impl StatisticEntry {
 
     /// Returns the entry called `name`.
     ///
-    /// # Errors If there is no such kind. The error suggests the most similar name.
+    /// # Errors
+    /// If there is no such kind. The error suggests the most similar name.
     pub fn find(name: &Spanned<String>) -> Result<&'static Self, YamlError> {
         let entry = STATISTICS.iter().copied().find(|entry| entry.name == name.value);
         entry.ok_or_else(|| {
@@ -241,7 +242,8 @@ pub trait StatisticKind: Parameters + fmt::Debug + Any + Send + Sync {
 
     /// Computes a cell.
     ///
-    /// # Errors If the cell has no numbers. The outcome contains the reason.
+    /// # Errors
+    /// If the cell has no numbers. The outcome contains the reason.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome>;
 }
 

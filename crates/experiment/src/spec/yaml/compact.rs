@@ -90,8 +90,9 @@ fn with_position(value: Node, at: &Position) -> Node {
 /// Reads a name with parameters that was typed outside of a file, in upper or lower case. `other_names` are pairs of a
 /// synonym and the name that it means.
 ///
-/// # Errors If the text cannot be read. The message says what was found and what was expected, and suggests the most
-/// similar name.
+/// # Errors
+/// If the text cannot be read. The message says what was found and what was expected, and suggests the most similar
+/// name.
 pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)]) -> Result<T, String> {
     let (name, parameters) = text.split_at(text.find('(').unwrap_or(text.len()));
     let resolved = |typed: &str| {

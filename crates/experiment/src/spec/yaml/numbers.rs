@@ -8,7 +8,8 @@ use serde::de::{Deserialize, Deserializer, Error};
 
 /// Reads a scalar from its text. `read` returns `None` if the text is not a valid value.
 ///
-/// # Errors If `read` returns `None`. The message contains the text that was found, and `expected`.
+/// # Errors
+/// If `read` returns `None`. The message contains the text that was found, and `expected`.
 pub(crate) fn read_scalar<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expected: &str,
