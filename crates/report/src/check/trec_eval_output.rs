@@ -94,7 +94,7 @@ impl RunScores {
     /// Compares a printed value of `run` with the computed one.
     ///
     /// # Errors
-    /// The outcome and the computed value, if the two are not equal.
+    /// If the two are not equal. The error has the outcome and the computed value.
     fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CheckOutcome, String)> {
         if line.measure == "num_q" && self.runs.contains_key(run) {
             let topics = self.topics.keys().filter(|topic| *topic != ALL).count().to_string();
