@@ -260,7 +260,7 @@ impl TopicRows {
     /// Checks the numbers of a column or an array, which messages call `place`. `fault` describes the fault of a number.
     ///
     /// # Errors
-    /// The first number with a fault.
+    /// If a number has a fault. The error is about the first such number.
     pub fn check(&self, place: &str, fault: fn(f64) -> Option<String>) -> Result<(), Exception> {
         for (topic, (name, ranges)) in self.topics.iter().enumerate() {
             let numbers = |range: &RowRange| {
