@@ -78,7 +78,7 @@ fn a_map_and_a_text_are_the_same_statistic_with_the_same_key() {
     for text in TYPED {
         let (entry, parameters) = read(&node(&serde_json::to_string(text).expect("a text")))
             .unwrap_or_else(|error| panic!("{text}: {error}"));
-        // The key contains the content of files, so that it cannot be read back.
+        // The key contains a hash of files instead of their paths, so it cannot be read back.
         if entry.name == "consolidated-labels" {
             continue;
         }

@@ -51,7 +51,7 @@ fn run(topic: &str) -> Frame {
 
 /// Changes each byte of a file with three row groups to three other values. An unchecked decoder may give a column more
 /// values in one group and fewer in another. The slow test `damaged-parquet-as-pyarrow-reads-it` compares the values
-/// with those that pyarrow reads from such files.
+/// with the values that pyarrow reads from such files.
 #[test]
 fn a_changed_byte_anywhere_reserves_no_memory_and_moves_no_rows() {
     let groups = ["1", "2", "3"].map(run);

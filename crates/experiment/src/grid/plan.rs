@@ -1,7 +1,7 @@
 //! The plan of a run: the cells to compute, their keys, and the keys that are in the cache already.
 //!
-//! Only cells that tables, claims or expected values need are planned. Cells are grouped by the data that
-//! must be in memory together: one draw of a twin, or one collection of files with all its draws.
+//! Only cells that tables or claims need are planned. Cells are grouped by the data that must be in memory together:
+//! one draw of a twin, or one collection of files with all its draws.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -10,8 +10,8 @@ use crate::spec::{Axis, Selector, fits_list};
 use rejudge_pools::{Rule, WithArguments};
 
 /// One point: indices into the axes of a [`Grid`]. `judgments` is an index into the collection's own judgment sets.
-/// Statistics about a collection's files have neither judgments nor a measure. Most statistics have no sets of topics,
-/// because they use all topics.
+/// Statistics about a collection's files have neither judgments nor a measure. A point without sets of topics uses all
+/// topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     pub collection: u32,
@@ -299,7 +299,7 @@ impl Grid {
         }
     }
 
-    /// Returns the number of an axis's values, or `None` if no cell has the axis.
+    /// Returns the number of an axis's values, or `None` if the axis is empty, so that points do not have it.
     fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
         let unless_empty = |size: usize| Some(size).filter(|size| *size > 0);
         match axis {

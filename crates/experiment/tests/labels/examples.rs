@@ -113,7 +113,7 @@ fn favourites_get_level_1() {
         .collect();
     assert_eq!(scheme.consolidate(5, &votes, &[]), [Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)]);
     assert_eq!(scheme.consolidate(5, &votes, &[3]), [Ok(1), Ok(1), Ok(0), Ok(1), Ok(0)]);
-    // The first item lacks an assessor, but it still counts as a favourite of the other one, with the second item.
+    // The first item lacks an assessor, but like the second item it still counts as a favourite of the other assessor.
     let fewer: Vec<Vote> =
         votes.iter().copied().filter(|vote| (vote.item, vote.assessor) != (0, 1)).collect();
     let missing = WrongCount { found: 1, expected: scheme.assessors() };
