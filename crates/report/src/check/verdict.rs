@@ -187,7 +187,7 @@ impl Verdict<'_> {
         counts
     }
 
-    /// Returns, for each counted claim and each printed collection, whether the printed numbers support the claim.
+    /// Returns the outcome of each counted claim on each collection for which the printed numbers decide it.
     pub fn held_in_print(&self) -> Vec<ConditionOutcome> {
         let counted = self.claims.iter().filter(|claim| claim.claim.is_counted);
         counted.flat_map(|claim| &claim.in_print).filter_map(|print| print.outcome).collect()
@@ -201,7 +201,7 @@ fn refuse_mistakes(
     tested: &[Claim],
     tables: &[FilledTable],
 ) -> Result<(), Vec<YamlError>> {
-    // If the run was narrowed or changed, collections and tables may be missing.
+    // If the experiment was changed on the command line, collections and tables may be missing.
     let mut errors = Vec::new();
     if grid.overrides.is_empty() {
         errors = unknown_records(expected, grid, tested);

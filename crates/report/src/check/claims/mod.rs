@@ -199,8 +199,8 @@ impl ClaimOutcome {
     }
 
     /// Returns the number of draws in which the claim holds, and the number of all draws. These are draws of runs and
-    /// topics, or only of runs if the topics are not resampled. Returns `None` if the draws have at most two different
-    /// choices of runs, because a share of two says little.
+    /// topics, or only of runs if the topics are not resampled. Returns `None` if there are no draws, or if they have
+    /// at most two different choices of runs, because a share of two says little.
     pub fn share(&self) -> Option<(usize, usize)> {
         match self.resampling {
             Some(Resampling { holds, draws, .. }) => Some((holds, draws)),
