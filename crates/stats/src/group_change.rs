@@ -218,7 +218,8 @@ fn member_means(members: &[Vec<usize>], value: impl Fn(usize) -> f64) -> Vec<f64
 struct Spread {
     topics: f64,
     excess: Vec<f64>,
-    /// For each member of the group and of the comparison group: z minus the members' mean z, on each resample.
+    /// For each member of the group and of the comparison group: z minus the mean z of the members of that group, on
+    /// each resample.
     members: [Vec<Vec<f64>>; 2],
 }
 
