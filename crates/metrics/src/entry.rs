@@ -27,7 +27,7 @@ pub struct Entry {
     pub higher_is_better: bool,
     /// The paper and the equation.
     pub source: &'static str,
-    /// True if the score also depends on documents that are not hits because they have level 0 or no level.
+    /// True if the score also depends on documents of level 0 or without a level, which are not hits.
     pub(crate) walks_ranking: bool,
     /// True if the score depends not only on gains, but also on the number of levels between two documents' levels.
     pub(crate) counts_levels: bool,

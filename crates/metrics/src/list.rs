@@ -1,8 +1,8 @@
 //! The input of a measure: the judged documents of one ranking, and totals over the topic's judgments.
 //!
-//! Measures see no document ids; `rejudge-pools` makes these lists. A list holds only *judged* documents. An unjudged
-//! document has no entry. It leaves only a gap in the ranks, because measures on the raw list need nothing else about
-//! it.
+//! Measures see no document ids; `rejudge-pools` makes these lists. A list holds only documents with a verdict. A
+//! document without a verdict has no entry. It leaves only a gap in the ranks, because measures on the raw list need
+//! nothing else about it.
 
 use crate::hits::Hit;
 use crate::levels::Verdict;

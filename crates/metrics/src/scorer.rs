@@ -125,7 +125,7 @@ pub(crate) const LAST_RANK: u32 = u32::MAX;
 pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
-    /// The last rank that counts; `None` if all count.
+    /// The last rank that counts; `None` if all ranks count.
     pub max_rank: Option<u32>,
 }
 

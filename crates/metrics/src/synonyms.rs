@@ -9,13 +9,14 @@ use crate::trec_eval;
 
 /// (their name, our name). `{k}` is a cutoff, `{0k}` a cutoff of four digits with leading zeros, as only NTCIREVAL
 /// writes it, and `{x}` a decimal. We translate only whole names, because a part may mean something else in the other
-/// tool: NTCIREVAL's `nDCG@10` is not ours.
+/// tool. For example, NTCIREVAL's `nDCG@10` is not our `nDCG@10`.
 const SYNONYMS: &[(&str, &str)] = &[
     // trec_eval before version 9
     ("old_bpref", "OldBpref"),
     ("bpref_old", "OldBpref"),
-    // NTCIREVAL, as it prints them. `AP`, `P-measure`, `RR` and others are the same here. `ERR`, `RBP` and
-    // cutoffs of four digits without a leading zero (`nDCG@1000`) mean something else here, and keep our meaning.
+    // NTCIREVAL, as it prints them. `AP`, `P-measure`, `RR` and others are the same here. `ERR`, `RBP` and cutoffs of
+    // four digits without a leading zero (`nDCG@1000`) are not translated, because they are also names of other
+    // measures here.
     ("Q-measure", "Q"),
     ("P-plus", "P+"),
     ("NCUgu,P", "NCU(stop='gu', beta=0)"),
@@ -336,7 +337,7 @@ pub(crate) fn family(name: &str) -> &str {
     FAMILIES.iter().find(|(elsewhere, _)| *elsewhere == name).map_or(name, |(_, ours)| ours)
 }
 
-/// (family, their spelling in parentheses, ours).
+/// (family, another tool's spelling of parameters, our spelling).
 const PARAMETERS: &[(&str, &str, &str)] = &[
     // In ir-measures the name of the discount includes the exponential gain.
     ("nDCG", "dcg='exp-log2'", "gains='exponential'"),

@@ -13,8 +13,8 @@ use crate::{Matrix, studentized_range_critical, studentized_range_p};
 ///
 /// If you reject pairs with p < alpha, the probability of any false rejection among all pairs is at most alpha. Topics
 /// are blocks. This means that the difficulty of a topic, which affects all runs, does not count as error. Many
-/// libraries use the same name for the test of independent samples, which counts it as error and so finds hardly any
-/// differences between runs.
+/// libraries use the same name for the test of independent samples. That test counts the difficulty of topics as error,
+/// so it finds hardly any differences between runs.
 ///
 /// J. W. Tukey, The problem of multiple comparisons, 1953; for two-way layouts Y. Hochberg and A. C. Tamhane,
 /// Multiple comparison procedures, 1987, chapter 3; for runs B. Carterette, Multiple testing in statistical

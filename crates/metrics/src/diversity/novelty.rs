@@ -1,7 +1,7 @@
 //! Novelty measures: the more documents for an intent are above a document, the less it is worth for this intent.
 //!
-//! All these measures use one sum, with three discounts d. M_i(r) is 1 if the document at rank r is relevant to intent
-//! i, else 0, and c_i(r) counts the documents above it that are relevant to i:
+//! All these measures use one sum, with one of three discounts d. M_i(r) is 1 if the document at rank r is relevant to
+//! intent i, else 0, and c_i(r) counts the documents above it that are relevant to i:
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!

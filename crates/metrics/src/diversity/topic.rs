@@ -1,9 +1,9 @@
-//! The input of a diversity measure: a topic's intents and judged documents, and a ranking of these.
+//! The input of a diversity measure: a topic's intents and judged documents, and a ranking of these documents.
 
 /// An intent: one thing that users with this topic may want.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Intent {
-    /// Pr(i|q), the probability that a user wants this. The probabilities of a topic sum to 1.
+    /// Pr(i|q), the probability that a user wants this intent. The probabilities of a topic sum to 1.
     pub probability: f64,
     /// True if one document is enough, for example because the user looks for a site. Other intents are informational.
     pub navigational: bool,

@@ -43,7 +43,7 @@ impl Gains {
         for (index, &(level, gain)) in entries.iter().enumerate() {
             let fault = match entries.get(index.wrapping_sub(1)) {
                 _ if !(0.0..=Self::MAX_GAIN).contains(&gain) => {
-                    // Prints `1e308`, not 308 zeros.
+                    // The message has `1e308`, not 308 zeros.
                     let gain =
                         if gain.abs() > Self::MAX_GAIN { format!("{gain:e}") } else { gain.to_string() };
                     format!("the gain of level {level} is {gain}, expected a number from 0 to 1e100")

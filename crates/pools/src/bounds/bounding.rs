@@ -204,7 +204,7 @@ impl Bounding<'_> {
         buffers.end(gaps, before, above);
     }
 
-    /// Returns the list that `buffers` hold, for `topic`.
+    /// Returns the list for `topic`, which was read into `buffers`.
     pub(crate) fn open_list<'l>(&'l self, topic: TopicIx, buffers: &'l ListBuffers) -> OpenList<'l> {
         OpenList {
             judged: &buffers.judged[..buffers.judged_count],

@@ -24,11 +24,11 @@ use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, number};
 ///
 /// *Lowest.* For each j_l the numerator is least if the holes outside the list, which add nothing to it, are filled
 /// first, and then the list's holes from the bottom up. If each level were minimised separately, the best j_l would
-/// increase with l, because d(c_l + j) does. But j_l must not increase, so the best ones are equal (each sum is
-/// convex in j_l, and neighbours in the wrong order are pooled). This means that a hole gets the highest level or
-/// level 0. From the bottom a hole at x adds gain(H) d(x), which rises, to the numerator and Σ_l δ_l d(c_l + j),
-/// which falls, to the denominator. The ratio falls while the quotient of these two amounts is below it; then the
-/// walk ends.
+/// increase with l, because d(c_l + j) increases with l. But j_l must not increase, so the best j_l are equal (each sum
+/// is convex in j_l, and neighbours in the wrong order are pooled). This means that a hole gets the highest level or
+/// level 0. From the bottom a hole at x adds gain(H) d(x), which rises, to the numerator and Σ_l δ_l d(c_l + j), which
+/// falls, to the denominator. The ratio falls while the quotient of these two amounts is below the ratio; then the walk
+/// ends.
 ///
 /// The bounds are exact.
 #[derive(Debug)]
