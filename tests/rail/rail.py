@@ -1,17 +1,19 @@
-"""The rail: every number that a change of the code must not move, computed from an empty cache.
+"""The rail: from an empty cache, computes and compares every number that a change of the code must not move.
 
     tests/rail/run BINARY                  draws 1 and 2 of all experiments, printed scores, oracles, worked examples
     tests/rail/run BINARY --results DIR    the same numbers in results of all draws, and checksums of the papers' tables
     tests/rail/run BINARY --write          write values.parquet, counts.tsv and checksums.tsv anew (from --results DIR)
 
-Values are those of the commit that ANCHOR names. One line each, `ok NAME: what` or `FAILED NAME: what`; exit 1 if one failed.
-Each comparison has its count in counts.tsv, so that nothing passes because there was nothing to compare.
+The expected values are from the commit that ANCHOR names. Each comparison prints a line, `ok NAME: what` or `FAILED
+NAME: what`. Exits with 1 if one failed. counts.tsv has the number of values of each comparison, so that a comparison of
+nothing fails.
 
-`renamed.tsv` carries values to new names: experiment, old address, new address (both may end in `*`, which stands for the same text).
-`added.tsv` names what the experiments have had since: experiment, column (collection, statistic, component, table), its value. Rows of
-these are left out, so that the others are still compared one by one.
-`moved.tsv` has the accepted values that moved since, old and new (or `absent`), with the reason: an accepted value that is in it must be the new one,
-and any other the anchor's. Draws and tables of what moved are in values.parquet and checksums.tsv as they are now.
+`renamed.tsv` has the new names of cells: experiment, old address, new address (both may end in `*`, which stands for
+the same text). `added.tsv` names what was added to the experiments after the anchor: experiment, column (collection,
+statistic, component, table), value in this column. Rows with these values are not compared. `moved.tsv` has the
+accepted values that changed after the anchor: the old value, the new value (or `absent`), and the reason. The present
+value must be the new one; any other accepted value must be that of the anchor. For what changed, values.parquet and
+checksums.tsv have the new draws and tables.
 """
 
 import argparse
@@ -36,12 +38,12 @@ REPOSITORY = HERE.parents[1]
 ANCHOR = (HERE / "ANCHOR").read_text().strip()
 PAPERS = ["sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai-late-arrival"]
 DRAWS = 2
-# The tolerance of accepted values: a sum in another order is the same number.
+# The relative tolerance: a sum in another order may differ in its last bits.
 TOLERANCE = 1e-12
 # Experiments whose printed scores are in files of the data.
 PRINTED_SCORES = ["trec-covid-round1", "trec-dl", "official-by-topic", "open-scores", "trec8-without-own-team"]
 PRINTED_TABLES = {"arabzadeh-clarke": "tau", "llmjudge": "agreements"}
-# Crates whose tests hold formulas against other tools and worked cases.
+# Crates whose tests compare formulas with other tools and worked cases.
 ORACLES = ["metrics", "stats", "pools"]
 # The columns that identify a number in cells.parquet.
 KEY = ["address", "component", "team", "run", "item", "rank", "draw"]
@@ -55,10 +57,11 @@ class Rail:
         self.counted = {}
 
     def says(self, name, count, wrong, what):
-        """One line. It failed if anything is wrong, or if not as many were compared as there are."""
+        """Prints the line of a comparison. It failed if a value is wrong, or if the number of compared values is not
+        the expected one."""
         self.counted[name] = count
         expected = self.counts.get(name)
-        # A crate may have more tests than it had; of everything else there are as many as there were.
+        # A crate may have more tests than counts.tsv says. All other counts must be equal.
         enough = count >= (expected or 0) if name.startswith("oracles of") else count == expected
         if expected is not None and not enough:
             wrong = [f"{count} compared, {expected} expected", *wrong]
@@ -78,14 +81,15 @@ def rows(path):
 
 
 def experiments():
-    """Those that need no data but ours and the open ones of `shared`: every one with a committed report or golden values."""
+    """Returns the experiments that need only files of the repository and the open collections in REJUDGE_DATA."""
     fetched = {"trec-covid", "trec-covid-later", "trec-covid-bounds-later", "gov2-open-source", "public-data", "toy"}
     found = {path.parent.name for path in (REPOSITORY / "experiments").glob("*/experiment.yaml")}
     return [name for name in sorted(found) if name not in fetched]
 
 
 def computed(rail, name, folder):
-    """The results of draws 1 and 2 of an experiment, computed into `folder` from nothing."""
+    """Computes the results of draws 1 and 2 of an experiment from an empty cache. Returns their folder, or None if the
+    run fails."""
     text = yaml.safe_load((REPOSITORY / "experiments" / name / "experiment.yaml").read_text())
     draws = text.get("draws", 1)
     if isinstance(draws, dict):
@@ -103,7 +107,7 @@ def computed(rail, name, folder):
 
 
 def without_added(frame, name):
-    """The rows of a table that the anchor has too."""
+    """Returns the rows of a table without those that added.tsv names."""
     for row in rows(HERE / "added.tsv"):
         if row["experiment"] == name and row["column"] in frame.columns:
             frame = frame.filter(polars.col(row["column"]).ne_missing(row["value"]))
@@ -111,7 +115,7 @@ def without_added(frame, name):
 
 
 def values(results):
-    """Draws 1 and 2 of every computed number, by what makes it a number of its own."""
+    """Returns draws 1 and 2 of every computed number, with the columns that identify it."""
     cells = without_added(polars.read_parquet(results / "cells.parquet"), results.name)
     cells = cells.filter((polars.col("draw") <= DRAWS) & (polars.col("kind") != "licensed"))
     # A component may have several numbers of one subject, such as the points of a curve: they are distinguished by
@@ -126,13 +130,13 @@ def renamed(name):
 
 
 def moved():
-    """Accepted values that moved: the old and the new one, by file and cell."""
+    """Returns the accepted values that changed: the old and the new one, by file and cell."""
     path = HERE / "moved.tsv"
     return {(row["file"], row["cell"]): (row["old"], row["new"]) for row in rows(path)} if path.exists() else {}
 
 
 def with_new_names(old, name):
-    """Values of the anchor under the names that their cells have now."""
+    """Returns the values of the anchor under the present names of their cells."""
     for row in renamed(name):
         if row["old"].endswith("*"):
             head, to = row["old"][:-1], row["new"][:-1]
@@ -160,8 +164,8 @@ def compare_draws(rail, name, results, anchor):
 
 
 def at_digits(value, printed):
-    """Whether a value, rounded to as many digits as are printed, is the printed one. A value that is exactly half way may be
-    rounded either way: sums in another order decide it."""
+    """Returns true if a value, rounded to the printed digits, is the printed one. A value that is exactly half way may
+    be rounded up or down, because the order of a sum can decide it."""
     if value is None:
         return False
     wanted = decimal.Decimal(printed)
@@ -177,7 +181,7 @@ def table(results, name, panel=None):
 
 
 def printed_scores(rail, name, results, data):
-    """Official scores of runs, from the collections' own files."""
+    """Compares scores with the official scores in the collections' own files."""
     expected = yaml.safe_load((REPOSITORY / "experiments" / name / "expected.yaml").read_text())
     for key, official in expected["official"].items():
         of, collection, *measure = key.split("/")
@@ -200,7 +204,8 @@ def printed_scores(rail, name, results, data):
 
 
 def printed_lines(path, official):
-    """Run, measure and printed number: of a line a number (tabs), or of a line a run with a column a measure (commas)."""
+    """Yields run, measure and printed number. A file with tabs has a line for each number; a file with commas has a
+    line for each run and a column for each measure."""
     counted = [name for name in official["measures"] if name not in official.get("repeated", [])]
     if path.suffix == ".csv":
         with open(path, newline="") as lines:
@@ -210,7 +215,8 @@ def printed_lines(path, official):
 
 
 def printed_by_topic(rail, key, of, official, file, results):
-    """Official scores of runs on topics. As many differ on a topic as the experiment explains."""
+    """Compares official scores of runs on topics. The number of scores that differ on a topic must be the one that the
+    experiment explains."""
     scores = polars.read_parquet(results / "scores.parquet").filter(
         (polars.col("collection") == of[0]) & (polars.col("measure") == of[1]) & (polars.col("judgments") == "full")
     )
@@ -237,7 +243,7 @@ def printed_by_topic(rail, key, of, official, file, results):
 
 
 def printed_by_trec_eval(rail, key, collection, judgments, pattern, results):
-    """The output of `trec_eval -q -m all_trec`, a file for each run."""
+    """Compares scores with the output of `trec_eval -q -m all_trec`, which is a file for each run."""
     measures = yaml.safe_load((REPOSITORY / "experiments" / results.name / "measures.yaml").read_text())["measures"]
     scores = polars.scan_parquet(results / "scores.parquet").filter((polars.col("collection") == collection) & (polars.col("judgments") == judgments))
     scores = scores.select("run", "measure", "topic", "score").collect()
@@ -257,7 +263,8 @@ def printed_by_trec_eval(rail, key, collection, judgments, pattern, results):
                 equal = printed == topics
             else:
                 computed = ours.get((measures[name], topic))
-                # Most are equal as they are written; a value that is half way is a matter of decimal arithmetic.
+                # Most values are equal when they are printed. A value exactly half way may be printed otherwise, and
+                # `at_digits` accepts it.
                 equal = computed is not None and ("%.4f" % computed == printed or at_digits(computed, printed))
             if not equal:
                 wrong.append(f"{run} {name} on {topic}: printed {printed}")
@@ -265,7 +272,7 @@ def printed_by_trec_eval(rail, key, collection, judgments, pattern, results):
 
 
 def printed_tables(rail, name, what, results):
-    """Printed tables of experiments on open data, cell by cell."""
+    """Compares the printed tables of an experiment on open data cell by cell."""
     expected = yaml.safe_load((REPOSITORY / "experiments" / name / "expected.yaml").read_text())
     wrong, count = [], 0
     for key, printed in expected["tables"].items():
@@ -283,8 +290,8 @@ def printed_tables(rail, name, what, results):
 
 
 def goldens(rail):
-    """Accepted values of the anchor are accepted still, under the same names or those that renamed.tsv gives them, unless moved.tsv
-    has them."""
+    """The accepted values of the anchor must still be accepted, under the same names or the new names in renamed.tsv.
+    moved.tsv has the exceptions."""
     git = lambda *words: subprocess.run(["git", *words], cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout
     try:
         names = git("ls-tree", "-r", "--name-only", ANCHOR, "experiments").split()
@@ -315,7 +322,7 @@ def goldens(rail):
 
 
 def test_programs():
-    """The test programs of each crate, built as `make test` builds them: with the features of the whole workspace."""
+    """Builds the test programs of each crate as `make test` does: with the features of the whole workspace."""
     command = ["cargo", "test", "--workspace", "--no-run", "--message-format=json"]
     built = subprocess.run(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True, check=True)
     found = {}
@@ -327,7 +334,7 @@ def test_programs():
 
 
 def oracles(rail):
-    """Fixtures of other tools, laws and worked cases: the tests of the crates that compute."""
+    """Runs the tests of the crates that compute: fixtures of other tools, laws and worked cases."""
     programs = test_programs()
     for crate in ORACLES:
         passed, wrong = 0, []
@@ -340,7 +347,7 @@ def oracles(rail):
 
 
 def worked(rail):
-    """The hand-checked collection, and the worked examples of the papers."""
+    """Compares the collection that was worked by hand, and the worked examples of the papers."""
     done = subprocess.run([REPOSITORY / "experiments" / "toy" / "run", rail.binary], capture_output=True, text=True)
     numbers = len((REPOSITORY / "experiments" / "toy" / "worked.tsv").read_text().splitlines()) - 1
     rail.says("worked by hand", numbers, [done.stderr.strip()[-300:]] if done.returncode else [], "numbers of the toy collection")
@@ -358,7 +365,8 @@ def worked(rail):
 
 
 def row_checksum(path, experiment):
-    """A checksum of the rows of a parquet table, in their order: numbers to ten digits, which no order of summation moves."""
+    """Returns the number of rows of a parquet table, and a checksum of the rows in their order. Numbers are written
+    with ten digits, which the order of a sum does not change."""
     frame = without_added(polars.read_parquet(path), experiment)
     digest = hashlib.sha256()
     for column in frame:
@@ -390,7 +398,7 @@ def checksums(rail, results):
 
 
 def write(rail, results):
-    """The values of results of all draws, which the anchor's program made."""
+    """Writes values.parquet and checksums.tsv from results of all draws, which the anchor's program made."""
     frames = [values(results / name).insert_column(0, polars.lit(name).alias("experiment")) for name in experiments()]
     polars.concat(frames).write_parquet(HERE / "values.parquet", compression="zstd", compression_level=22, statistics=False)
     lines = [f"{paper}\t{name}\t{count}\t{checksum}\n" for paper, name, path in paper_tables(results) for count, checksum in [row_checksum(path, paper)]]
@@ -417,14 +425,15 @@ def main():
 
         @functools.cache
         def folder_of(name):
-            """The results of an experiment, which are only computed if they are compared; None if there are none."""
+            """Returns the folder of an experiment's results, which are computed at the first call; None if there are
+            none."""
             if name not in available:
                 return None
             return asked.results / name if asked.results else computed(rail, name, temporary)
 
         rail.folder_of = folder_of
         anchor = polars.read_parquet(HERE / "values.parquet")
-        # An experiment that is younger than the anchor has no values there: its accepted numbers hold it, or printed ones.
+        # The anchor has no values of newer experiments, whose accepted or printed numbers are compared elsewhere.
         known = set(anchor["experiment"])
         for name in available:
             if name in known and (results := folder_of(name)):
@@ -443,7 +452,7 @@ def main():
         worked(rail)
     if asked.write:
         (HERE / "counts.tsv").write_text("name\tcount\n" + "".join(f"{name}\t{count}\n" for name, count in rail.counted.items()))
-    # Tables of all draws are compared in results of all draws alone.
+    # Tables of all draws are compared only with --results.
     missing = {name for name in rail.counts if name not in rail.counted}
     missing -= {name for name in missing if name.startswith("tables of") and not asked.results}
     missing -= {name for name in missing if name.startswith("oracles of") and not asked.oracles}

@@ -1,4 +1,4 @@
-"""The numbers of an audit, computed again from the files by their definitions, without code of rejudge."""
+"""Computes the numbers of audits again from the files by their definitions, without code of rejudge."""
 
 import itertools
 import json
@@ -7,7 +7,8 @@ from laboratory import demand, judgments, rankings
 
 # The judge labels the first `LABELLED` topics, and every `WRONG`-th of the labels contradicts people.
 LABELLED, WRONG = 30, 6
-# Folders and names of collections, the order in which their runs were read for the pool (None: that of trec_eval), and its depth.
+# For each collection, the folder, the name, the order in which its runs were read for the pool (None: trec_eval's), and the
+# depth of the pool (None: there is no pool).
 COLLECTIONS = [
     ("clef_ehealth_2015", "clef-ehealth-2015", "rank", 10),
     ("trec_dl_2019_passage", "trec-dl-2019", "docno-ascending", 10),
@@ -37,7 +38,7 @@ def read_files(folder, order):
 
 
 def table(path, header=True):
-    """{run: value} of a table of two columns."""
+    """Returns {run: value} of a table of two columns."""
     lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
     return dict(line.split("\t") for line in lines[int(header) :])
 
@@ -60,8 +61,8 @@ def labels_of_some_topics(grades, path):
 
 
 def rounded(means):
-    """The means, rounded to 12 digits: means that are equal by arithmetic can differ in the last bits, which must not
-    order runs."""
+    """Returns the means rounded to 12 digits. Means that are equal by arithmetic can differ in the last bits, which
+    must not order runs."""
     return [float(f"{mean:.11e}") for mean in means]
 
 
@@ -72,9 +73,9 @@ def tau_b(x, y):
 
 
 def tau_ap_b(x, y):
-    """tau_ap,b of Urbano and Marrero (ICTIR 2017), the mean of two directions. The value of one direction is a mean
-    over the items below the first group of ties: of the items above such an item, take the share that is above it in
-    the other ranking too, twice this share, less 1."""
+    """Returns tau_ap,b of Urbano and Marrero (ICTIR 2017), which is the mean of two directions. The value of one
+    direction is a mean over the items below the first group of ties: of the items above such an item, take the share
+    that is above it in the other ranking too, twice this share, less 1."""
     import numpy
 
     x, y = numpy.array(rounded(x)), numpy.array(rounded(y))
@@ -88,8 +89,9 @@ def tau_ap_b(x, y):
 
 
 def top_kept(x, y, k=10):
-    """The share of the best items of x (all that tie with the k-th included) that are among as many best items of y. If
-    the cut in y falls within a group of ties, each item of the group counts as the share of the group above the cut."""
+    """Returns the share of the best items of x (all that tie with the k-th included) that are among as many best items
+    of y. If the cut in y falls within a group of ties, each item of the group counts as the share of the group above
+    the cut."""
     x, y = rounded(x), rounded(y)
     best = [at for at, own in enumerate(x) if sum(other > own for other in x) < k]
     places = [(len(best) - sum(other > y[at] for other in y), y.count(y[at])) for at in best]
@@ -97,8 +99,8 @@ def top_kept(x, y, k=10):
 
 
 def topics_needed(matrix):
-    """The mean variance of the differences of two runs, and the fewest topics with which a t test at .05 finds a
-    difference of .05, and of .1, with power .8."""
+    """Returns the mean variance of the differences of two runs, and the fewest topics with which a t test at .05 finds
+    a difference of .05, and of .1, with power .8."""
     from scipy.stats import nct, t
 
     pairs = list(itertools.combinations(matrix, 2))
@@ -114,8 +116,8 @@ def topics_needed(matrix):
 
 
 def significant(matrix):
-    """The pairs of runs that differ by the t test with Holm's correction, each with True if its first run is the better
-    one, and the number of all pairs."""
+    """Returns the pairs of runs that differ by the t test with Holm's correction, each with True if its first run is
+    the better one, and the number of all pairs."""
     import numpy
     from scipy.stats import ttest_rel
 
@@ -123,7 +125,8 @@ def significant(matrix):
     for x, y in itertools.combinations(sorted(matrix), 2):
         first, second = matrix[x], matrix[y]
         p[x, y] = 1.0 if numpy.array_equal(first, second) else float(ttest_rel(first, second).pvalue)
-    # Holm: the k-th smallest of m is rejected as long as all before it are, and it is below .05 / (m - k + 1).
+    # By Holm's correction, the k-th smallest of m p-values is rejected if all smaller ones are, and if it is below .05 / (m
+    # - k + 1).
     better = {}
     for before, (pair, value) in enumerate(sorted(p.items(), key=lambda found: found[1])):
         if not value * (len(p) - before) < 0.05:
@@ -144,8 +147,8 @@ class Judged:
         for topic in self.topics:
             at = {document: number for number, document in enumerate(grades[topic])}
             self.levels[topic] = numpy.array(list(grades[topic].values()))
-            # `places`: by run and rank, the number of the judged document, or the number of judged documents if the
-            # document is unjudged. `ranks`: by run and judged document, its rank.
+            # `places` has, by run and rank, the number of the judged document, or the number of judged documents if the
+            # document is unjudged. `ranks` has, by run and judged document, its rank.
             places = numpy.full((len(self.runs), 1000), len(at))
             ranks = numpy.full((len(self.runs), len(at)), numpy.inf)
             for number, run in enumerate(self.runs):
@@ -157,8 +160,8 @@ class Judged:
             self.places[topic], self.ranks[topic] = places, ranks
 
     def by_topic(self, relevant):
-        """AP of each run (a row) on each topic of `relevant` (a column), which holds the relevant documents of a topic.
-        A topic without one has an AP of 0."""
+        """Returns the AP of each run (a row) on each topic (a column). `relevant` has the relevant documents of each
+        topic. On a topic without relevant documents, AP is 0."""
         import numpy
 
         columns = []
@@ -173,7 +176,7 @@ class Judged:
         return dict(zip(self.runs, matrix.mean(axis=1)))
 
     def pool(self, runs, depth):
-        """By topic, the judged documents that one of `runs` has in its top `depth`."""
+        """Returns, by topic, the judged documents that one of `runs` has in its top `depth`."""
         rows = [self.runs.index(run) for run in runs]
         return {topic: self.ranks[topic][rows].min(axis=0, initial=float("inf")) <= depth for topic in self.topics}
 
@@ -184,9 +187,9 @@ def rank(means, run):
 
 
 def by_definition(laboratory):
-    """Every number of the table of verdicts for AP that needs no random samples, and the verdict by the documented
-    limits: scores, leave-one-team-out, shallow pools, documents that each rank contributed, topics needed, power by the
-    t test with Holm's correction, and a judge of some topics beside people on these topics."""
+    """Compares every number of AP in the table of verdicts that needs no random samples, and the verdicts by the
+    documented limits: scores, leave-one-team-out, shallow pools, documents that each rank contributed, topics needed,
+    power by the t test with Holm's correction, and a judge of some topics beside people on these topics."""
     return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
 
 
@@ -256,7 +259,7 @@ class Audit:
                 found = ranks.filter(polars.col("row") == str(at + 1), polars.col("column") == name)["mean"].to_list()
                 self.agree(found[0], count, f"{name} at rank {at + 1}")
         documents, kept, _ = map(sum, zip(*by_rank))
-        # The last tenth of the ranks, or as many of the deeper half as have 100 judged documents.
+        # The last ranks are the last tenth, or as many ranks of the deeper half as have 100 judged documents.
         lasts = ([sum(column) for column in zip(*by_rank[first:])] for first in range(depth - max(depth // 10, 1), depth // 2 - 1, -1))
         last = [sum(column) for column in zip(*by_rank[depth // 2 :])]
         last = next((found for found in lasts if found[1] >= 100), last)
@@ -325,13 +328,14 @@ class Audit:
         self.agree(self.answers["judges"]["numbers"]["best"]["topics"], len(relevant), "topics of the judge")
 
     def verdicts(self):
-        """The verdicts that follow from the numbers by the limits of docs/own-collection.md and of the cards."""
+        """Compares the verdicts with those that follow from the numbers by the limits of docs/own-collection.md and of
+        the cards."""
         n = self.numbers
         hidden = self.answers["hidden"]["numbers"]
         ordered = hidden["pairs_ordered"] / hidden["pairs"]
         is_open = "depth" not in n or n["share_of_pool_judged"] < 0.9 or n["share_of_judgments_in_pool"] < 0.5
         expected = {
-            # A single measure, and a single sample at each rate.
+            # The audit has a single measure, and a single sample at each rate.
             "cut": "cannot-say",
             "separates": "not-asked",
             "report": "not-asked",
@@ -357,7 +361,7 @@ class Audit:
 
 
 def first(*cases):
-    """The verdict of the first case that holds, else no."""
+    """Returns the verdict of the first case that holds, or `no` if none holds."""
     return next((verdict for verdict, holds in cases if holds), "no")
 
 
@@ -380,7 +384,7 @@ def of_collection(laboratory, folder, collection, order, depth):
     grades, best, read = read_files(folder, order)
     labels = laboratory.folder / f"{collection}-labels.txt"
     relevant = labels_of_some_topics(grades, labels)
-    # In this file documents are relevant from level 1 on, and the judge has no higher level.
+    # Documents are relevant from level 1 on in all collections here, because the judge has no higher level.
     arguments = [collection, "-m", "AP", "--min-rel", "1", "--draws", "1", "--also", f"some={labels}"]
     laboratory.succeed("audit", *arguments, "-o", home, "--cache", laboratory.folder / "cache")
     description = (home / "collection.yaml").read_text()

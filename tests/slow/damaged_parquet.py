@@ -13,13 +13,13 @@ FLIPS = (0x01, 0x80, 0xFF)
 RELEVANT = {"d1", "d3", "d6"}
 
 
-# The compression, the version of pages, and the distance between changed bytes. Pages have a checksum with gzip, and
-# none with zstd as it is written here.
+# Each form has a compression, a version of pages, and a distance between changed bytes. Pages have a checksum with gzip, and
+# none with zstd.
 FORMS = (("zstd", "1.0", 1), ("gzip", "1.0", 5), ("gzip", "2.0", 5))
 
 
 def whole(compression, version):
-    """A run of 12 rows in three row groups."""
+    """Returns a parquet file with a run of 12 rows in three row groups."""
     import pyarrow
     import pyarrow.parquet
 
@@ -30,7 +30,7 @@ def whole(compression, version):
 
 
 def average_precision(rows):
-    """Mean AP of (topic, document, score); equal scores are ordered by document, descending."""
+    """Returns the mean AP of (topic, document, score). Equal scores are ordered by document, descending."""
     means = []
     for topic in ("1", "2"):
         ranked = sorted(((score, document) for of, document, score in rows if of == topic), reverse=True)
@@ -40,7 +40,8 @@ def average_precision(rows):
 
 
 def in_pyarrow(content):
-    """The AP of a run as pyarrow reads it; `None` if it refuses, or reads something other than a run."""
+    """Returns the AP of a run as pyarrow reads it; None if pyarrow refuses the file, or reads something other than a
+    run."""
     import pyarrow.parquet
 
     try:
@@ -54,8 +55,9 @@ def in_pyarrow(content):
 
 
 def each_byte(laboratory):
-    """Each byte of a parquet run is changed to another value: the file is refused with exit code 3, or has the AP of
-    what pyarrow reads; where pyarrow refuses it, the AP of the undamaged run. There is no panic and no abort."""
+    """Bytes of a parquet run are changed one at a time: the file is refused with exit code 3, or has the AP of the rows
+    that pyarrow reads. If only pyarrow refuses the file, it has the AP of the undamaged run. There is no panic and no
+    abort."""
     return "; ".join(each_byte_of(laboratory, *form) for form in FORMS)
 
 

@@ -1,5 +1,5 @@
-"""`rejudge eval --expect` on tables that pytrec_eval, pyNTCIREVAL or the formulas of other tools computed by another
-convention than the command's: the convention is named. For tables in which digits were changed, none is named."""
+"""`rejudge eval --expect` names the convention of a table that pytrec_eval, pyNTCIREVAL or the formulas of other tools
+computed by another convention than the command's. It names none for a table in which digits were changed."""
 
 import json
 import math
@@ -11,7 +11,7 @@ COLLECTION = "trec_dl_2019_passage"
 # The number of values that separates the right convention from the others; below it the command must report that it
 # cannot decide.
 ENOUGH = 10
-# Documents of a ranking; few, for speed.
+# The number of documents of a ranking, which is small for speed.
 DEPTH = 200
 DIGITS = 4
 
@@ -28,7 +28,7 @@ class World:
             self.runs[tag] = {topic: scored[topic][:DEPTH] for topic in scored if topic in self.judgments}
 
     def with_ties(self, draw):
-        """Runs with many equal scores in random order. Some scores differ in double precision only."""
+        """Returns runs with many equal scores in random order. Some scores differ in double precision only."""
         of = {}
         for name, run in self.runs.items():
             of[name] = {}
@@ -40,7 +40,7 @@ class World:
         return of
 
     def with_gaps(self, draw):
-        """Runs, each of which lacks some topics."""
+        """Returns runs, each of which lacks some topics."""
         return {name: {t: r for t, r in run.items() if draw.random() > 0.15} for name, run in self.runs.items()}
 
     def write(self, judgments, runs):
@@ -57,7 +57,7 @@ class World:
             (self.folder / "runs" / name).write_text(text)
 
     def expect(self, table, *options):
-        """The exit code and the outcome of a table {(run, measure): printed}."""
+        """Returns the exit code and the outcome for a table {(run, measure): printed}."""
         rows = "".join(f"{run},{measure},{value}\n" for (run, measure), value in table.items())
         (self.folder / "table.csv").write_text("run,measure,value\n" + rows)
         files = [self.folder / "qrels", self.folder / "runs"]
@@ -68,7 +68,7 @@ class World:
 
 
 def by_score(ranking):
-    """The rank of each document by its score; equal scores keep the order of the file."""
+    """Returns the rank of each document by its score. Equal scores keep the order of the file."""
     order = sorted(range(len(ranking)), key=lambda at: -ranking[at][1])
     ranks = [0] * len(ranking)
     for rank, at in enumerate(order, 1):
@@ -77,8 +77,8 @@ def by_score(ranking):
 
 
 def by_pytrec_eval(judgments, runs, measures, level=1, over=None, judged_only=False):
-    """{(run, name): mean} of measures {name: pytrec_eval's}, over the topics of the judgments, or the topics that
-    `over` chooses for a run."""
+    """Returns {(run, name): mean} of measures {name: name in pytrec_eval}, over the topics of the judgments, or the
+    topics that `over` chooses for a run."""
     import pytrec_eval
 
     over = over or (lambda run: list(judgments))
@@ -96,7 +96,7 @@ def by_pytrec_eval(judgments, runs, measures, level=1, over=None, judged_only=Fa
 
 
 def by_pyntcireval(judgments, runs, name, metric):
-    """{(run, name): mean} of one measure of pyNTCIREVAL, over the topics of the judgments."""
+    """Returns {(run, name): mean} of one measure of pyNTCIREVAL, over the topics of the judgments."""
     from pyNTCIREVAL import Labeler
 
     table = {}
@@ -113,8 +113,8 @@ def by_pyntcireval(judgments, runs, name, metric):
 
 
 def retrieved_relevant(judgments, runs):
-    """{(run, "AP"): mean} of AP divided by the number of relevant documents that were retrieved, as in haystack before
-    its PR 12255."""
+    """Returns {(run, "AP"): mean}. AP is divided by the number of relevant documents that were retrieved, as in
+    haystack before its PR 12255."""
 
     def one(of, ranking):
         hits, total = 0, 0.0
@@ -128,8 +128,8 @@ def retrieved_relevant(judgments, runs):
 
 
 def ideal_of_retrieved(judgments, runs, cutoff):
-    """{(run, "nDCG@k"): mean} of nDCG with an ideal list as long as the run's, as in Elasticsearch before its PR
-    154362."""
+    """Returns {(run, "nDCG@k"): mean} of nDCG with an ideal list as long as the run's, as in Elasticsearch before its
+    PR 154362."""
 
     def dcg(gains):
         return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains, 1))
@@ -148,7 +148,8 @@ def printed(table):
 
 
 def in_order(runs, key=lambda place, score: -score, descending=True):
-    """Runs with new scores for an order: by `key` of place and score, equal keys by the name of the document."""
+    """Returns runs with new scores, which order documents by `key` of place and score, and equal keys by the names of
+    documents."""
 
     def of(ranking):
         by_name = sorted(enumerate(ranking), key=lambda at: at[1][0], reverse=descending)
@@ -159,7 +160,7 @@ def in_order(runs, key=lambda place, score: -score, descending=True):
 
 
 def shortened(runs, draw):
-    """Runs that retrieved few documents for some topics."""
+    """Returns runs that retrieved few documents for some topics."""
     return {name: {t: r[: draw.choice([3, 6, 1000])] for t, r in run.items()} for name, run in runs.items()}
 
 
@@ -168,13 +169,13 @@ def levels(judgments, change):
 
 
 def made(world):
-    """Tables of pytrec_eval, pyNTCIREVAL and the formulas above: (the conventions that differ, judgments, runs,
+    """Yields tables of pytrec_eval, pyNTCIREVAL and the formulas above: (the conventions that differ, judgments, runs,
     options, table)."""
     from pyNTCIREVAL import metrics as ntcir
 
     draw = random.Random(53)
     j, r = dict(world.judgments), world.runs
-    # As the command does it: scores in double precision, equal ones by docid descending.
+    # `exact` has the command's order: by scores in double precision, and by docid descending if scores are equal.
     exact = in_order(r)
     ties = world.with_ties(draw)
     ascending = in_order(ties, descending=False)
@@ -235,7 +236,8 @@ def names(outcome):
 
 
 def conventions_named(laboratory):
-    """Tables that differ by one convention, by two, and tables with wrong digits."""
+    """The right convention is named for tables that differ by one or two conventions, and none for tables with wrong
+    digits."""
     world = World(laboratory)
     alone, said = 0, []
     for right, judgments, runs, options, table in made(world):
@@ -253,7 +255,7 @@ def conventions_named(laboratory):
 
 
 def wrong_tables(world):
-    """Tables of the command's own conventions in which digits were changed: no convention is named."""
+    """No convention is named for tables of the command's own conventions in which digits were changed."""
     world.write(world.judgments, world.runs)
     exact = in_order(world.runs)
     measures = {"AP": "map", "P@10": "P_10", "nDCG@10": "ndcg_cut_10"}

@@ -17,7 +17,7 @@ WIDEST = 1200
 
 
 def points(path):
-    """{picture: {(panel, curve): number of points}} of a figure's CSV."""
+    """Returns {picture: {(panel, curve): number of points}} of a figure's CSV."""
     found = collections.defaultdict(collections.Counter)
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
@@ -28,7 +28,8 @@ def points(path):
 
 
 def marks(root, classes):
-    """{(panel, curve): number of marks of these classes}. A panel may be in pieces, `PANEL (1 of 2)`."""
+    """Returns {(panel, curve): number of marks of these classes}. A panel may be in pieces, such as `PANEL (1 of
+    2)`."""
     found = collections.Counter()
     panels = [group for group in root.iter() if group.get("class") == "panel"]
     for panel in panels:

@@ -11,8 +11,8 @@ RUN = "run small --cache {c} --results {r} --quiet"
 
 
 def namespace():
-    """The start of a command line that gives a shell the right to mount: other processes do not see its mounts, which
-    end with the shell."""
+    """Returns the start of a command line that gives a shell the right to mount. Other processes do not see its mounts,
+    which end with the shell."""
     for words in (["unshare", "--mount"], ["unshare", "--mount", "--user", "--map-root-user"]):
         try:
             if subprocess.run([*words, "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0:
@@ -41,7 +41,7 @@ class Disks:
 
 def full(laboratory):
     """Results, cache, or both are on a disk with little room left, from none to enough for all files. The command exits
-    with 3 and a message, and the earlier results stay as they were; with room, the same command succeeds."""
+    with 3 and a message, and the earlier results stay as they were. With enough room, the same command succeeds."""
     disks = Disks(laboratory)
     world = disks.world
     world.succeed(*RUN.format(c="c", r="new").split())

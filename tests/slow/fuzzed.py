@@ -4,7 +4,7 @@ import re
 
 from laboratory import REPOSITORY, called, demand
 
-# The targets are built with instrumentation, on a fresh machine from scratch.
+# Seconds. On a new machine, the targets with instrumentation are built from scratch.
 PATIENCE = 4 * 3600
 SECONDS = 600
 
@@ -13,7 +13,7 @@ def ten_minutes_each(laboratory):
     """fuzz/run builds the targets and runs each of them: none may panic, hang, or use far more memory than its input
     needs."""
     targets = sorted(path.stem for path in (REPOSITORY / "fuzz" / "fuzz_targets").glob("*.rs"))
-    # On failure its last lines name the targets.
+    # If fuzz/run fails, the last lines of its output name the failed targets.
     said = called([REPOSITORY / "fuzz" / "run", "--seconds", SECONDS], PATIENCE)
     found = dict(re.findall(r"^ok (\S+): (\d+) executions", said, re.MULTILINE))
     demand(sorted(found) == targets, f"{', '.join(targets)} should have run, {', '.join(found)} did")

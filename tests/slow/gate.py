@@ -10,7 +10,7 @@ SAMPLES = 4000
 
 
 def rows(page):
-    """The cells of each row of the first table of the page."""
+    """Returns the cells of each row of the table of errors in the page."""
     table = page[page.index("| errors |") :].split("\n\n")[0].splitlines()[2:]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
 
@@ -23,7 +23,8 @@ def error_rates(laboratory):
     ours, documented = rows(simulated), rows(page)
     demand([row[:2] for row in ours] == [row[:2] for row in documented], "docs/dev/gate.md has other rows: make gate")
     for one, other in zip(ours, documented):
-        # Cells are ranges of shares. The limit is five standard errors of a share of a half, the largest that there is.
+        # Cells are ranges of shares. The limit is five standard errors of a share of a half, which has the largest standard
+        # error.
         pairs = zip("–".join(one[2:7]).split("–"), "–".join(other[2:7]).split("–"), strict=True)
         apart = max(abs(float(a) - float(b)) for a, b in pairs)
         demand(apart < 250 / SAMPLES**0.5, f"{one} is not {other} of docs/dev/gate.md: make gate")

@@ -34,7 +34,7 @@ def demand(holds, sentence):
 
 
 def called(command, timeout=LIMIT, **settings):
-    """The output of a program, which must succeed."""
+    """Runs a program, which must succeed, and returns its output."""
     command = [*map(str, command)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, **settings)
     said = (done.stdout + done.stderr).strip()[-1500:]
@@ -59,7 +59,7 @@ class Laboratory:
         return [self.binary, *map(str, arguments)]
 
     def environment(self, data=None):
-        """The environment variables, with the collections' files in `data` (None: as in this process; "": none)."""
+        """Returns environment variables in which REJUDGE_DATA is `data` (None: as in this process; "": not set)."""
         environment = dict(os.environ)
         if data is not None:
             environment.pop("REJUDGE_DATA", None)
@@ -87,14 +87,14 @@ class Laboratory:
         return stdout
 
     def data(self):
-        """The folder of the collections' files, without which there is nothing to test."""
+        """Returns the folder of the collections' files. Without it, the test is skipped."""
         if not os.environ.get("REJUDGE_DATA"):
             raise Skipped("REJUDGE_DATA names no folder")
         return Path(os.environ["REJUDGE_DATA"])
 
     def results(self, experiment="sakai-bias"):
-        """The folder with results and report of an experiment, for tests that only read them. This binary makes them,
-        and checks them, once for all tests."""
+        """Returns the folder with results and report of an experiment, for tests that only read them. The binary makes
+        and checks them once for all tests."""
         made = MADE / experiment
         with open(MADE / f"{experiment}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -106,14 +106,14 @@ class Laboratory:
 
 
 def lines(path):
-    """The lines of a file, which may be compressed."""
+    """Returns the lines of a file, which may be compressed."""
     opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
     with opened(path, "rt") as stream:
         return stream.read().splitlines()
 
 
 def judgments(path):
-    """{topic: {document: grade}} of judgments in TREC's format."""
+    """Returns {topic: {document: grade}} of judgments in TREC's format."""
     found = defaultdict(dict)
     for line in lines(path):
         topic, _, document, grade = line.split()
@@ -122,7 +122,7 @@ def judgments(path):
 
 
 def rankings(path):
-    """The tag of a run, and {topic: [(document, rank, score)]} in the order of its lines."""
+    """Returns the tag of a run, and {topic: [(document, rank, score)]} in the order of its lines."""
     found, tag = defaultdict(list), None
     for line in lines(path):
         topic, _, document, rank, score, tag = line.split()
@@ -131,11 +131,11 @@ def rankings(path):
 
 
 def bytes_of(folder):
-    """{path: checksum} of every parquet and csv file under `folder`."""
+    """Returns {path: checksum} of every parquet and csv file under `folder`."""
     found = sorted(path for form in ("*.parquet", "*.csv") for path in Path(folder).rglob(form))
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
 
 
 def differing(one, other):
-    """Names of the files that differ or that only one of them has."""
+    """Returns the names of the files that differ, or that only one of the two has."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))

@@ -10,7 +10,7 @@ from laboratory import LIMIT, REPOSITORY, demand
 
 
 def papers():
-    """The experiments that need no data."""
+    """Returns the experiments that need no data."""
     makefile = (REPOSITORY / "Makefile").read_text()
     return re.search(r"^PAPERS = (.*)$", makefile, re.M).group(1).split()
 

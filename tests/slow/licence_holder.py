@@ -89,8 +89,8 @@ class Nist:
 
 
 def described(laboratory, nist, name, runs, teams, scores, qrels, counts):
-    """Options with a copy of the descriptions, in which the runs of `name` are on the host and its other files in a
-    folder; and this folder."""
+    """Copies the descriptions of collections, and adds `name`, whose runs are on the host and whose other files are in
+    a folder. Returns options for the copy, and this folder."""
     configs = laboratory.folder / "configs"
     if not configs.exists():
         shutil.copytree(REPOSITORY / "configs", configs)
@@ -177,8 +177,8 @@ def at_a_prompt(laboratory, answers, *arguments, data):
 
 
 def password_at_a_prompt(laboratory):
-    """Without a variable and a .netrc the password is asked for on a terminal, which does not show it; a wrong one and an interrupt at the
-    prompt leave nothing behind."""
+    """Without REJUDGE_NIST and .netrc, `data get` asks for the password on a terminal, which does not show it. A wrong
+    password and an interrupt at the prompt leave no folder behind."""
     import pytrec_eval
 
     twin, data = laboratory.folder / "twin", laboratory.folder / "data"
@@ -209,7 +209,7 @@ def password_at_a_prompt(laboratory):
 
 
 def got(laboratory, nist, name, options, published, data):
-    """Gets a collection with the password. Returns the seconds."""
+    """Gets a collection with the password. Returns how many seconds that took."""
     os.environ["REJUDGE_NIST"] = f"{NAME}:{PASSWORD}"
     os.environ["HOME"] = str(laboratory.folder)
     os.environ.pop("REJUDGE_OFFLINE", None)
@@ -222,7 +222,8 @@ def got(laboratory, nist, name, options, published, data):
 
 
 def from_a_password(laboratory):
-    """From an empty folder and a password to the report, with the 78 runs of a twin in the place of NIST's."""
+    """With an empty folder and a password, a user gets to the report. The 78 runs of a twin take the place of
+    NIST's."""
     import pytrec_eval
 
     twin, data = laboratory.folder / "twin", laboratory.folder / "data"

@@ -1,4 +1,4 @@
-"""Less memory than the work needs: the program ends with a message, and damages none of its files."""
+"""With less memory than the work needs, the program ends with a message, and damages none of its files."""
 
 import functools
 import resource

@@ -1,4 +1,4 @@
-"""An audit of hundreds of runs, with tens of thousands of pairs: their values are not all held in memory."""
+"""An audit of hundreds of runs with tens of thousands of pairs does not hold all their values in memory."""
 
 import random
 import sys
@@ -39,7 +39,7 @@ def files(folder):
 
 
 def audited(laboratory):
-    """The peak memory of an audit of 400 runs, 79,800 pairs."""
+    """An audit of 400 runs (79,800 pairs) has a low peak of memory."""
     folder = laboratory.folder / "many-runs"
     files(folder)
     # The bootstrap tests all pairs once per draw.

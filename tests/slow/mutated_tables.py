@@ -45,7 +45,7 @@ class Refused(Exception):
 
 
 def role(names, wanted):
-    """The position of the only column with a role."""
+    """Returns the position of the only column with a role."""
     plain = [re.sub(r"[-_ .]", "", name).lower() for name in names]
     found = [at for at, name in enumerate(plain) if name in NAMES[wanted]]
     if wanted == "document" and len(found) > 1 and "docno" in plain:
@@ -56,7 +56,7 @@ def role(names, wanted):
 
 
 def average_precision(rows):
-    """Mean AP of (topic, document, score); equal scores are ordered by the bytes of the id, descending."""
+    """Returns the mean AP of (topic, document, score). Equal scores are ordered by the bytes of the id, descending."""
     ranked, seen = defaultdict(list), set()
     for topic, document, score in rows:
         blank = any(c == " " or not c.isprintable() and (ord(c) < 32 or 127 <= ord(c) < 160) for c in topic + document)
@@ -84,7 +84,7 @@ def number(text):
 
 
 def of_cells(table):
-    """The rows (topic, document, score) of a table of texts."""
+    """Returns the rows (topic, document, score) of a table of texts."""
     blanks = " \t\n\r\x0b\x0c"
     table = [row for row in table if len(row) > 1 or any(cell.strip(" \t") for cell in row)]
     if not table:
@@ -103,8 +103,8 @@ def named(head):
 
 
 def csv_rows(text):
-    """A table as Python's csv reads it in strict mode; in a table with tabs, quotes are ordinary characters unless they
-    enclose a whole cell."""
+    """Returns the rows of a table as Python's csv reads it in strict mode. In a table with tabs, quotes are ordinary
+    characters unless they enclose a whole cell."""
     for separator in "\t,;":
         between_tabs = separator == "\t"
         settings = {"quoting": csv.QUOTE_NONE} if between_tabs else {"strict": True, "skipinitialspace": True}
@@ -133,7 +133,7 @@ def unquoted(cell):
 
 
 def once(pairs):
-    """The object of these pairs; a duplicate key is refused."""
+    """Returns the object of these pairs. A duplicate key is refused."""
     out = dict(pairs)
     if len(out) < len(pairs):
         raise Refused("a key twice")
@@ -141,7 +141,8 @@ def once(pairs):
 
 
 def json_rows(text):
-    """The rows that Python's json reads: from topics with documents, a list of records, or a record per line."""
+    """Returns the rows that Python's json reads from topics with documents, from a list of records, or from a record in
+    each line."""
 
     def refuse(constant):
         raise Refused(constant)
@@ -191,12 +192,12 @@ def parquet_rows(content):
             (text(topic), text(document), float(score))
             for topic, document, score in zip(table["qid"], table["docno"], table["score"], strict=True)
         ]
-    except Exception as error:  # any exception means that json does not read the file
+    except Exception as error:  # any exception means that pyarrow does not read the file
         raise Refused(error) from error
 
 
 def changed_text(chance, text):
-    """The text with one to three small changes."""
+    """Returns the text with one to three small changes."""
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         at = chance.randrange(len(text) + 1)
         quotes = [place for place, letter in enumerate(text) if letter in '",\t;\n']
@@ -251,7 +252,7 @@ def document_of_json(chance):
 
 
 def changed_parquet(chance):
-    """A parquet run with one to three changed bytes."""
+    """Returns a parquet run with one to three changed bytes."""
     import pyarrow
     import pyarrow.parquet
 
@@ -280,8 +281,8 @@ def changed_parquet(chance):
 
 
 def case(kind, at):
-    """The content of a changed file, and the APs that rejudge may find in it: those of the rows that the other reader
-    finds. Without one, rejudge must refuse the file."""
+    """Returns the content of a changed file, and the APs that rejudge may find in it: those of the rows that the other
+    reader finds. If there are none, rejudge must refuse the file."""
     chance = random.Random(f"{SEED} {kind} {at}")
     if kind == "parquet":
         content = changed_parquet(chance)

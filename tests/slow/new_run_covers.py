@@ -1,10 +1,10 @@
-"""How often the forecasts for runs that were not pooled come true, by measure, computed from the definitions without
-code of rejudge.
+"""Computes how often the forecasts for runs that were not pooled come true, by measure, from the definitions and
+without code of rejudge.
 
 Judgments are withheld, a forecast is made, and the score with all judgments is the truth:
 
-- by round: the runs of TREC-COVID that were not pooled, with the judgments until a round; the truth has those of all
-  rounds;
+- by round: the runs of TREC-COVID that were not pooled, with the judgments until a round; the truth has the judgments
+  of all rounds;
 - by team: each team in turn is new, and the documents that it alone contributed are unjudged; or half of the teams are
   new;
 - by depth: each team in turn is new, and the pool of the others is shallower.
@@ -27,16 +27,17 @@ COLLECTIONS = {
     "trec-dl-2021": ("trec_dl_2021_passage", 2, 10),
     "clef-ehealth-2015": ("clef_ehealth_2015", 1, 10),
 }
-# Measures, with the depth of the ranks that they depend on. None: on all of them; the depth of the pool is used.
+# For each measure, the number of top ranks that it depends on. None: it depends on all ranks, and the depth of the pool is
+# used.
 MEASURES = {"nDCG@10": 10, "binary nDCG@10": 10, "P@10": 10, "RR@10": 10, "P@20": 20, "AP": None}
 # The last rounds of TREC-COVID whose judgments are kept, the number of random halves of the teams, and the depths of
 # shallower pools.
 ROUNDS, HALVES, DEPTHS = (1, 1.5, 2, 3), 4, (5, 7)
-# The share of forecasts that come true, as a card promises.
+# The share of forecasts that come true, which a card promises.
 SAID = 0.9
 # A run counts if at least this share of its top becomes unjudged when its team is left out.
 LEAST_LOST = 0.02
-# The audit that is compared: a team of Deep Learning 2019.
+# The team of Deep Learning 2019 whose runs are new in the audit that is compared.
 TEAM = "IDST"
 
 
@@ -65,9 +66,8 @@ class Collection(Judged):
         self.forming = [run for run in self.runs if pooled.get(run, "1") == "1"]
 
     def scores(self, runs, judged):
-        """By run: the score by each measure, the judged share of its documents in each top, and the lowest score that
-        the judgments allow: nDCG with the ideal list of a topic that has as many documents of the highest level as the
-        cutoff."""
+        """Returns, by run, the score by each measure, the judged share of each top, and the lowest score that the
+        judgments allow. nDCG is lowest if the ideal list has only documents of the highest level."""
         import numpy
 
         rows, found = [self.runs.index(run) for run in runs], {measure: [] for measure in MEASURES}
@@ -109,7 +109,8 @@ class Collection(Judged):
         return {run: tuple({m: of[m][at] for m in of} for of in (means, shares, lowest)) for at, run in enumerate(runs)}
 
     def without(self, judged, team, forming, depth):
-        """The judgments without the documents that, of the pooled runs `forming`, only a team's runs have."""
+        """Returns the judgments without the documents that only this team's runs have, among the pooled runs
+        `forming`."""
         own = self.pool([run for run in forming if self.teams[run] == team], depth)
         others = self.pool([run for run in forming if self.teams[run] != team], depth)
         return {topic: judged[topic] & (others[topic] | ~own[topic]) for topic in judged}
@@ -138,7 +139,8 @@ class Collection(Judged):
 
 
 class World:
-    """What an audit learns when it leaves out teams."""
+    """The scores and judged shares of the pooled runs with all judgments, and without the documents that only the run's
+    own team has."""
 
     def __init__(self, collection, beside, judged, depth):
         self.teams, self.judged, self.full, self.left = collection.teams, judged, collection.scores(beside, judged), {}
@@ -147,13 +149,13 @@ class World:
             self.left |= collection.scores(own, collection.without(judged, team, beside, depth))
 
     def pooled(self, measure):
-        """The mean share of judged documents in the top of pooled runs."""
+        """Returns the mean share of judged documents in the top of pooled runs."""
         shares = [shares[MEASURES[measure]] for _, shares, _ in self.full.values()]
         return sum(shares) / len(shares)
 
     def forecast(self, measure, score, share):
-        """The score and the growth that a further team exceeds in at most 1 of 10 cases, with the number of teams
-        between them. None with fewer than nine teams, or if no forecast is possible."""
+        """Returns the score that a run of a further team exceeds in at most 1 of 10 cases, the number of teams, and the
+        growth that leads to this score; None with fewer than nine teams, or if no forecast is possible."""
         top, growths, judged = MEASURES[measure], {}, []
         for run, (left, left_shares, _) in self.left.items():
             full, shares, _ = self.full[run]
@@ -169,8 +171,8 @@ class World:
 
 
 def coverage(data, name):
-    """By measure and way of withholding judgments: the forecasts that `audit` makes for new runs, each with the
-    truth."""
+    """Returns, by measure and way of withholding judgments, the forecasts that `audit` makes for new runs, each with
+    the truth."""
     collection = Collection(data, name)
     truth = collection.scores(collection.runs, collection.all)
     found = {}
@@ -192,7 +194,7 @@ def coverage(data, name):
 
 
 def rates(forecasts):
-    """The share of forecasts that come true, and their mean width."""
+    """Returns the share of forecasts that come true, and their mean width."""
     held = sum(least - 1e-9 <= true <= most + 1e-9 for (least, most), true in forecasts)
     width = sum(most - least for (least, most), _ in forecasts)
     return held / len(forecasts), width / len(forecasts)

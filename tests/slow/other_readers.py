@@ -1,4 +1,4 @@
-"""Results are read by people with other tools: each parquet file has the same content in all of them."""
+"""Other tools read the same content from each parquet file of results."""
 
 import json
 import math
@@ -7,7 +7,7 @@ from laboratory import REPOSITORY, demand
 
 
 def exact_sum(values):
-    """The sum of the values that exist, rounded once, so that the order of the rows does not matter."""
+    """Returns the sum of the values that exist, rounded once, so that the order of the rows does not matter."""
     return math.fsum(float(value) for value in values if value is not None and value == value)
 
 
@@ -36,7 +36,7 @@ def in_duckdb(path):
 
 
 def provenance(path):
-    """`rejudge.manifest` as pyarrow and DuckDB read it."""
+    """Returns `rejudge.manifest` as pyarrow and DuckDB read it."""
     import duckdb
     import pyarrow.parquet
 
@@ -66,7 +66,7 @@ def parquet_opens(laboratory):
 
 
 def docs_over_collections(laboratory):
-    """The table over collections of docs/yaml.md equals the result of its lines of polars on cells.parquet."""
+    """The table over collections of docs/yaml.md equals the result of the page's Python code on cells.parquet."""
     import re
 
     import polars

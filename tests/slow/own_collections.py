@@ -11,18 +11,18 @@ POOL, LAST = 100, 1000
 
 
 def table(path):
-    """{run: value} of the first two columns of a table with a header."""
+    """Returns {run: value} of the first two columns of a table with a header."""
     return dict(line.split("\t")[:2] for line in lines(path)[1:])
 
 
 def in_order(documents):
-    """The first LAST documents, by score, equal scores by docid, both descending: the pool and the scores use this
-    order."""
+    """Returns the first LAST documents by score, and by docid if scores are equal, both descending. The pool and the
+    scores use this order."""
     return [document for document, _, _ in sorted(documents, key=lambda row: (row[2], row[0]), reverse=True)[:LAST]]
 
 
 def contributors(runs, pooled, teams):
-    """{topic: {document: teams whose pooled runs bring it into the pool}}"""
+    """Returns {topic: {document: teams whose pooled runs bring it into the pool}}."""
     found = defaultdict(lambda: defaultdict(set))
     for run, topics in runs.items():
         if pooled[run] == "1":
@@ -41,7 +41,7 @@ def by_pytrec_eval(qrels, ranking):
 
 
 def by_numpy(qrels, ranking):
-    """Mean AP of the condensed lists, which hold the judged documents only."""
+    """Returns the mean AP of the condensed lists, which hold only the judged documents."""
     import numpy
 
     means = []
@@ -53,7 +53,8 @@ def by_numpy(qrels, ranking):
 
 
 def ten_cells(laboratory):
-    """The scores of the chosen run of each of five teams, before and after its team's unique documents are left out."""
+    """Compares the scores of the chosen run of each of five teams, before and after its team's unique documents are
+    left out."""
     import polars
 
     folder = laboratory.data() / "trec8_adhoc"

@@ -69,7 +69,7 @@ async function claims(page, demand) {
   seen.claims += 1;
 }
 
-/** Pointing at a mark of the first figure shows numbers that are titles of marks. */
+/** If the mouse points at a mark of the first figure, the page shows numbers, which are titles of marks. */
 async function hovers(page, demand, file) {
   const mark = page.locator(".mark :is(.marker, .bar):visible").first();
   if (!(await mark.count())) return;
@@ -148,7 +148,7 @@ async function drawn(page, demand) {
       },
     };
     const is = (mark) => { const { x, y, width, height } = mark.getBBox(); return [x, y, width, height]; };
-    // Of a path the start and the end; only the start is compared below.
+    // Returns the start and the end of a path. Only the start is compared below.
     const ends = (mark) => [0, mark.getTotalLength()].map((at) => mark.getPointAtLength(at)).flatMap(({ x, y }) => [x, y]);
     const pairs = (d) => [...d.matchAll(/[ML]\s*(-?[\d.]+)[\s,]+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
     const moved = [];

@@ -9,7 +9,7 @@ from laboratory import REPOSITORY, Skipped, called, demand
 
 HERE = REPOSITORY / "tests" / "slow"
 NODE = REPOSITORY / "target" / "node"
-# The versions for which the test was written.
+# The test was written for these versions.
 PACKAGES = ["playwright-core@1.65.1", "axe-core@4.14.1"]
 # The five papers, and one experiment for each other kind of data: real runs with printed scores, judges, score
 # matrices, pools.
@@ -20,7 +20,7 @@ SHOWN = [
 
 
 def browser():
-    """The path of Chromium, which is installed from Debian if it is missing."""
+    """Returns the path of Chromium, which is installed from Debian if it is missing."""
     if not shutil.which("chromium"):
         try:
             debian.install(["chromium"])
@@ -30,7 +30,7 @@ def browser():
 
 
 def packages():
-    """The folder in which node finds playwright-core, which drives the browser, and axe-core."""
+    """Returns the folder in which node finds playwright-core, which drives the browser, and axe-core."""
     home = NODE / "node_modules"
     wanted = dict(package.rsplit("@", 1) for package in PACKAGES)
     manifests = {name: home / name / "package.json" for name in wanted}
@@ -45,10 +45,10 @@ def packages():
 
 
 def open_in_chromium(laboratory):
-    """The reports of experiments, the index, and the page of an audit. At 400 and 1400 pixels the switches of a page's
-    tables work, no claim is cut off, the page follows the theme of the system, shows the numbers of marks, loads
-    nothing from elsewhere, and has no error and nothing that axe-core calls serious. Without scripts nothing of it is
-    missing. REJUDGE_SCREENSHOTS names a folder for pictures of them."""
+    """Opens the reports of experiments, the index, and the page of an audit. At 400 and 1400 pixels the switches of a
+    page's tables work, no claim is cut off, the page follows the theme of the system, shows the numbers of marks, loads
+    nothing from elsewhere, and has no error and nothing that axe-core calls serious. Without scripts the tables and
+    their switches still work. REJUDGE_SCREENSHOTS names a folder for pictures of the pages."""
     if not shutil.which("node"):
         raise Skipped("there is no node")
     environment = {**laboratory.environment(), "NODE_PATH": str(packages()), "CHROMIUM": browser()}

@@ -2,10 +2,10 @@
 
     python3 tests/slow/pages_as_written.py BINARY [PAGE..]     writes the output into the pages (look at the difference, commit it)
 
-A ```console block holds commands (a line after `$ `, and its further lines after `> `) and their output. All commands
-of a page run in one folder that has the bundled experiments and collections. A ```python block is run on results of
-sakai-bias. Commands that need the reader's own files stand in ```sh blocks, which are not run: their verbs and options
-must exist.
+A ```console block holds commands and their output. The first line of a command follows `$ `, and its further lines
+follow `> `. All commands of a page run in one folder that has the bundled experiments and collections. A ```python
+block is run on results of sakai-bias. Commands that need the reader's own files are in ```sh blocks, which are not run,
+but their verbs and options must exist.
 """
 
 import difflib
@@ -31,12 +31,12 @@ def pages():
 
 
 def blocks(page, *languages):
-    """The texts of a page's fenced blocks in these languages."""
+    """Returns the texts of a page's fenced blocks in these languages."""
     return [match[2] for match in FENCE.finditer(page.read_text()) if match[1] in languages]
 
 
 def commands(block):
-    """The commands of a block: each begins after `$ ` and continues after `> `."""
+    """Returns the commands of a block. A command begins after `$ ` and continues after `> `."""
     found = []
     for line in block.splitlines():
         if line.startswith("$ "):
@@ -47,13 +47,13 @@ def commands(block):
 
 
 def shown(command):
-    """A command as the page shows it."""
+    """Returns a command as the page shows it."""
     first, *others = command.split("\n")
     return "".join(["$ " + first + "\n", *(("> " + line).rstrip() + "\n" for line in others)])
 
 
 def page_now(laboratory, page):
-    """The page with the output of its commands as they are now."""
+    """Returns the page with the present output of its commands."""
     folder = laboratory.folder / "-".join(page.relative_to(REPOSITORY).with_suffix("").parts)
     folder.mkdir()
     for name in ("configs", "experiments"):

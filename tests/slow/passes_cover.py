@@ -1,4 +1,4 @@
-"""How often the range for a further pass of a judge holds, computed from the definitions without code of rejudge.
+"""Computes how often the range for a further pass of a judge holds, from the definitions and without code of rejudge.
 
 Llama 3.2 labelled each pair of Deep Learning 2019 to 2021 four times or more. The labels of a pair are dealt at random
 to passes, one pass is left out, and the range is made from the others: from their mean tau-b, and from the standard
@@ -42,7 +42,7 @@ class Labelled:
             self.judge[topic] = numpy.array([labels[topic, document][:passes] for document in grades[topic]]).T
 
     def scores(self, labels):
-        """The mean nDCG@10 of each run."""
+        """Returns the mean nDCG@10 of each run."""
         import numpy
 
         discounts, columns = 1 / numpy.log2(numpy.arange(2, CUTOFF + 2)), []
@@ -66,8 +66,8 @@ def mean(values):
 
 
 def split(year, people, draw):
-    """For one way to deal the labels: the distance of the left-out pass from the mean of the others, and half the
-    range; both for the agreement with people and for that with the other passes."""
+    """Deals the labels in one way. Returns the distance of the left-out pass from the mean of the others, and half the
+    width of the range; both for the agreement with people and for the agreement with the other passes."""
     import numpy
     from scipy.stats import t as student
 
@@ -93,8 +93,8 @@ def split(year, people, draw):
 
 
 def ranges_hold(laboratory, years=YEARS, splits=SPLITS):
-    """The share of splits in which each range holds, its mean width, and the width with which 93% of the ranges would
-    hold."""
+    """Each range holds in at least 93% of the splits. The summary has this share, the mean width of the ranges, and the
+    width with which 93% of them would hold."""
     import numpy
 
     found = [[], []]

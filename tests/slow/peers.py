@@ -11,7 +11,7 @@ from worlds import world
 
 
 def ours(laboratory, judgments, run, measures, *rules):
-    """{(topic, measure): score} of judgments and a run, whose documents stand in the order of the file."""
+    """Returns {(topic, measure): score} of a run whose documents are in the order of the file."""
     lines = (f"{topic} 0 {document} {grade}\n" for topic, of in judgments.items() for document, grade in of.items())
     (laboratory.folder / "qrels").write_text("".join(lines))
     lines = (f"{topic} Q0 {document} {at} {score!r} me\n" for topic, of in run.items() for at, (document, score) in enumerate(of.items(), 1))
@@ -23,7 +23,7 @@ def ours(laboratory, judgments, run, measures, *rules):
 
 
 def pyntcireval(laboratory):
-    """Equal to pyNTCIREVAL on 500 random topics: raw and condensed lists in the order of the file."""
+    """Scores equal those of pyNTCIREVAL on 500 random topics, for raw and condensed lists in the order of the file."""
     from pyNTCIREVAL import Labeler, metrics as m
 
     judgments, run = world(2)
@@ -54,7 +54,7 @@ def pyntcireval(laboratory):
     mine = ours(laboratory, judgments, run, [*of, *primed.values()], "--preset", "ntcir", "--gains", "1=1,2=2,3=3")
     differences = {}
     for topic, grades in judgments.items():
-        # Negative grades stand for unjudged documents, and NTCIREVAL has no such grades.
+        # Documents with negative grades count as unjudged. NTCIREVAL has no such grades.
         labels = {document: grade for document, grade in grades.items() if grade >= 0}
         if not any(labels.values()) or topic not in run:
             continue

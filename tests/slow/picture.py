@@ -1,4 +1,5 @@
-"""The picture of an audit in README, docs/audit.png: drawn from the page of an audit (`make picture`), and compared with a fresh one.
+"""Draws docs/audit.png, the picture of an audit in README, from the page of an audit (`make picture`), and compares it
+with a new page.
 
 A browser's pixels differ from machine to machine. The picture therefore holds, as text within the PNG, the words of the
 page that it was drawn from and a checksum of the marks of its small plots. The test compares these."""
@@ -22,7 +23,7 @@ KEYWORD = b"Page"
 
 
 def chunks(png):
-    """The chunks of a PNG: type and data."""
+    """Yields the type and the data of each chunk of a PNG."""
     demand(png.startswith(SIGNATURE), f"{PICTURE.name} is not a PNG")
     at = len(SIGNATURE)
     while at < len(png):
@@ -32,27 +33,27 @@ def chunks(png):
 
 
 def chunk(kind, data):
-    """The bytes of a chunk in the file."""
+    """Returns the bytes of a chunk in the file."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def page_of(png):
-    """The description of the page in a picture, or None."""
-    # The keyword; then the bytes for: not compressed, no language, no translated keyword.
+    """Returns the description of the page in a picture, or None."""
+    # After the keyword, these bytes mean: not compressed, no language, no translated keyword.
     head = KEYWORD + b"\0\0\0\0\0"
     found = [data.removeprefix(head) for kind, data in chunks(png) if kind == b"iTXt" and data.startswith(head)]
     return json.loads(found[0]) if found else None
 
 
 def with_page(png, page):
-    """The picture with the description of its page as its second chunk."""
+    """Returns the picture with the description of its page as its second chunk."""
     head, *rest = chunks(png)
     text = KEYWORD + b"\0\0\0\0\0" + json.dumps(page, ensure_ascii=False).encode()
     return SIGNATURE + b"".join(chunk(*each) for each in (head, (b"iTXt", text), *rest))
 
 
 def drawn(laboratory, picture=""):
-    """The visible words and plots on the page of a fresh audit; also draws its picture if a path is given."""
+    """Returns the visible words and plots on the page of a new audit. Also draws its picture if a path is given."""
     if not shutil.which("node"):
         raise Skipped("there is no node")
     laboratory.data()

@@ -1,4 +1,4 @@
-"""The papers' numbers about collections in the experiment `public-data`, counted from the lines of public judgments and
+"""Counts the papers' numbers about collections in the experiment `public-data` from the lines of public judgments and
 rosters."""
 
 import csv
@@ -14,7 +14,8 @@ RUNS = {"trec03": (78, 16), "trec04": (110, 14), "trec8": (129, 41), "trec10": (
 
 
 def folder_of_data(laboratory):
-    """A data folder with the five collections: REJUDGE_DATA if it has them, or a folder made from REJUDGE_CLONES."""
+    """Returns a data folder with the five collections: REJUDGE_DATA if it has them, or a folder made from
+    REJUDGE_CLONES."""
     data = laboratory.data()
     if all((data / f"{name}_public").is_dir() for name in FOLDERS):
         return data
@@ -32,7 +33,7 @@ def folder_of_data(laboratory):
 
 
 def facts(path):
-    """The numbers that tables of the papers print for judgments."""
+    """Returns the numbers that tables of the papers print for judgments."""
     topics = {topic: Counter(of.values()) for topic, of in judgments(path).items()}
     relevant = [sum(count for level, count in of.items() if level > 0) for of in topics.values()]
     others = [sum(count for level, count in of.items() if level <= 0) for of in topics.values()]
@@ -45,7 +46,7 @@ def facts(path):
 
 
 def teams(path):
-    """{team: number of runs}"""
+    """Returns {team: number of runs}."""
     with open(path, newline="") as file:
         rows = [row for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
     demand(len({run for run, _ in rows}) == len(rows), f"{path.name} has a run twice")
@@ -102,8 +103,8 @@ def as_counted(laboratory):
 
 
 def same_means(data, scores):
-    """The number of runs in the score matrix whose mean over all topics is a MAP that NIST prints: this shows that its
-    scores are AP, which its source does not say."""
+    """Checks that the mean over all topics of each run in the score matrix is a MAP that NIST prints, and returns the
+    number of runs. This shows that the scores are AP, which their source does not say."""
     runs = [name for name in scores[0] if name != "topic"]
     means = Counter(f"{sum(float(row[run]) for row in scores) / len(scores):.4f}" for run in runs)
     with open(data / "trec03_public" / "official.tsv", newline="") as file:

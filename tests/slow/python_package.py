@@ -17,7 +17,8 @@ LARGEST_WHEEL, LONGEST_IMPORT = 7_000_000, 0.05
 
 
 def done(laboratory, command, venv=None, cwd=None):
-    """The output of a command, which must succeed. The command of the package starts the binary."""
+    """Runs a command, which must succeed, and returns its output. The binary is in PATH, because the package's own
+    command starts it."""
     paths = [str(Path(laboratory.binary).parent), os.environ["PATH"]]
     if venv:
         paths.insert(0, str(venv / "bin"))
@@ -26,7 +27,7 @@ def done(laboratory, command, venv=None, cwd=None):
 
 
 def fresh(laboratory):
-    """An environment with the pinned packages and the wheel, which is built here; and the path of the wheel."""
+    """Builds the wheel. Returns an environment with the pinned packages and the wheel, and the path of the wheel."""
     venv = laboratory.folder / "venv"
     done(laboratory, [sys.executable, "-m", "venv", venv])
     pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -41,13 +42,13 @@ def fresh(laboratory):
 
 
 def snippets(page):
-    """The blocks of Python in a page."""
+    """Returns the blocks of Python in a page."""
     return re.findall(r"^```py\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
 
 
 def import_time(laboratory, python):
-    """Seconds that the import takes, without the start of the interpreter: the least of several, which other load of
-    the machine affects least."""
+    """Returns the seconds that the import takes, without the start of the interpreter. Of several times the shortest is
+    taken, which other load of the machine affects least."""
     code = "import time; t = time.perf_counter(); import rejudge; print(time.perf_counter() - t)"
     return min(float(done(laboratory, [python, "-c", code])) for _ in range(7))
 

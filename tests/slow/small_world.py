@@ -88,8 +88,9 @@ class World:
         return done.stdout
 
     def content(self, name):
-        """{name: checksum} of every file under a folder, hidden ones too; of a manifest without `MOMENT`. The name may
-        also be that of a file. Temporary files of killed writers, which are removed after a day, are left out."""
+        """Returns {name: checksum} of every file under a folder, also of hidden ones. The checksum of a manifest is
+        without the keys of `MOMENT`. The name may also be that of a file. Temporary files of killed writers, which are
+        removed after a day, are left out."""
         top = self.folder / name
         files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file() and path.suffix != ".part")
         found = {}
@@ -102,5 +103,5 @@ class World:
         return found
 
     def remains(self):
-        """The temporary files that writers left behind."""
+        """Returns the temporary files that writers left behind."""
         return [str(path.relative_to(self.folder)) for path in self.folder.rglob(".rejudge-*.part")]

@@ -34,7 +34,7 @@ KILLED = 0.3
 
 
 def peak_of_this_process():
-    """The peak memory of this process in MiB, without that of its parent."""
+    """Returns the peak memory of this process in MiB, without that of its parent."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) // 1024
 
@@ -63,7 +63,7 @@ class Soak:
     def ended(self, process, words):
         """Waits for the process, and records its peak memory. Returns the exit code."""
         said = process.stderr.read().decode(errors="replace")
-        # Until it is reaped under the lock its id cannot be reused, so that no other process is killed by mistake.
+        # The process is reaped under the lock. Its id cannot be reused before, so that `kill` cannot end another process.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         with self.lock:
             _, status, usage = os.wait4(process.pid, 0)
@@ -171,8 +171,8 @@ def main():
 
 
 def half_an_hour(laboratory):
-    """The soak of `make soak`, in a new process: a child process inherits the peak memory of its parent, and the tests
-    before this one took more than any run does."""
+    """Runs the soak of `make soak` in a new process. A child process inherits the peak memory of its parent, and
+    earlier tests took more memory than any run does."""
     said = called([sys.executable, __file__, laboratory.binary, "1800"], timeout=None)
     return said.strip().removeprefix("ok soak: ")
 

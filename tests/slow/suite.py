@@ -114,7 +114,7 @@ NIGHT = {
 
 
 def outcome(test, binary):
-    """The summary that the test returns, and why it failed (None if it did not)."""
+    """Returns the test's summary, and the reason why it failed (None if it passed)."""
     try:
         with Laboratory(binary) as laboratory:
             return test(laboratory), None

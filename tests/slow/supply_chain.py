@@ -19,14 +19,14 @@ ADDRESS, ADVISORIES = "https://github.com/rustsec/advisory-db", "advisory-db-315
 
 
 def cargo_deny():
-    """The path of cargo-deny, which is downloaded and compiled into target/tools if it is missing."""
+    """Returns the path of cargo-deny, which is downloaded and compiled into target/tools if it is missing."""
     binary = TOOLS / "bin" / "cargo-deny"
     if binary.exists():
         said = subprocess.run([binary, "--version"], capture_output=True, text=True).stdout
         if VERSION in said:
             return binary
     install = ["cargo", "install", "--quiet", "--locked", "--root", TOOLS, "cargo-deny", "--version", VERSION]
-    # It runs for seconds, and optimising it would take minutes.
+    # cargo-deny runs for seconds, and to optimise it would take minutes.
     quick = {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "0", "CARGO_PROFILE_RELEASE_LTO": "off"}
     environment = {**os.environ, **quick, "CARGO_TARGET_DIR": str(TOOLS / "target")}
     called(install, PATIENCE, env=environment)
@@ -34,8 +34,8 @@ def cargo_deny():
 
 
 def database():
-    """The repository of advisories: a copy of `cargo deny fetch`, or a clone in REJUDGE_CLONES. Tests use no network
-    beyond the registries."""
+    """Returns the repository of advisories: a copy that `cargo deny fetch` made, or a clone in REJUDGE_CLONES. It is
+    not downloaded, because tests use only the registries of the network."""
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     here = [home / "advisory-dbs" / ADVISORIES]
     if clones := os.environ.get("REJUDGE_CLONES"):
@@ -44,17 +44,17 @@ def database():
 
 
 def dated(database):
-    """The day of the last commit."""
+    """Returns the day of the last commit."""
     return called(["git", "-C", database, "log", "-1", "--format=%cs"]).strip()
 
 
 def as_allowed(laboratory):
-    # The crates of every target are checked, and a build downloads only those of its own target.
+    # All crates are downloaded, because those of every target are checked, and a build needs only those of its own.
     called(["cargo", "fetch", "--locked"], cwd=REPOSITORY)
     checks, configuration = ["licenses", "bans", "sources"], (REPOSITORY / "deny.toml").read_text()
     if found := database():
         checks.append("advisories")
-        # A copy at the place where cargo-deny looks for it, so that it downloads nothing.
+        # The copy is where cargo-deny looks for it, so that it downloads nothing.
         copy = laboratory.folder / "advisories" / ADVISORIES
         called(["git", "clone", "--quiet", found.resolve(), copy])
         called(["git", "-C", copy, "remote", "set-url", "origin", ADDRESS])
@@ -73,7 +73,7 @@ HEAVY = {"polars": "report", "indicatif": "runner"}
 
 
 def names_of(use):
-    """The first name of each path in `{a::b, c}`, or of the path `a::b`."""
+    """Returns the first name of each path in `{a::b, c}`, or of the path `a::b`."""
     if not use.startswith("{"):
         return {re.match(r"\w+", use).group()}
     parts, depth = [""], 0
@@ -89,7 +89,7 @@ def names_of(use):
 
 
 def used_modules(sources, module, modules, exported):
-    """The modules of a crate that `module` uses by `crate::`, directly or by a name that lib.rs exports."""
+    """Returns the modules of a crate that `module` uses by `crate::`, directly or by a name that lib.rs exports."""
     files = [sources / f"{module}.rs", *(sources / module).rglob("*.rs")]
     text = "\n".join(re.sub("//.*", "", path.read_text()) for path in files if path.is_file())
     names = set().union(*(names_of(use) for use in re.findall(r"\bcrate::(\{[^;]*|\w+)", text)), set())
@@ -97,7 +97,8 @@ def used_modules(sources, module, modules, exported):
 
 
 def modules_in_order(architecture):
-    """The number of crates whose modules ARCHITECTURE.md lists. Each module may use only those before it."""
+    """Checks that each module uses only the modules that ARCHITECTURE.md lists before it. Returns the number of crates
+    with such a list."""
     listed = re.findall(r"^- `([a-z]+)`: ((?:`[a-z_]+`(?:, )?)+)$", architecture, re.MULTILINE)
     demand(len(listed) > 2, f"ARCHITECTURE.md lists the modules of {len(listed)} crates")
     for crate, line in listed:
@@ -158,7 +159,8 @@ def metadata():
 
 
 def dependencies_as_listed(_laboratory):
-    """docs/dev/dependencies.md lists exactly the crates that ours depend on directly, each with its licence."""
+    """docs/dev/dependencies.md lists exactly the crates on which those of the repository depend directly, each with its
+    licence."""
     told = metadata()
     ours, packages = set(told["workspace_members"]), {package["id"]: package for package in told["packages"]}
     asked = {each["pkg"] for node in told["resolve"]["nodes"] if node["id"] in ours for each in node["deps"]} - ours

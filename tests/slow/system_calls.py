@@ -1,5 +1,5 @@
-"""Faults of the system at one call after the other: strace lets the n-th call of a kind fail, or kills the process at
-this call."""
+"""The system fails at one call after the other: strace lets the n-th call of a kind fail, or kills the process at this
+call."""
 
 import shutil
 import subprocess
@@ -21,7 +21,7 @@ MOST = 400
 
 
 def strace():
-    """The program, which is installed from Debian if it is missing and apt-get can do it."""
+    """Returns the name of the program, which is installed from Debian if it is missing and apt-get can do it."""
     if not shutil.which("strace") and shutil.which("apt-get"):
         subprocess.run(["apt-get", "install", "-y", "-qq", "strace"], capture_output=True)
     if not shutil.which("strace"):
@@ -75,8 +75,8 @@ RUN = ["run", "small", "--cache", "c", "--results", "r", "--quiet", "--jobs", 1]
 
 
 def prepared(laboratory):
-    """A world with the results of one draw and an additional table in `old`, the results of two draws that RUN makes
-    from them in `new`, and the caches before and after it."""
+    """Returns a world with the results of one draw and an additional table in `old`, the results of two draws that RUN
+    makes from them in `new`, and the caches before and after it."""
     faults = Faults(laboratory)
     world = faults.world
     more = "tables.gone={caption: G, rows: judgments, columns: measure, cell: dp.power}"
@@ -90,7 +90,7 @@ def prepared(laboratory):
 
 
 def seen(world):
-    """Which results a reader sees in `r`: "old", "new", or "none" if they are not valid."""
+    """Returns which results a reader sees in `r`: "old", "new", or "none" if they are not valid."""
     for name in ("old", "new"):
         if world.run("diff", "r", name, "--tolerance", 0).returncode == 0:
             return name
@@ -132,8 +132,8 @@ FAILING = [("write", "ENOSPC"), ("write", "EIO"), ("fsync", "EIO"), ("rename", "
 
 def errors(laboratory):
     """Each call with which a run writes fails once, as on a full or broken disk. If the run ends with an error, the old
-    results are still there, or none that a reader accepts; if not, the new ones are there. The repeated command then
-    makes the new ones."""
+    results are still there, or a reader refuses what is there. Otherwise the new results are there. The repeated
+    command then makes the new results."""
     faults = prepared(laboratory)
     world = faults.world
     old, new, count, refused = world.content("old"), world.content("new"), 0, 0
@@ -210,7 +210,7 @@ def other_verbs(laboratory):
         words = [*words, "--quiet"]
         if name == "audit":
             words += ["--cache", "c", "--jobs", 1]
-            # Fills the cache, so that only the main thread writes.
+            # This audit fills the cache, so that only the main thread writes in the next one.
             world.succeed(*words)
             replaced(world.folder / made, None)
         plain = world.folder / "plain"

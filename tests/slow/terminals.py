@@ -8,17 +8,17 @@ import subprocess
 from laboratory import demand
 from small_world import World
 
-# Clears the screen on 8-bit terminals, and turns the following text from right to left. No file may contain ASCII
-# control characters.
+# These characters clear the screen on 8-bit terminals, and turn the following text from right to left. No file may contain
+# ASCII control characters.
 ACTS = "\x9b2J\u202e"
 
 
-# Escape sequences for the colour or weight of letters.
+# The escape sequences for colour and weight of letters are allowed.
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def on_a_terminal(world, *words):
-    """Runs the binary with stdout on a terminal; its exit code and the terminal's output."""
+    """Runs the binary with stdout on a terminal. Returns its exit code and the terminal's output."""
     ours, theirs = pty.openpty()
     child = subprocess.Popen(world.command(*words), cwd=world.folder, stdout=theirs, stderr=subprocess.DEVNULL)
     os.close(theirs)

@@ -20,15 +20,15 @@ def same_bytes(laboratory, experiment="sakai-bias", files=10, data=None):
 
 
 def same_bytes_of_samples(laboratory):
-    """The same for sampled judgments and for tests of pairs, on one draw of a twin."""
+    """Files of sampled judgments and of tests of pairs are equal too, on one draw of a twin."""
     return same_bytes(laboratory, "bompada-incomplete", data="")
 
 
 def same_bytes_of_matrices(laboratory):
-    """The same for random selections of the runs of a score matrix."""
+    """Files of random selections of the runs of a score matrix are equal too."""
     return same_bytes(laboratory, "open-scores", data=laboratory.data())
 
 
 def same_bytes_of_topic_sets(laboratory):
-    """The same for sets of the topics of a score matrix."""
+    """Files of sets of the topics of a score matrix are equal too."""
     return same_bytes(laboratory, "voorhees-buckley", data=laboratory.data())

@@ -1,5 +1,4 @@
-"""Error rates of sets of topics (voorhees-buckley): draws the sets again from the seed, and counts the rates with
-numpy."""
+"""Draws the sets of topics of voorhees-buckley again from the seed, and counts their error rates with numpy."""
 
 import csv
 import math
@@ -51,7 +50,7 @@ class Draw:
 
 
 def pairs_of_sets(rule, size, pairs, topics, seed, collection, draw):
-    """The pairs of sets of topics that a cell compares."""
+    """Yields the pairs of sets of topics that a cell compares."""
     drawn = Draw(seed, "topic-sets", rule, str(size), collection, str(draw))
     for _ in range(pairs):
         if rule == "disjoint-pairs":
@@ -62,8 +61,8 @@ def pairs_of_sets(rule, size, pairs, topics, seed, collection, draw):
 
 
 def rates(scores, sets):
-    """Comparisons and swaps by bin; a tie is half a swap. `scores` has a row for each run and a column for each
-    topic."""
+    """Returns the numbers of comparisons and swaps by bin. A tie is half a swap. `scores` has a row for each run and a
+    column for each topic."""
     import numpy
 
     first, second = numpy.triu_indices(len(scores), 1)
@@ -79,8 +78,8 @@ def rates(scores, sets):
 
 
 def matrix(data, name):
-    """The scores of a published file, a row for each run and a column for each topic. Topics are ordered by name, and
-    numbers within names by value."""
+    """Returns the scores of a published file, with a row for each run and a column for each topic. Topics are ordered
+    by name, and numbers within names by value."""
     import numpy
 
     with open(data / "scores" / name, newline="") as file:
@@ -101,7 +100,7 @@ FILES = {
 
 
 def compared_scores(data, collection, measure, runs):
-    """The scores that a cell uses: of all runs, or of the runs without the worst quarter by mean AP."""
+    """Returns the scores that a cell uses: those of all runs, or without the worst quarter of the runs by mean AP."""
     import numpy
 
     of = {name: matrix(data, FILES[collection, name]) for name in {measure, "AP"}}

@@ -1,10 +1,10 @@
-"""Printed tables against the relations between their cells, and against their checksums.
+"""Compares printed tables with the relations between their cells, and with their checksums.
 
-  transcription.py               asks the relations of experiments/*/relations.yaml, compares experiments/checksums.tsv
+  transcription.py               checks the relations of experiments/*/relations.yaml, and experiments/checksums.tsv
   transcription.py --write       writes experiments/checksums.tsv, once the tables have been proof-read
-  transcription.py --changed N   changes N digits of each paper, one at a time, and counts who notices
+  transcription.py --changed N   changes N digits of each paper, one at a time, and counts how many are detected
 
-experiments/sakai-bias/relations.yaml says how relations are written. All is worked out in exact fractions.
+experiments/sakai-bias/relations.yaml says how relations are written. All computations use exact fractions.
 """
 
 import ast
@@ -44,7 +44,7 @@ class Loader(getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
 
 
 def load(path, text=None):
-    """The content of a YAML file as maps, lists and texts; of `text` instead, if it is given."""
+    """Returns the content of a YAML file, or of `text` if it is given, as maps, lists and texts."""
     stream = io.StringIO(text or path.read_text())
     stream.name = str(path.relative_to(EXPERIMENTS.parent))
     return yaml.load(stream, Loader)
@@ -78,8 +78,9 @@ FORMS = [
 
 
 def parse(text, decimals=0, percent=False):
-    """The parts of a printed value, each with half a unit of its last digit (0 if it is exact). Of a blank {}, of words
-    None. With `decimals` a `1` stands for 1.000, and with `percent` a number without `%` is a percentage."""
+    """Returns the parts of a printed value, each with half a unit of its last digit (0 if it is exact); {} for a blank,
+    and None for words. With `decimals` a `1` stands for 1.000, and with `percent` a number without `%` is a
+    percentage."""
     found = next((match for form in FORMS if (match := re.fullmatch(form, text))), None)
     parts = {}
     for name, part in (found.groupdict() if found else parts).items():
@@ -104,8 +105,8 @@ class Cell(collections.namedtuple("Cell", "place text value marks file line", de
     """A printed value: its place, text and parsed value, the marks of its row, and its file and line."""
 
     def part(self, name, as_printed):
-        """The smallest and the largest number that a part may stand for. A whole number without parentheses is both
-        `used` and `all`."""
+        """Returns the smallest and the largest number that a part may stand for. A whole number without parentheses is
+        both `used` and `all`."""
         parts = self.value or {}
         number = parts.get("number") or parts.get("quotient")
         is_number = name == "number" or name in ("used", "all") and number and not number[1]
@@ -156,8 +157,8 @@ class Paper:
         self.tables.setdefault(cell.place.table, []).append(cell)
 
     def seen_from(self, place, labels):
-        """Completes labels from a place: labels that are left out are those of the place, if the table has such labels.
-        They are conditions, since no cell need have them."""
+        """Completes labels from a place: a label that is left out is that of the place, if the table has such labels.
+        It becomes a condition, which no cell need meet."""
         asked = {part: replaced(choice, place) for part, choice in known(labels, Place._fields).items()}
         tables = asked["table"] if isinstance(asked.get("table"), list) else [place.table]
         cells = [cell for table in tables for cell in self.tables.get(table, [])]
@@ -168,7 +169,7 @@ class Paper:
         return asked
 
     def chosen(self, asked):
-        """The cells with these labels, by table. A label that no cell has is a mistake."""
+        """Returns the cells with these labels, by table. A label that no cell has is a mistake."""
         tables = asked["table"].get("label", self.tables) if isinstance(asked["table"], dict) else asked["table"]
         cells = [cell for table in tables for cell in self.tables.get(table, [])]
         # Blank cells count only in quoted tables.
@@ -184,7 +185,7 @@ class Paper:
         return cells
 
     def operand(self, name, labels, place):
-        """The cell that a name means at a place, or the list of cells, even if there is only one."""
+        """Returns the cell that a name means at a place, or a list of cells if a label may stand for several."""
         asked = self.seen_from(place, labels)
         if any(choice == "all" or not isinstance(choice, str) for choice in labels.values()):
             return self.chosen(asked)
@@ -196,7 +197,7 @@ class Paper:
 
 
 def replaced(choice, place):
-    """Labels, or a condition, in which the labels of the place replace `$panel`, `$row` and so on. `all` is the
+    """Returns labels, or a condition, in which the labels of the place replace `$panel`, `$row` and so on. `all` is the
     condition {}."""
     if isinstance(choice, dict):
         known(choice, ("label", "part", "not", "marked", "unmarked"))
@@ -276,8 +277,8 @@ def whole(number):
 
 
 def is_mean(wanted, mean):
-    """Whether a value within `wanted` is the mean of `times` numbers, each of which may be taken several times. Sums
-    are counted as distances below the largest possible sum: bit n of `reached` is set if the distance n can be
+    """Returns true if a value within `wanted` is the mean of `times` numbers, each of which may be taken several times.
+    Sums are counted as distances below the largest possible sum: bit n of `reached` is set if the distance n can be
     reached."""
     times, numbers = mean
     unit = math.lcm(*(number.denominator for number, _ in numbers))
@@ -314,8 +315,8 @@ FUNCTIONS = {
 
 
 def value(formula, names, as_printed, is_result=False):
-    """The number that a formula evaluates to, or a list of numbers. Names stand for cells or for formulas. A number
-    that stands alone beside `=` is a result, which is rounded like a cell."""
+    """Returns the number that a formula evaluates to, or a list of numbers. Names stand for cells or for formulas. A
+    number that stands alone beside `=` is a result, which is rounded like a cell."""
     match formula:
         case ast.Constant(text):
             return Cell(None, text, parse(text)).part("number", as_printed or not is_result)
@@ -338,8 +339,8 @@ def value(formula, names, as_printed, is_result=False):
 
 
 def compared(chain, names):
-    """Whether each comparison of a chain holds. Each number of the left side is compared with the number at its
-    position, or with the only one, of the right side."""
+    """Yields, for each comparison of a chain, whether it holds. Each number of the left side is compared with the
+    number at its position, or with the only one, of the right side."""
     left = chain.left
     for order, right in zip(map(type, chain.ops), chain.comparators):
         words = ""
@@ -363,8 +364,8 @@ def compared(chain, names):
 
 
 def why_not(texts, names):
-    """Why a text does not hold; None if all do. A text holds if one of its chains holds, which are separated by
-    `or`."""
+    """Returns the reason why a text does not hold; None if all hold. A text holds if one of its chains holds, which are
+    separated by `or`."""
     for text in texts:
         whys, formula = [], tree(text)
         for chain in formula.values if isinstance(formula, ast.BoolOp) else [formula]:
@@ -377,7 +378,7 @@ def why_not(texts, names):
 
 
 def places(block, paper):
-    """The places at which a block of equations is checked."""
+    """Returns the places at which a block of equations is checked."""
     if "section" in block:
         return [Place("text", None, block["section"], block.get("says") or block["holds"])]
     each_of = many(block.get("for-each", []))
@@ -387,7 +388,8 @@ def places(block, paper):
 
 
 def ask(block, place, paper):
-    """The file and line to look at first, and why a block does not hold at a place (None if it does)."""
+    """Returns the file and line to look at first, and the reason why a block does not hold at a place (None if it
+    holds)."""
     known(block, ("for-each", "in", "section", "says", "binds", "given", "blanks", "where", "holds"))
     holds = many(block["holds"])
     formulas = {name.replace("-", "_"): tree(text) for name, text in block.get("where", {}).items()}
@@ -409,8 +411,8 @@ def ask(block, place, paper):
 
 
 def failures(paper):
-    """Every relation at its places, and a line for each that fails where no erratum is known, or that holds although
-    one is known."""
+    """Checks every relation at its places. Returns the checks, and a line for each relation that fails without a known
+    erratum, or that holds although an erratum is known."""
     asked, said = {}, []
     for relation in paper.related.get("relations", []):
         name = known(relation, ("name", "says", "equations"))["name"]
@@ -433,7 +435,7 @@ def failures(paper):
 
 
 def checksums(paper):
-    """A line for each table: how many cells it has, and the checksum of their labels, marks and texts."""
+    """Yields a line for each table: its number of cells, and the checksum of their labels, marks and texts."""
     for table, cells in paper.tables.items():
         lines = ["\t".join([*(label or "" for label in cell.place), cell.marks, cell.text]) for cell in cells]
         checksum = hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -457,7 +459,8 @@ def check(_laboratory=None):
 
 
 def with_other_digit(paper, draw):
-    """The paper with another digit in one of its printed cells, both chosen at random, and this cell."""
+    """Returns the paper with another digit in one of its printed cells, and this cell. The cell and the digit are
+    random."""
     source = (EXPERIMENTS / paper.name / "expected.yaml").read_text().splitlines(keepends=True)
     cells = [cell for cell in paper.cells.values() if "expected" in cell.file and re.search(r"\d", cell.text)]
     while True:

@@ -1,5 +1,4 @@
-"""The command as `cargo install --no-default-features` builds it: without polars, but with everything that needs no
-parquet."""
+"""The command that `cargo install --no-default-features` builds has no polars, but everything that needs no parquet."""
 
 import os
 

