@@ -178,7 +178,7 @@ pub fn as_trec(kind: FileKind, by_rank: bool, path: &Path, bytes: &[u8]) -> Resu
 /// Passes the rows of a run to `rows` if [`as_trec`] would rewrite the file. Otherwise returns false.
 ///
 /// # Errors
-/// The errors are those of [`as_trec`].
+/// Returns the same errors as [`as_trec`].
 pub(crate) fn each_row(
     by_rank: bool,
     path: &Path,

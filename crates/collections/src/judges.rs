@@ -77,7 +77,7 @@ impl<'a> JudgeBytes<'a> {
     /// Returns the judge's labels as judgments of all topics that they label, on the scale of `people`.
     ///
     /// # Errors
-    /// The errors are those of [`fill`](Self::fill).
+    /// Returns the same errors as [`fill`](Self::fill).
     pub fn as_qrels(&self, people: &Qrels) -> Result<Qrels, LoadError> {
         check_scale(people)?;
         let topics = self.topics().map(|names| Qrels::from_topics(names.into_iter().map(|name| (name, []))));

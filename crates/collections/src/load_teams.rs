@@ -136,9 +136,9 @@ pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, L
 pub struct TeamFiles {
     /// The source of the teams.
     pub teams: TeamChoice,
-    /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); `None` if all of them did.
+    /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); `None` if all runs did.
     pub pooled: Option<PathBuf>,
-    /// A table of the runs that may represent their team (`run<TAB>eligible`); `None` if all of them may.
+    /// A table of the runs that may represent their team (`run<TAB>eligible`); `None` if all runs may.
     pub eligible: Option<PathBuf>,
 }
 

@@ -32,7 +32,7 @@ pub fn is_run_pattern(path: &Path) -> bool {
 }
 
 /// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder or a pattern. A
-/// folder stands for all its files, except hidden files and metadata. In a pattern, `*` matches any characters except
+/// folder means all its files, except hidden files and metadata. In a pattern, `*` matches any characters except
 /// `/`, and `{a,b}` matches one of several texts, as in a shell. Missing files are returned, too, so that the
 /// function that reads them reports them. Folders within folders are skipped ([`folders_within`]), unless there are
 /// only folders, each with a `run.txt`.
@@ -178,8 +178,8 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
 /// The maximum number of patterns to which the braces of a pattern expand.
 const MAX_ALTERNATIVES: usize = 1000;
 
-/// Expands braces like `{a,b}` as a shell does, also in names of folders, and inside of other braces. Braces without
-/// a comma belong to the name, and so do braces in the name of an existing file or folder.
+/// Expands braces like `{a,b}` as a shell does, also in names of folders, and inside of other braces. Braces
+/// without a comma, and braces in the name of an existing file or folder, belong to the name.
 ///
 /// # Errors
 /// If there are more than [`MAX_ALTERNATIVES`].

@@ -48,9 +48,9 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     Ok(teams.into_iter().map(|(run, cells)| (run, team(cells))).collect())
 }
 
-/// Returns the name of a run as a cell of a table's first column. A name that looks like a comment gets a
-/// backslash, and so does one that looks like an escaped name. A name that looks like a quoted
-/// cell, or begins with a byte order mark, is quoted.
+/// Returns the name of a run as a cell of a table's first column. A backslash is put before a name that looks
+/// like a comment or like an escaped name. A name that looks like a quoted cell, or begins with a byte order mark, is
+/// quoted.
 ///
 /// ```
 /// use std::path::Path;

@@ -491,9 +491,9 @@ fn means_agree_with_trec_eval() {
     }
 }
 
-/// Returns the mean over the topics of the qrels, like `trec_eval -c`. A topic without relevant documents has score
-/// 0, and so does a topic that the run lacks. `score` gets the ranks of retrieved relevant documents, and the number
-/// of all relevant documents.
+/// Returns the mean over the topics of the qrels, like `trec_eval -c`. A topic without relevant documents, or that the
+/// run lacks, has score 0. `score` gets the ranks of retrieved relevant documents, and the number of all relevant
+/// documents.
 fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize) -> f64) -> f64 {
     let is_relevant = |verdict: &&Verdict| matches!(verdict, Verdict::Level(1..));
     let mut sum = 0.0;

@@ -29,7 +29,7 @@ fn units(format: &QrelsFormat, classes: &str, groups: &str) -> Result<Vec<TopicU
     };
     let qrels = Qrels::parse(Path::new("q"), text, format).expect("valid");
     let [classes, groups] = [classes, groups].map(|text| {
-        // An empty text stands for a missing file.
+        // An empty text means that there is no file.
         Some((Path::new("t"), text.as_bytes())).filter(|_| !text.is_empty())
     });
     parse_units(&qrels, format, classes, groups).map(|(units, _)| units).map_err(|error| error.to_string())

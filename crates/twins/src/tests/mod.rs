@@ -94,8 +94,8 @@ fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
                 assert!(ranking.iter().all(is_in_pool));
                 ranking.iter().for_each(|&document| seen[document as usize] = true);
             }
-            // The pools differ, so the numbers of the documents do too. We compare at which ranks two rankings have the
-            // same documents.
+            // The pools differ, so the documents have different numbers. We compare at which ranks two rankings have
+            // the same documents.
             for other in 0..run {
                 let shared = |c: &TestCollection| {
                     let other = &c.ranking(other, topic)[..20];
