@@ -189,7 +189,8 @@ impl<'a> BoundedScores<'a> {
         let (mut rows, runs) = (Frame::default(), &self.scores.runs);
         for (index, metric) in self.scores.metrics.iter().enumerate() {
             let measure = metric.to_string();
-            // The logarithm of a ratio of geometric means is a difference of logarithms, so the columns have these.
+            // The logarithm of a ratio of geometric means is a difference of logarithms, so the columns contain such
+            // differences.
             let differences_of = match metric.summary() {
                 Summary::GeometricMean => "logarithms",
                 Summary::Mean | Summary::Sum => "scores",

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use rejudge_metrics::{FAMILIES, Family, Metric, synonyms};
 
-/// Families as ranx and people call them, in lower case, with our name for each. Other names of families are in
-/// [`FAMILIES`], and full names of other tools, such as `map_cut_10`, are in [`synonyms`].
+/// The names that ranx and people give to families, in lower case, with our name for each. Other names of families are
+/// in [`FAMILIES`], and full names of other tools, such as `map_cut_10`, are in [`synonyms`].
 const OTHER_FAMILY_NAMES: &[(&str, &str)] = &[
     ("f1", "SetF"),
     ("hit_rate", "Success"),

@@ -42,7 +42,7 @@ pub struct RunRule {
     pub is_drawn: bool,
     /// True if the chosen runs of a team count as one system. Its score on a topic is the mean of their scores.
     pub is_averaged: bool,
-    /// The information that it needs beyond the names of runs.
+    /// The information that it needs beyond the names and scores of runs.
     pub needs: Needs,
     /// Returns the chosen runs.
     pub choose: fn(&Arguments, &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError>,

@@ -21,7 +21,7 @@
 /// ```
 ///
 /// # Panics
-/// If `share` is not in [0, 1), or a member is NaN.
+/// If `share` is not in [0, 1), or a number of the sample is NaN.
 pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
     assert!((0.0..1.0).contains(&share), "an interval that holds {share}");
     assert!(sample.iter().all(|x| !x.is_nan()), "an interval of NaN");

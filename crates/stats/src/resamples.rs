@@ -36,7 +36,7 @@ impl Resamples {
     /// Draws `samples` samples of `topics` topics with replacement. Each sample takes `topics` random integers.
     ///
     /// # Panics
-    /// If `samples` or `topics` is 0, or there are more than 2^29 topics.
+    /// If `samples` or `topics` is 0, or there are 2^29 topics or more.
     pub fn draw(samples: usize, topics: usize, draw: &mut Draw) -> Self {
         let bound = u32::try_from(topics).expect("fewer topics than 2^32");
         let mut counts = vec![0; samples * topics];
@@ -58,8 +58,8 @@ impl Resamples {
     /// ```
     ///
     /// # Errors
-    /// If the last row is incomplete, a sample does not contain `topics` topics, or there are no topics, no samples or
-    /// more than 2^29 topics.
+    /// If the last row is incomplete, a sample does not contain `topics` topics, or there are no topics, no samples, or
+    /// 2^29 topics or more.
     pub fn from_counts(topics: usize, counts: Vec<u32>) -> Result<Self, StatsError> {
         if topics == 0
             || topics > u32::MAX as usize / MAX_TERM as usize

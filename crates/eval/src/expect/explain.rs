@@ -76,9 +76,9 @@ struct Search<'a> {
     scored: usize,
 }
 
-/// Searches for the conventions that reproduce all values of `expected`, if some differ from the scores. Adds to
-/// `sentences` each explanation, and whether there are enough values to decide between conventions. Returns the explanations
-/// as JSON.
+/// Searches for the conventions that reproduce all values of `expected`, some of which differ from the scores. Adds to
+/// `sentences` each explanation, and whether there are enough values to decide between conventions. Returns the
+/// explanations as JSON.
 ///
 /// # Errors
 /// If files cannot be read a second time.
@@ -114,7 +114,7 @@ pub(super) fn explain(
     let mut named_ways: Vec<Vec<Way>> = Vec::new();
     let (mut explanations, mut by): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
     for candidate in candidates.iter().filter(is_right).filter(is_named) {
-        // The first right way of a column has the fewest conventions.
+        // Among the ways of a column that miss no value, the first has the fewest conventions.
         let first_right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == Some(0)).cloned();
         let ways: Option<Vec<Way>> = candidate.columns.iter().map(first_right).collect();
         let ways = ways.expect("the candidate misses no value");
@@ -189,7 +189,8 @@ impl<'a> Search<'a> {
         Self { files, input, rules, cells, settings: Vec::new(), indices: HashMap::new(), scored: 0 }
     }
 
-    /// Returns the candidate with the rules of the command line.
+    /// Returns the candidate without conventions: every column has the rules of the command line. It is not evaluated
+    /// yet.
     fn unchanged(&mut self, expected: &ExpectedScores) -> Candidate {
         let mut columns = Vec::new();
         for metric in &expected.measures.metrics {
@@ -217,7 +218,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns an evaluated candidate with one more convention.
+    /// Returns `candidate`, which must be evaluated, with one more convention. The new candidate is not evaluated yet.
     fn with_convention(&mut self, candidate: &Candidate, convention: &'static Convention) -> Candidate {
         let mut columns = Vec::with_capacity(candidate.columns.len());
         for old_ways in &candidate.columns {
@@ -240,7 +241,7 @@ impl<'a> Search<'a> {
         Candidate { conventions, columns, misses: 0 }
     }
 
-    /// Returns a way with one more convention. It is unchanged if the convention has no effect on it.
+    /// Returns `way` with one more convention, or `way` unchanged if the convention has no effect on it.
     fn changed(&mut self, way: &Way, convention: &'static Convention) -> Way {
         let mut changed = way.clone();
         if let Some(comparison) = convention.compare(way.comparison) {

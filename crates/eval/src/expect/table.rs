@@ -207,12 +207,12 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
     Ok(vec![table])
 }
 
-/// Reads the Markdown tables between a heading and the next one.
+/// Reads the Markdown tables between a heading and the next heading.
 fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, YamlError> {
     let source = Arc::new(source);
-    // The headings as links name them.
+    // Each heading is in the form that links use.
     let mut headings: Vec<(String, Position)> = Vec::new();
-    // The tables, each with the number of headings above it.
+    // Each table has the number of headings above it.
     let mut tables: Vec<(usize, Printout)> = Vec::new();
     let (mut text, mut row, mut errors) = (String::new(), Vec::<Field>::new(), Vec::new());
     for (event, range) in Parser::new_ext(&source.text, Options::ENABLE_TABLES).into_offset_iter() {
@@ -285,7 +285,7 @@ fn position(source: &Arc<Source>, byte: usize) -> Position {
     place(source, before.matches('\n').count() + 1, &before[line_start..])
 }
 
-/// Returns a heading as links name it. For example, `Main results (dev)` becomes `main-results-dev`.
+/// Returns a heading in the form that links use. For example, `Main results (dev)` becomes `main-results-dev`.
 fn slug(heading: &str) -> String {
     let dashed = heading.trim().to_lowercase().replace(' ', "-");
     dashed.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()

@@ -19,7 +19,7 @@ pub enum Order {
     Second,
     /// Two fillings order the runs differently.
     Flips,
-    /// The bounds show no order, and no two fillings show a flip.
+    /// The bounds show no order, and no two of the fillings that were tried show a flip.
     Unknown,
 }
 

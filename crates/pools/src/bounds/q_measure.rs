@@ -51,7 +51,7 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     })))
 }
 
-/// Adds up the gains of the ideal list's first documents. Each call must go at least as far down as the last.
+/// Adds up the gains of the ideal list's first documents. Each call must go at least as far down as the call before.
 struct IdealGains<'a> {
     gains: &'a Gains,
     levels: &'a [u8],

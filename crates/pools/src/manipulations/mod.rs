@@ -246,8 +246,8 @@ impl JudgmentSet {
         judges::with_judges(self.arguments(), material, self.rule().apply)
     }
 
-    /// Returns `view` with its unjudged documents labelled by this set's judge. `view` may be the view of another
-    /// set, made from the same material. This set's own manipulation is not applied.
+    /// Returns `view` with its unjudged documents labelled by the judge who fills in labels for this set. `view` may be
+    /// the view of another set, made from the same material. This set's own manipulation is not applied.
     ///
     /// # Errors
     /// If the collection lacks the judge.

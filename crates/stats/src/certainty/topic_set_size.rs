@@ -6,7 +6,7 @@
 
 use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
 
-/// The largest number of topics that we try. No collection will ever have that many.
+/// The largest number of topics that we try. Nobody can judge documents for that many.
 pub const MAX_TOPICS: usize = 1_000_000;
 
 /// The difference that a test must detect, and how often the test may be wrong.
