@@ -172,6 +172,10 @@ fn the_action_refuses_what_it_cannot_recompute() {
         ),
         (&[table, ("RUNS", "runs")], "`qrels` is missing: name the judgments of the table"),
         (&[table, ("QRELS", "qrels.txt")], "`runs` is missing: name the runs of the table"),
+        (
+            &[table, ("QRELS", "qrels.txt"), ("RUNS", "runs"), ("DATA", "nosuch")],
+            "nosuch could not be fetched; the log says why",
+        ),
         (&[table, ("PROGRAM", "none")], "there is no program none: build it first, or leave `program` empty"),
     ] {
         assert_eq!(recompute(&world, inputs, USAGE).stdout, format!("::error title=rejudge::{said}\n"));
