@@ -172,7 +172,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
         std::fs::copy(world.path(from).join("manifest.json"), world.path(to).join("manifest.json")).unwrap();
     };
     for killed_after in [0, moved.len() / 2, moved.len()] {
-        // Test this over the results of another audit, and in a new folder.
+        // The killed audit wrote over the results of another audit, or into a new folder.
         for over in [true, false] {
             let _ = std::fs::remove_dir_all(world.path("out"));
             if over {

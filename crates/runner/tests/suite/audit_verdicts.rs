@@ -161,7 +161,7 @@ fn one_draw_separates_no_measures_and_equal_measures_are_named() {
     // Judgments are binary, so gains make no difference.
     let alike = audit(&world, "mine", "-m RBP(p=0.9) -m gRBP(p=0.9) --draws 5");
     assert_eq!([alike.verdict("separates"), alike.verdict("report")], ["no", "cannot-say"]);
-    // Next to a worse measure, both lead together.
+    // If a worse measure is added, these two lead together.
     let three = audit(&world, "mine", "-m RBP(p=0.9) -m P@1 -m gRBP(p=0.9) --draws 5");
     assert_eq!(three.verdict("report"), "partly", "{:#}", three.answer("report"));
     let alone = audit(&world, "mine", "-m AP");

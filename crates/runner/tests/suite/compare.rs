@@ -182,7 +182,7 @@ fn incomparable_runs_are_refused() {
         "eval q good base -m RR --compare base --alternative less --test bootstrap",
         "eval q good base -m RR --compare base --alternative less --correction tukey",
     ];
-    // There is no mean over no topics.
+    // A mean over no topics is undefined.
     let over_none = ["", " --compare base"]
         .map(|compared| format!("eval of2 short base -m RR --topics run --no-relevant drop{compared}"));
     cases(

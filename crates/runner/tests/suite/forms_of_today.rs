@@ -114,7 +114,7 @@ fn a_failed_answer_is_not_a_label() {
     for judge in ["judge.txt", "judge.csv"] {
         let said = world.line(&format!("audit q --also llm={judge},outside=drop")).code(GOOD);
         let row: Vec<&str> = said.stdout.lines().nth(1).expect("a row").split_whitespace().collect();
-        // Two of three pairs are equal. By chance, 4/9 would be.
+        // Two of three pairs are equal. By chance, 4/9 of the pairs would be equal.
         assert_eq!(row[..5], ["llm", "3", "1", "0.6667", "0.4000"], "{}", said.stdout);
     }
     cases("a_label_that_is_no_number", &world, [case(BAD_DATA, "audit q --also llm=judge.txt")]);
@@ -181,7 +181,7 @@ fn runs_are_sorted() {
         said.lines().map(run).filter(|run| run.len() == 1).collect::<String>()
     };
     for (by, expected) in [
-        // AP: .25 .5 0. RR: .5 .5 0.
+        // The runs b, c and a score .25, .5 and 0 by AP, and .5, .5 and 0 by RR.
         ("", "bbccaa"),
         (" --sort map", "ccbbaa"),
         (" --sort RR", "bbccaa"),

@@ -3,7 +3,7 @@
 use crate::cases::{Page, case, edits, lines};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed};
 
-/// Ratings. -0 is 0, and -1 is a withheld judgment.
+/// Judgments whose grades are ratings. -0 is 0, and -1 is a withheld judgment.
 const RATINGS: &str = "1 0 a 0.5\n1 0 b .25\n1 0 c 1\n2 0 a .4\n2 0 b -0.0\n2 0 c -1\n";
 
 const EXPERIMENT: &str = "\

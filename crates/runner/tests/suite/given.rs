@@ -380,7 +380,7 @@ fn claims_have_the_draws_of_their_runs() {
     world.line("check small --results r");
     let json = world.json("r/check.json");
     let held = |at: usize| json["claims"][at]["holds"].as_str().unwrap().to_owned();
-    // A share of one choice of runs would say nothing.
+    // With a single choice of runs, a share of choices would say nothing.
     assert_eq!([held(0), held(1)], ["holds 40/40", "holds"]);
     let found = cells(&world.rows("r/cells.parquet"));
     let (all, random) = (powers(&found, "all"), powers(&found, "random"));

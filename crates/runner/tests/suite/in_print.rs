@@ -118,7 +118,7 @@ fn claims_are_tested_on_printed_cells() {
         ("never", "does-not-hold", Some(-0.5)),
         ("by-sums", "holds", Some(0.0)),
         ("largest", "holds", Some(0.0)),
-        // 3↑1 and 1↓2. The printed teams are the ones that the paper counts.
+        // The printed cells are 3↑1 and 1↓2. The printed teams are the ones that the paper counts.
         ("of-counted-teams", "holds", Some(0.5)),
         ("of-all-teams", "not-printed", None),
         ("at-each-depth", "not-printed", None),

@@ -54,8 +54,8 @@ fn world() -> World {
     world
 }
 
-/// Kappa with levels 1 and 2 merged: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), because three of eight labels are
-/// 0.
+/// If levels 1 and 2 are merged, kappa is (3/4 - 1/2) / (1 - 1/2), and alpha is 1 - 7 * 1 / (3 * 5), because three of eight
+/// labels are 0.
 #[test]
 fn printed_agreement_is_recomputed_without_runs_and_measures() {
     let world = world();

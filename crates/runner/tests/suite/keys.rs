@@ -94,7 +94,7 @@ fn fields_of_the_experiment_change_keys() {
         (rules, "{max-rank: 999, gains: {", ALL),
         (rules, "{min-rel: 2, gains: {", ALL),
         ("{S: 3, A: 2, B: 1}", "{S: 4, A: 2, B: 1}", ALL),
-        // The defaults, but written out.
+        // This row writes out the default values.
         (rules, "{ties: docno-descending, topics: qrels, no-relevant: zero, gains: {", ""),
         (rules, "{emptied-topics: zero, score-type: f64, max-rank: 1000, min-rel: 1, gains: {", ""),
         ("{S: 3, A: 2, B: 1}", "{\"2\": 2.0, \"3\": 3.0, \"1\": 1}", ""),

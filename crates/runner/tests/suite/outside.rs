@@ -181,7 +181,7 @@ fn an_invalid_results_folder_is_refused() {
     let rows = [
         case(USAGE, "run small --results file"),
         case(USAGE, "run small --results link"),
-        // A cache that is not one is also refused, before anything is computed.
+        // A cache that is not a folder is also refused, before anything is computed.
         case(BAD_DATA, "run small --results r --cache file"),
         case(BAD_DATA, "run small --results r --cache link"),
     ];
@@ -222,7 +222,7 @@ fn links_and_pipes_in_a_cache_are_not_followed() {
     let mut page = Page::default();
     page.case(&world, case(GOOD, "run small --results r --cache c").said_with("ordinary"));
     world.line("plan small --cache c").code(GOOD);
-    // Results may have such files too. Readers open them, and a run replaces them.
+    // Results may also have links and pipes in the place of files. Readers refuse them, and a run replaces them.
     for name in ["cells.parquet", "scores.parquet", "manifest.json"] {
         odd(&world.path("r"), name);
         page.case(&world, case(BAD_DATA, "diff r whole"));
@@ -232,14 +232,14 @@ fn links_and_pipes_in_a_cache_are_not_followed() {
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     symlink("/dev/zero", world.path("r/cells.parquet")).unwrap();
     page.case(&world, case(BAD_DATA, "diff r whole"));
-    // An experiment may name such a file.
+    // An experiment may name a device or a pipe as a file.
     for file in ["/dev/zero", "pipe"] {
         odd(&world.path("experiments/small"), "pipe");
         let named = format!("one-per-team: {{file: {file}}}");
         let run = case(BAD_DATA, "run small --results r --cache d").said_with("error: ");
         page.case(&world, run.edit(FILE, "one-per-team: {}", named));
     }
-    // A collection may have such files.
+    // A collection may have pipes in the place of files.
     for name in ["qrels.txt", "teams.tsv"] {
         let world = World::with_files();
         odd(&world.path("data/tiny"), name);

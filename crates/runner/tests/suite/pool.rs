@@ -22,7 +22,8 @@ fn manipulations_keep_the_right_lines() {
     let kept = |manipulation: &str| {
         world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} --quiet")).code(GOOD).stdout
     };
-    // Worked by hand from RUNS. Only beta has b2, and b1 at rank 1 or 2. Only alpha and alpha2 have a2.
+    // The expected lines are worked by hand from RUNS. Only beta has b2, and b1 at rank 1 or 2. Only alpha and alpha2 have
+    // a2.
     assert_eq!(
         kept("pool-depth(depth=1)"),
         kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])

@@ -66,7 +66,7 @@ fn shards_one_after_another_fill_one_cache() {
         assert!(computed.iter().all(|computed| *computed > 100), "{computed:?}");
         let run = world.line(&format!("run small --cached --cache {cache} --results {cache}-r")).code(GOOD);
         assert_eq!(counts(&run)[1], computed.iter().sum::<usize>(), "nothing is computed twice");
-        // Run it again: all cells exist.
+        // If the shard is run again, all cells exist.
         let again = world.line(&format!("run small --shard 1/{of} --cache {cache}")).code(GOOD);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
     }

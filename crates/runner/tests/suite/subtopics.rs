@@ -144,7 +144,8 @@ fn understanding_scores_are_as_worked_by_hand() {
     //   D#-nDCG@4 = 0.97576
     let d_ndcg = (0.75 + 0.25 / 2.0 + 0.25 / log2(5.0)) / (0.75 + 0.25 / log2(3.0) + 0.25 / 2.0);
     let d = 0.5 + 0.5 * d_ndcg;
-    // Web for i, whose best vertical is Image: 0.25 / 0.5. Then nothing. Web for j: 1. News for j: 0.2 / 0.8.
+    // V-score is a mean over the four ranks. Web for i, whose best vertical is Image, counts 0.25 / 0.5. The second rank
+    // counts 0. Web for j counts 1, and News for j counts 0.2 / 0.8.
     let v = (0.5 + 0.0 + 1.0 + 0.25) / 4.0; // 0.4375
     assert!((d - 0.97576).abs() < 5e-6, "{d}");
     let ended = world.line(&format!("{UNDERSTANDING} understood --cutoff 4 -q")).code(GOOD);

@@ -51,9 +51,9 @@ fn statistics_of_all_topics_have_no_more_cells_for_them() {
     assert!(cells[1].ends_with("measure=AP,topic-sets=disjoint-pairs(pairs=3000,size=1)]"), "{cells:?}");
 }
 
-/// By hand: of 12 ordered pairs of topics, 8 have topics of different halves, so every pair of runs changes its order. Of
-/// the three ways to split the topics into halves, one separates {1, 2} from {3, 4}. In the other two, all runs are tied,
-/// which counts as half a swap.
+/// Worked by hand: of 12 ordered pairs of topics, 8 have topics of different halves, so every pair of runs changes its
+/// order. Of the three ways to split the topics into halves, one separates {1, 2} from {3, 4}. In the other two, all runs
+/// are tied, which counts as half a swap.
 #[test]
 fn error_rates_are_near_those_of_all_sets() {
     let world = world(EXPERIMENT);
@@ -63,7 +63,7 @@ fn error_rates_are_near_those_of_all_sets() {
     let of = |size: &str, name: &str| {
         rows.with(&[("topic_sets", &set(size)), ("component", name)]).number("value")
     };
-    // 3,000 draws: four standard errors are .035.
+    // With 3,000 draws, four standard errors are .035.
     let near = |found: f64, expected: f64| assert!((found - expected).abs() < 0.035, "{found}, {expected}");
     near(of("1", "error"), 8.0 / 12.0);
     near(of("2", "error"), 1.0 / 3.0 + 0.5 * 2.0 / 3.0);

@@ -159,7 +159,7 @@ fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8,
             _ => entry.descriptor.is_without_files().then_some("has no files"),
         };
         if let Some(why) = why_no_files {
-            // If you check all collections, collections without files are not worth a line.
+            // If you check all collections, collections without files are not listed.
             if !names.is_empty() {
                 let _ = writeln!(text, "{name}\tgood\t{why}");
                 checked += 1;
