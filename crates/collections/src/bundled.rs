@@ -20,7 +20,7 @@ pub type BundledTexts = BTreeMap<String, String>;
 pub struct Bundled {
     /// The folders whose entries the working folder may override, such as `experiments`.
     pub folders: &'static [&'static str],
-    /// Unpacks the files. Called when a file is first requested.
+    /// The function that unpacks the files. It is called when a file is first requested.
     pub files: fn() -> BundledTexts,
 }
 

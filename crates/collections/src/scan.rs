@@ -472,8 +472,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             if self.has_returned { Ok(()) } else { self.columns.topic(name, &self.text, &mut lines) };
         let result = match received {
             Ok(()) => Ok(()),
-            // If lines are grouped by topic, no topic can return. Then the hashes of two names are equal by chance,
-            // and we go on.
+            // If lines are grouped by topic, no topic can return. A topic that seems to return has by chance the same
+            // hash as another one, so we go on.
             Err(Stop::Returned) => {
                 self.has_returned = self.order.is_empty();
                 Ok(())

@@ -108,7 +108,7 @@ pub struct ScoreTable {
     pub scores: Vec<Vec<f64>>,
 }
 
-/// The index of a wrong cell in its row, in which the topic is 0, and a description of the error.
+/// The index of a wrong cell in its row, where the topic has index 0, and a description of the error.
 type Fault = (usize, String);
 
 impl ScoreTable {

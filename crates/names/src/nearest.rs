@@ -32,8 +32,9 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     })
 }
 
-/// Returns the [`nearest`] name, or the name that has the most words of `typed`, if it has more than half of them. A word is a
-/// run of letters or of digits. A number also matches a longer number that ends with it: `19` matches `2019`.
+/// Returns the [`nearest`] name, or the name that has the most words of `typed`, if it has more than half of them. A
+/// word is a sequence of letters or of digits. A number also matches a longer number that ends with it: `19` matches
+/// `2019`.
 ///
 /// ```
 /// use rejudge_names::nearest_by_words;

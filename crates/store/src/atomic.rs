@@ -1,5 +1,5 @@
-//! Files and folders that are written whole or not at all: a temporary one is written beside the final place, synced to
-//! disk and renamed.
+//! Files and folders that are written whole or not at all: a temporary file or folder is written beside the final
+//! place, synced to disk and renamed.
 //!
 //! A killed writer leaves its temporary file or folder behind. A day later, the next process that writes there or opens
 //! the cache removes it.

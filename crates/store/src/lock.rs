@@ -29,7 +29,7 @@ impl Lock {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let path = folder.join(LOCK);
-        // Through a link, the file would be made elsewhere.
+        // If the path is a link, the file would be made elsewhere.
         ensure!(!path.is_symlink(), "cannot lock {}: its {LOCK} is a link", folder.display());
         let file = options.open(&path).with_context(context)?;
         match file.try_lock() {

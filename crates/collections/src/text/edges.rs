@@ -141,7 +141,7 @@ pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     any_of_portable(bytes, block)
 }
 
-/// Summarises the bytes so far.
+/// Summarises the bytes that were searched so far.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Debug, Default)]
 struct BytesSoFar {
@@ -181,8 +181,8 @@ mod sse2 {
 
     use super::{BLOCK, SEPARATORS};
 
-    /// Summarises the bytes so far. The value is not 0 if a byte is not ASCII, or is a control character other than
-    /// tab and line feed.
+    /// Summarises the bytes that were searched so far. The value is not 0 if a byte is not ASCII, or is a control
+    /// character other than tab and line feed.
     #[derive(Debug)]
     pub(super) struct BytesSoFar(__m128i);
 
@@ -258,7 +258,7 @@ fn any_of_portable(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (number, word) in block.as_chunks::<8>().0.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
-        // Sets the top bit of each byte that is not `byte`. No carry leaves a byte.
+        // Sets the top bit of each byte that is not `byte`. No carry goes from one byte into the next.
         let other_bytes = |byte: u8| {
             let differs = word ^ u64::from_le_bytes([byte; 8]);
             ((differs & LOW) + LOW) | differs

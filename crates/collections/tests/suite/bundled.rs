@@ -101,7 +101,8 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
 /// number of relevant documents and, if relevance is graded, the mean number for each grade.
 #[test]
 fn a_twin_without_printed_teams_has_the_printed_sizes() {
-    // Judged topics, printed topics, runs, teams, from Bompada et al., Table 1, and Sakai, late arrival, Table 1.
+    // The numbers of judged topics, printed topics, runs and teams are from Bompada et al., Table 1, and Sakai, late
+    // arrival, Table 1.
     for (id, topics, printed_topics, runs, teams) in [
         ("trec8", 50, 50, 124, 38),
         ("trec10", 50, 50, 77, 26),

@@ -291,7 +291,7 @@ fn a_fingerprint_detects_changed_files() {
         file.set_modified(hour_ago).expect("dated back");
     };
     for (file, change) in changes {
-        // Once with files that were just written, and once with old files whose times are set back after the change.
+        // We first change files that were just written, and then old files, whose times are set back after the change.
         for is_old in [false, true] {
             let small = Small::new();
             let files = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];

@@ -229,7 +229,7 @@ fn the_hash_depends_on_everything_that_affects_scores() {
 
 #[test]
 fn checksums_and_counts_are_verified() {
-    // sha256sum of AP and RR.
+    // The hashes of the two files, as `sha256sum` prints them.
     let sums = ", sha256: {AP: 244b71513c50361940f50ba75265c3d88b4a4ac5a653c27c5a11f82a69bc4181, RR: 54d7f0394e8ff065444c05ccf7e4828872a000cfaff36f56c635e02ecf84739a}";
     let small = Small::new(sums);
     let bad = |small: &Small| -> Vec<String> {
