@@ -1,11 +1,12 @@
 //! Judgments, runs and teams of a test collection, and the effects of judging fewer documents.
 //!
-//! A loader or a simulator makes a [`TestCollection`]. [`Contributions`] are the documents that each team
-//! contributed to the pool, and [`Pool`] is a new pool to judge. A manipulation makes a [`View`], which is a mask
-//! over the full judgments, never a copy. [`Buffers::lists`] turns a ranking and a view into the lists that
-//! measures score; [`Buffers::score`] returns the scores without making the lists. [`Scoring::scores`] scores all
-//! runs. [`Units`] are duplicates and groups of documents; in a view that has them, lists contain units instead of
-//! documents. [`bounds`] computes the lowest and the highest score that judgments allow.
+//! A loader or a simulator makes a [`TestCollection`]. [`Contributions`] are the documents that each team contributed
+//! to the pool, and [`Pool`] is a new pool to judge. A manipulation makes a [`View`], which consists of masks over the
+//! full judgments. The collection's own judgments are copied only if a judge labels the documents that lack one.
+//! [`Buffers::lists`] turns a ranking and a view into the lists that measures score; [`Buffers::score`] returns the
+//! scores without making the lists. [`Scoring::scores`] scores all runs. [`Units`] are duplicates and groups of
+//! documents; in a view that has them, lists contain units instead of documents. [`bounds`] computes the lowest and the
+//! highest score that judgments allow.
 //!
 //! Readers of files reject wrong user input, so an error here means that a rule does not fit a collection. Topics, runs
 //! and teams are numbers. A number out of range is a mistake of the caller and panics. A view, a mask or contributions

@@ -1,9 +1,9 @@
 //! A judgment set as a view on the full judgments.
 //!
-//! Most manipulations only remove judgments. So a judgment set is two masks per topic over the full set, and the
-//! few numbers that measures need; judgments are never copied. If another judge gives the levels, the set keeps
-//! them next to the masks. A set with all judgments makes no masks until they are needed: for a million
-//! topics they would take more memory than the judgments.
+//! Most manipulations only remove judgments. So a judgment set is two masks per topic over the full set, and the few
+//! numbers that measures need. If another judge gives the levels, the set keeps them next to the masks. The
+//! collection's own judgments are copied only if a judge labels the documents that lack one. A set with all judgments
+//! makes no masks until they are needed: for a million topics they would take more memory than the judgments.
 
 use std::sync::{Arc, OnceLock};
 

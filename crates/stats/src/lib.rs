@@ -1,5 +1,6 @@
-//! Statistics of score matrices. This crate knows nothing about retrieval and reads no files. It draws random numbers
-//! only from the [`Draw`] that you pass. Only [`bootstrap_asl`] and Tukey's HSD use several cores.
+//! Statistics of score matrices. This crate reads no files and knows no documents or judgments, only the numbers that
+//! you pass. It draws random numbers only from the [`Draw`] that you pass. Only [`bootstrap_asl`] and Tukey's HSD use
+//! several cores.
 //!
 //! | file | concept |
 //! |---|---|
@@ -32,10 +33,10 @@
 //! | `decisions` | significant pairs of runs under two judgment sets: agreed, reversed, lost, new |
 //! | `agreement` | kappa of two judges who gave levels to the same items |
 //! | `krippendorff` | alpha of several judges, some of whose labels are missing |
-//! | `error_correlation` | the correlation between judges' errors, and the number of independent judges that would be
-//! as good |
+//! | `error_correlation` | the correlation between judges' errors, and how many independent judges would be as good |
 //! | `group_change`, `scores_above` | whether other judgments raise a group of runs more than a comparison group |
 //! | `binomial_interval` | confidence intervals for a share of draws |
+//! | `prediction` | the interval that contains one more draw with a given probability |
 //! | `certainty` | how uncertain means, ranks and winners are if the topics are a sample |
 //! | `swap_rates` | how often two sets of topics order a pair of runs differently |
 //! | `exponential_decay` | an exponential curve fitted to points, to extrapolate them |
