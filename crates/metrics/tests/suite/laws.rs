@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rejudge_metrics::Gains;
 use rejudge_metrics::{Family, Metric, Scorer, registry::Relevance};
 
-/// One metric of each family and variant, including the nine measures of the IPSJ 2009 paper.
+/// Metrics of most families by document, with their variants, including the nine measures of the IPSJ 2009 paper.
 const NAMED: &[&str] = &[
     "AP",
     "AP@5",

@@ -1,5 +1,5 @@
-//! Tests the names of judgment sets, choices of runs and sets of topics. `grid`, which reads the YAML, tests that a
-//! rule means the same in YAML, as text and by keywords.
+//! Tests the names of judgment sets, choices of runs and sets of topics. The tests of `rejudge_experiment::grid`, which
+//! reads YAML, check that a rule means the same in YAML, as text and by keywords.
 
 use rejudge_metrics::Verdict::Level;
 use rejudge_pools::{

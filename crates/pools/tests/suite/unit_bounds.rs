@@ -1,5 +1,5 @@
-//! Tests measures that do not depend on the order of documents. Their values stay within bounds even if a document
-//! completes several units, and measures of documents count each document once.
+//! Tests measures of documents and counts of units. A measure of documents counts each document once, even if it
+//! completes several units, and the number of units found stays within bounds.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;

@@ -142,7 +142,7 @@ fn critical_values_are_those_of_the_definition() {
     }
 }
 
-/// Adds a copy of a run, and a run that differs from it on one topic of fifty.
+/// Adds a run that differs from another on one topic of fifty, or a copy of it.
 #[test]
 fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
     let mut draw = Draw::new(3, &["scores"]);
