@@ -23,21 +23,23 @@ pub enum Dips {
 /// counted:  min { f : v(g) > above for every g >= f }
 /// ```
 ///
-/// `whole` is the rate or depth at which no judgment is left out. The judgments agree with themselves there, so the
-/// knee is `whole` if no other point qualifies or there are no points. A value equal to `above` is not above it.
+/// `whole` is the rate or depth of the full judgments. Without a point at `whole`, the judgments agree with themselves
+/// there, so the knee is `whole` if no other point qualifies. With one, the pool of full depth may disagree with judgments
+/// from beyond it: returns `None` if no point qualifies. A value equal to `above` is not above it.
 ///
 /// ```
 /// use rejudge_stats::{Dips, knee};
 /// let tau = [(0.1, 0.7), (0.3, 0.92), (0.5, 0.89), (0.7, 0.95)];
-/// assert_eq!(knee(&tau, 1.0, 0.9, Dips::Ignored), 0.3);
-/// assert_eq!(knee(&tau, 1.0, 0.9, Dips::Counted), 0.7);
-/// assert_eq!(knee(&tau, 1.0, 0.95, Dips::Ignored), 1.0);
-/// assert_eq!(knee(&[(1.0, 0.6), (5.0, 0.93), (9.0, 0.97)], 10.0, 0.9, Dips::Counted), 5.0);
+/// assert_eq!(knee(&tau, 1.0, 0.9, Dips::Ignored), Some(0.3));
+/// assert_eq!(knee(&tau, 1.0, 0.9, Dips::Counted), Some(0.7));
+/// assert_eq!(knee(&tau, 1.0, 0.95, Dips::Ignored), Some(1.0));
+/// assert_eq!(knee(&[(1.0, 0.6), (5.0, 0.93), (9.0, 0.97)], 10.0, 0.9, Dips::Counted), Some(5.0));
+/// assert_eq!(knee(&[(5.0, 0.95), (10.0, 0.82)], 10.0, 0.9, Dips::Counted), None);
 /// ```
 ///
 /// # Panics
 /// If a value is NaN, or a point is beyond `whole`.
-pub fn knee(curve: &[(f64, f64)], whole: f64, above: f64, dips: Dips) -> f64 {
+pub fn knee(curve: &[(f64, f64)], whole: f64, above: f64, dips: Dips) -> Option<f64> {
     assert!(curve.iter().all(|(f, value)| *f <= whole && !value.is_nan()), "a curve up to the whole");
     // If dips count, the knee is beyond the last point that is not above the threshold.
     let mut last_dip = f64::NEG_INFINITY;
@@ -45,6 +47,7 @@ pub fn knee(curve: &[(f64, f64)], whole: f64, above: f64, dips: Dips) -> f64 {
         let failing = curve.iter().filter(|(_, value)| *value <= above);
         last_dip = failing.map(|(f, _)| *f).fold(last_dip, f64::max);
     }
-    let qualifying = curve.iter().filter(|(f, value)| *value > above && *f > last_dip);
-    qualifying.map(|(f, _)| *f).fold(whole, f64::min)
+    let qualifying = curve.iter().filter(|(f, value)| *value > above && *f > last_dip).map(|(f, _)| *f);
+    let has_whole = curve.iter().any(|(f, _)| *f == whole);
+    qualifying.chain((!has_whole).then_some(whole)).reduce(f64::min)
 }

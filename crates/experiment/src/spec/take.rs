@@ -65,8 +65,8 @@ impl Take {
     ///
     /// Undefined cells are left out, and a curve is extrapolated from its defined points. But a knee is undefined if a
     /// point of the curve is undefined, because the curve could cross the threshold there. A knee also needs each rate
-    /// or depth exactly once, and the rate or depth `full_place` of the full judgments, which agree with themselves. A
-    /// curve that goes on beyond `full_place` has no knee.
+    /// or depth exactly once, and the rate or depth `full_place` of the full judgments. A curve that goes on beyond
+    /// `full_place` has no knee, nor has one that no rate or depth lifts above the threshold ([`Take::never_suffices`]).
     pub fn apply(self, cells: &[AggregatedCell], full_place: Option<f64>) -> Option<f64> {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {
@@ -91,7 +91,7 @@ impl Take {
                 if has_duplicate || last_place > full_place {
                     return None;
                 }
-                Some(knee(&curve, full_place, above, dips))
+                knee(&curve, full_place, above, dips)
             }
             Self::Extrapolated { at } => {
                 let points: Vec<(f64, f64)> =
@@ -99,6 +99,18 @@ impl Take {
                 ExponentialDecay::fit(&points).map(|curve| curve.at(f64::from(at)))
             }
         }
+    }
+
+    /// Returns true if the aggregate is the knee of a curve that is not above the threshold even at `full_place`: the pool of
+    /// full depth can rank runs unlike judgments from beyond it.
+    pub fn never_suffices(self, cells: &[AggregatedCell], full_place: Option<f64>) -> bool {
+        let Self::Knee { above, .. } = self else { return false };
+        let is_below_at_end =
+            |cell: &AggregatedCell| cell.at == full_place && cell.value.is_some_and(|value| value <= above);
+        full_place.is_some()
+            && cells.iter().all(|cell| cell.value.is_some())
+            && cells.iter().any(is_below_at_end)
+            && self.apply(cells, full_place).is_none()
     }
 
     /// Returns the aggregate in words, as the subject of a sentence.
@@ -196,6 +208,21 @@ mod tests {
         let depths = cells(&[(5.0, 0.95), (20.0, 0.97)]);
         assert_eq!(KNEE.apply(&depths, Some(10.0)), None);
         assert_eq!(KNEE.apply(&depths, Some(20.0)), Some(5.0));
+    }
+
+    #[test]
+    fn a_curve_below_the_threshold_at_full_depth_has_no_knee() {
+        let counted = Take::Knee { above: 0.9, dips: Dips::Counted };
+        let mut depths = cells(&[(5.0, 0.95), (10.0, 0.82)]);
+        assert_eq!(counted.apply(&depths, Some(10.0)), None);
+        assert_eq!(KNEE.apply(&depths, Some(10.0)), Some(5.0), "a dip that is ignored");
+        let never_suffices = |cells: &[AggregatedCell], depth| counted.never_suffices(cells, Some(depth));
+        assert!(never_suffices(&depths, 10.0) && !KNEE.never_suffices(&depths, Some(10.0)));
+        assert!(!never_suffices(&depths, 5.0), "a depth beyond the pool");
+        assert!(!never_suffices(&depths, 20.0), "the knee is at 20");
+        assert!(!never_suffices(&cells(&[(5.0, 0.8), (10.0, 0.91)]), 10.0), "the knee is at 10");
+        depths.push(AggregatedCell { at: Some(2.0), value: None });
+        assert!(!never_suffices(&depths, 10.0), "the curve has a hole");
     }
 
     #[test]

@@ -291,6 +291,11 @@ impl<'a> Place<'a> {
                 cells.push(AggregatedCell { at: place(point), value });
             }
             averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
+            if let Some(full) = complete.filter(|_| take.never_suffices(&cells, complete)) {
+                // A mean over the other draws would look like a mean over all.
+                let note = format!("none up to {full}");
+                return FilledCell { note, draws: Vec::new(), averaged: 0.0, ..filled };
+            }
             filled.draws.extend(take.apply(&cells, complete).map(|value| (draw, value)));
         }
         filled.averaged = averaged as f64 / f64::from(draws.max(1));

@@ -52,6 +52,26 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
     }
 }
 
+/// The four worst runs retrieve relevant documents below the pool. Judgments of these change the ranking, so no depth of the
+/// pool suffices.
+#[test]
+fn judgments_from_beyond_the_pool_can_leave_no_depth_that_suffices() {
+    let world = World::new();
+    let mut rankings = runs(8, 30);
+    let beyond = ["u0", "u1", "u2", "u3", "u4"];
+    for ranking in rankings.values_mut().skip(4).flatten() {
+        ranking.splice(5.., beyond.map(str::to_owned));
+    }
+    write(&world, "mine", &rankings, 4, &beyond);
+    let found = audit(&world, "mine", "-m AP --depth 4 --draws 1");
+    assert_eq!(found.verdict("deep"), "no", "{:#}", found.answer("deep"));
+    assert!(found.number("deep", "tau") <= 0.9);
+    assert!(found.answer("deep")["numbers"]["depth_for_tau"].is_null());
+    let depths = world.rows("mine-out/tables/depths.parquet");
+    let cell = &depths.with(&[("column", "tau-b")]).0[0];
+    assert_eq!([&cell["mean"], &cell["note"]], ["", "none up to 4"]);
+}
+
 /// In two collections the judged documents were chosen in other ways than by a pool depth, and in the third all documents
 /// are judged. The audit infers no pool depth. If the user gives a depth, it is compared with the judgments.
 #[test]
