@@ -29,15 +29,17 @@ pub(super) fn cell_text(quantities: &[&FilledCell], show: Option<&str>) -> Strin
         None => Form::new(first, None).with_deviation(first).unwrap_or_else(|| "-".to_owned()),
         Some(show) => {
             // A field is `{name:+2%}` or `{name.sd:2%}`: optionally a plus sign, the digits after the point, and a percent
-            // sign.
+            // sign. A field without a colon has the decimals and the percent sign of the cell.
             let mut out = String::new();
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
                 out.push_str(before);
                 let (inside, tail) =
                     after.split_once('}').expect("`show` is refused where it is read, unless it is closed");
-                let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
-                let form = Form::parse(form, first.decimals);
+                let (name, form) = match inside.split_once(':') {
+                    Some((name, form)) => (name, Form::parse(form, first.decimals)),
+                    None => (inside, Form::new(first, None)),
+                };
                 let (name, deviation) = name.strip_suffix(".sd").map_or((name, false), |name| (name, true));
                 let quantity = quantities.iter().find(|q| q.quantity == name);
                 if deviation && quantity.is_some_and(|q| !q.varies()) {
@@ -126,4 +128,24 @@ pub fn markdown(
         text
     });
     MarkdownTable { columns, rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::filled::FilledCell;
+    use super::cell_text;
+
+    #[test]
+    fn a_field_without_a_form_has_the_form_of_its_cell() {
+        let [least, greatest] = [("least", 0.394), ("greatest", 0.409)].map(|(name, value)| FilledCell {
+            quantity: name.to_owned(),
+            draws: vec![(1, value)],
+            decimals: 1,
+            percent: true,
+            ..FilledCell::default()
+        });
+        let text = |show| cell_text(&[&least, &greatest], Some(show));
+        assert_eq!(text("{least} to {greatest}"), "39.4% to 40.9%");
+        assert_eq!(text("{least:2} to {greatest:0%}"), "0.39 to 41%");
+    }
 }
