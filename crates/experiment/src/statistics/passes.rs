@@ -14,31 +14,49 @@ use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
 /// Agreement of a judge's passes with each other, as the mean over pairs of passes, and with people (`people-`), as the mean
-/// over passes. The quantities are the share of equal labels (`equal`), kappa, tau-b and tau-AP,b of the runs, the share of
-/// significant pairs of runs that stay significant with the same better run (`kept`), and the least and greatest tau-b.
+/// over passes, each with the least and the greatest value (`least-`, `greatest-`). The quantities are tau-b and tau-AP,b of
+/// the runs, the share of equal labels (`equal`), kappa, and the share of significant pairs of runs that stay significant
+/// with the same better run (`kept`).
 ///
 /// Two ranges say where the tau-b of a further pass would be in 95 of 100 cases: its tau-b with people (from
 /// `people-low` to `people-high`), and its tau-b with the passes (from `ceiling-low` to `ceiling-high`). The ranges
 /// need 20 draws in addition to the passes. These are dealt: for each document, such a draw takes the label of a random
 /// pass.
 pub(crate) static PASSES: StatisticEntry = StatisticEntry {
-    summary: "A judge against itself: agreement of its passes with each other and with people, by labels, by the ranking of the \
-              runs and by their significant pairs; and the range of a further pass.",
+    summary: "Agreement of a judge's passes with each other and with people: labels, rankings and significant pairs of runs (mean, \
+              least, greatest); the range of a further pass.",
+    version: 2,
     components: &[
         "tau",
-        "tau-ap",
-        "equal",
-        "kappa",
-        "kept",
         "least-tau",
         "greatest-tau",
+        "tau-ap",
+        "least-tau-ap",
+        "greatest-tau-ap",
+        "equal",
+        "least-equal",
+        "greatest-equal",
+        "kappa",
+        "least-kappa",
+        "greatest-kappa",
+        "kept",
+        "least-kept",
+        "greatest-kept",
         "people-tau",
-        "people-tau-ap",
-        "people-equal",
-        "people-kappa",
-        "people-kept",
         "people-least-tau",
         "people-greatest-tau",
+        "people-tau-ap",
+        "people-least-tau-ap",
+        "people-greatest-tau-ap",
+        "people-equal",
+        "people-least-equal",
+        "people-greatest-equal",
+        "people-kappa",
+        "people-least-kappa",
+        "people-greatest-kappa",
+        "people-kept",
+        "people-least-kept",
+        "people-greatest-kept",
         "people-low",
         "people-high",
         "ceiling-low",
@@ -53,22 +71,53 @@ pub(crate) static PASSES: StatisticEntry = StatisticEntry {
         ("people-tau", "tau-b"),
         ("people-least-tau", "tau-b"),
         ("people-greatest-tau", "tau-b"),
+        ("tau-ap", "tau-AP,b"),
+        ("least-tau-ap", "tau-AP,b"),
+        ("greatest-tau-ap", "tau-AP,b"),
+        ("people-tau-ap", "tau-AP,b"),
+        ("people-least-tau-ap", "tau-AP,b"),
+        ("people-greatest-tau-ap", "tau-AP,b"),
+        ("equal", "share of the pairs of topic and document"),
+        ("least-equal", "share of the pairs of topic and document"),
+        ("greatest-equal", "share of the pairs of topic and document"),
+        ("people-equal", "share of the pairs of topic and document"),
+        ("people-least-equal", "share of the pairs of topic and document"),
+        ("people-greatest-equal", "share of the pairs of topic and document"),
+        ("kappa", "kappa"),
+        ("least-kappa", "kappa"),
+        ("greatest-kappa", "kappa"),
+        ("people-kappa", "kappa"),
+        ("people-least-kappa", "kappa"),
+        ("people-greatest-kappa", "kappa"),
         ("people-low", "tau-b"),
         ("people-high", "tau-b"),
         ("ceiling-low", "tau-b"),
         ("ceiling-high", "tau-b"),
-        ("tau-ap", "tau-AP,b"),
-        ("people-tau-ap", "tau-AP,b"),
-        ("kappa", "kappa"),
-        ("people-kappa", "kappa"),
-        ("equal", "share of the pairs of topic and document"),
-        ("people-equal", "share of the pairs of topic and document"),
         ("", "share of the pairs"),
     ],
     page: "judges.md",
     needs_collection: true,
     ..StatisticEntry::new::<Passes>("passes")
 };
+
+/// The names of the mean, least and greatest value of each quantity between passes, in the order of
+/// [`PairwiseAgreement::values`].
+const BETWEEN_PASSES: [[&str; 3]; 5] = [
+    ["tau", "least-tau", "greatest-tau"],
+    ["tau-ap", "least-tau-ap", "greatest-tau-ap"],
+    ["equal", "least-equal", "greatest-equal"],
+    ["kappa", "least-kappa", "greatest-kappa"],
+    ["kept", "least-kept", "greatest-kept"],
+];
+
+/// The names of the same quantities of passes and people.
+const WITH_PEOPLE: [[&str; 3]; 5] = [
+    ["people-tau", "people-least-tau", "people-greatest-tau"],
+    ["people-tau-ap", "people-least-tau-ap", "people-greatest-tau-ap"],
+    ["people-equal", "people-least-equal", "people-greatest-equal"],
+    ["people-kappa", "people-least-kappa", "people-greatest-kappa"],
+    ["people-kept", "people-least-kept", "people-greatest-kept"],
+];
 
 /// The smallest number of dealt draws from which a standard deviation is estimated.
 const MIN_DEALT_DRAWS: usize = 20;
@@ -139,25 +188,9 @@ impl StatisticKind for Passes {
         let mut numbers = vec![("passes", Some(count as f64))];
         let pairs = pairs(count).map(|(first, second)| (&passes[first], &passes[second]));
         let between_passes = PairwiseAgreement::new(pairs, topics);
-        numbers.extend(between_passes.numbers([
-            "tau",
-            "tau-ap",
-            "equal",
-            "kappa",
-            "kept",
-            "least-tau",
-            "greatest-tau",
-        ]));
+        numbers.extend(between_passes.numbers(BETWEEN_PASSES));
         let with_people = PairwiseAgreement::new(passes.iter().map(|pass| (&people, pass)), topics);
-        numbers.extend(with_people.numbers([
-            "people-tau",
-            "people-tau-ap",
-            "people-equal",
-            "people-kappa",
-            "people-kept",
-            "people-least-tau",
-            "people-greatest-tau",
-        ]));
+        numbers.extend(with_people.numbers(WITH_PEOPLE));
         let tau = |one: &Judged, other: &Judged| kendall_tau_b(&one.ranking, &other.ranking);
         let with_passes =
             |dealt: &Judged| mean(&passes.iter().filter_map(|pass| tau(pass, dealt)).collect::<Vec<_>>());
@@ -220,13 +253,18 @@ impl PairwiseAgreement {
         out
     }
 
-    /// Returns the means and the least and greatest tau-b, under these names.
-    fn numbers<'n>(&self, names: [&'n str; 7]) -> impl Iterator<Item = (&'n str, Option<f64>)> + use<'n> {
-        let extremes = [f64::min as fn(f64, f64) -> f64, f64::max]
-            .map(|extreme| self.taus.iter().copied().reduce(extreme));
-        let means = [&self.taus, &self.taus_ap, &self.equal_shares, &self.kappas, &self.kept_shares]
-            .map(|values| mean(values));
-        names.into_iter().zip(means.into_iter().chain(extremes))
+    /// Returns the quantities' values.
+    fn values(&self) -> [&[f64]; 5] {
+        [&self.taus, &self.taus_ap, &self.equal_shares, &self.kappas, &self.kept_shares]
+    }
+
+    /// Returns the mean, the least and the greatest value of each quantity under these names.
+    fn numbers(&self, names: [[&'static str; 3]; 5]) -> impl Iterator<Item = (&'static str, Option<f64>)> {
+        names.into_iter().zip(self.values()).flat_map(|(names, values)| {
+            let [least, greatest] = [f64::min as fn(f64, f64) -> f64, f64::max]
+                .map(|extreme| values.iter().copied().reduce(extreme));
+            names.into_iter().zip([mean(values), least, greatest])
+        })
     }
 }
 

@@ -49,8 +49,8 @@ fn verdicts_on_judges_depend_on_their_labels() {
     assert!(!gains.path("mine-out/tables/shares.csv").exists());
 }
 
-/// For a judge with several passes, the card gives a ceiling and the range over the passes. The ends of the range are the
-/// tau-b that single passes have as judges of their own.
+/// For a judge with several passes, the card gives a ceiling and the range over the passes. The ends of each range are the
+/// values that single passes have as judges of their own.
 #[test]
 fn a_judge_with_passes_has_a_ceiling_and_a_range() {
     let world = world(|document, noise| {
@@ -65,14 +65,22 @@ fn a_judge_with_passes_has_a_ceiling_and_a_range() {
     world.write("mine/second.txt", second);
     let found = audit(&world, "mine", "-m AP --also one=mine/model.txt two=mine/second.txt");
     assert!(found.answer("judges").to_string().contains("in one pass"), "{:#}", found.answer("judges"));
-    let tau = |judge: &str| values(&world, "mine-out", "tau", &format!("full(judge={judge})"), "tau")[""];
-    let mut taus = [tau("one"), tau("two")];
-    taus.sort_by(f64::total_cmp);
+    let of_judges =
+        [("tau", "tau"), ("labels", "observed"), ("labels", "kappa")].map(|(statistic, component)| {
+            let mut ends = ["one", "two"].map(|judge| {
+                values(&world, "mine-out", statistic, &format!("full(judge={judge})"), component)[""]
+            });
+            ends.sort_by(f64::total_cmp);
+            ends
+        });
     let found = audit(&world, "mine", "-m AP --also model=mine/two.txt,repeated=each");
     let of_passes =
         |component: &str| values(&world, "mine-out", "passes", "full(judge=model)", component)[""];
-    assert_eq!([of_passes("people-least-tau"), of_passes("people-greatest-tau")], taus);
-    assert_ne!(taus[0], taus[1]);
+    for (quantity, ends) in ["tau", "equal", "kappa"].into_iter().zip(of_judges) {
+        let range = ["least", "greatest"].map(|end| of_passes(&format!("people-{end}-{quantity}")));
+        assert_eq!(range, ends, "{quantity}");
+        assert_ne!(ends[0], ends[1], "{quantity}");
+    }
     let ceiling = of_passes("tau");
     assert!(ceiling < 1.0, "{ceiling}");
     let card = found.answer("judges").to_string();
@@ -80,7 +88,7 @@ fn a_judge_with_passes_has_a_ceiling_and_a_range() {
     let found = audit(&world, "mine", "-m AP --also model=mine/two.txt,repeated=mean");
     let of_means = found.answer("judges").to_string();
     assert!(of_means.contains("by its mean labels") && !of_means.contains("one pass"), "{of_means}");
-    let [least, greatest] = taus;
+    let [least, greatest] = of_judges[0];
     assert!(card.contains(&format!("tau-b of {ceiling:.3}, the ceiling")), "{card}");
     assert!(card.contains(&format!("its 2 passes have {least:.3} to {greatest:.3}")), "{card}");
 }

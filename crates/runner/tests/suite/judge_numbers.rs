@@ -1,5 +1,5 @@
 //! If a number on a page was made with labels of a model, its section must say whether it is from one pass of the model or
-//! from several. Two passes of one model differ by a tau-b of .1.
+//! from several, and a mean over several passes must have its range. Two passes of one model differ by a tau-b of .1.
 
 use std::path::{Path, PathBuf};
 
@@ -56,12 +56,58 @@ fn sections(text: &str) -> impl Iterator<Item = String> {
     sections.into_iter()
 }
 
-/// Returns true if a section names a model, has a number, and does not mention passes.
+/// Returns true if a section names a model and has a number, but does not mention passes or does not give the range over
+/// them.
 fn is_bare(section: &str) -> bool {
     let text = section.to_lowercase();
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    let speaks_of_passes = words.any(|word| ["pass", "passes"].contains(&word));
-    MODELS.iter().any(|model| text.contains(model)) && has_number(&text) && !speaks_of_passes
+    let names_model = MODELS.iter().any(|model| text.contains(model));
+    names_model && has_number(&text) && (!mentions(&text, &["pass", "passes"]) || lacks_range(&text))
+}
+
+/// Returns true if a text contains one of these words.
+fn mentions(text: &str, words: &[&str]) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
+}
+
+/// Returns true if a paragraph, an item of a list or a row of a table has a mean over several passes without its range. A
+/// table in a section on several passes has such means in each row, unless its caption, which is the section's heading,
+/// names the least and the greatest value. A section may say that its numbers are of one pass. Numbers that describe a range,
+/// such as its width, have none.
+fn lacks_range(section: &str) -> bool {
+    let is_of_passes = mentions(section, &["passes"]) && !section.contains("one pass");
+    let heading = section.lines().next().unwrap_or_default();
+    let has_extremes = heading.contains("least") && heading.contains("greatest");
+    blocks(section).iter().filter(|block| !block.starts_with('#')).any(|block| {
+        let needs_range = if block.starts_with('|') {
+            is_of_passes && !has_extremes
+        } else {
+            mentions(block, &["pass", "passes"]) && !block.contains("one pass")
+        };
+        needs_range && has_number(block) && !has_range(block) && !mentions(block, &["range"])
+    })
+}
+
+/// Splits a section into paragraphs, items of lists and rows of tables.
+fn blocks(section: &str) -> Vec<String> {
+    let mut blocks = vec![String::new()];
+    for line in section.lines() {
+        if line.is_empty() || line.starts_with("- ") || line.starts_with('|') {
+            blocks.push(String::new());
+        }
+        let block = blocks.last_mut().expect("there is one");
+        block.push_str(line);
+        block.push('\n');
+    }
+    blocks
+}
+
+/// Returns true if a text has a range, such as `.784 to .820` or `39.4–40.9`, or a deviation.
+fn has_range(text: &str) -> bool {
+    let text = text.replace('–', " to ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).parse::<f64>().is_ok();
+    text.contains('±')
+        || words.windows(3).any(|words| words[1] == "to" && is_number(words[0]) && is_number(words[2]))
 }
 
 /// Returns true if a text has a number with at least two decimals, or a percentage. `Llama 3.2` is a name.
@@ -84,6 +130,12 @@ fn a_number_without_passes_is_found() {
         ("Llama 3.2 labels passages", false),
         ("People have a tau-b of .946.", false),
         ("| umbrela_gpt4 | 0.947 |", true),
+        ("Two passes of Llama 3.2 give equal labels to 40.0% of the pairs.", true),
+        ("Two passes of Llama 3.2 give equal labels to 40.0% (39.0% to 41.2%) of the pairs.", false),
+        ("Over the passes of Llama 3.2:\n- tau-b .800 (.784 to .820)\n- kappa of two passes .195", true),
+        ("The passes of Llama 3.2:\n| tau-b | .800 (.784–.820) |\n| kappa | .195 |", true),
+        ("# kappa over passes of Llama 3.2, the least and the greatest\n| .195 | .190 | .199 |", false),
+        ("The passes of Llama 3.2:\n| tau-b | .800 ±.012 |", false),
     ] {
         assert_eq!(is_bare(section), expected, "{section}");
     }
