@@ -177,21 +177,20 @@ fn whole_percent(share: f64) -> String {
 }
 
 /// Returns the facts of a group for the heading of its column. For one collection, these are its name and the reason why it
-/// is in this group. For several, they are the number of collections and the ranges of their pool depths and judged shares.
-/// A heading is short, and the list above the table has all facts of each collection.
+/// is in this group. For several, they are the number of collections and the ranges of their pool depths, judged shares and
+/// kept shares, because a pool that is made again of a quarter of the judgments is another collection than the whole one. A
+/// heading is short, and the list above the table has all facts of each collection.
 pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     if let [only] = grounds {
         let mut facts = vec![only.collection.clone()];
         match only.paper {
-            Some(_) => {
-                facts.extend(only.counts().into_iter().next());
-                facts.extend(only.kept_text());
-            }
+            Some(_) => facts.extend(only.counts().into_iter().next()),
             None => {
                 facts.push(only.depth_in_words());
                 facts.extend(only.judged());
             }
         }
+        facts.extend(only.kept_text());
         return facts.join(", ");
     }
     let mut facts = vec![counted(grounds.len(), "collection")];
@@ -199,6 +198,12 @@ pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     facts.extend(depths.and_then(|depths| Some(format!("pool depth {}", range(&depths, 0)?))));
     let shares: Option<Vec<f64>> = grounds.iter().map(|ground| ground.judged_share).collect();
     facts.extend(shares.and_then(|shares| Some(format!("{} judged", range(&shares, 3)?))));
+    if grounds.iter().any(|ground| ground.kept_share.is_some()) {
+        // A collection that is not repooled keeps all its judgments.
+        let percents: Vec<f64> =
+            grounds.iter().map(|ground| 100.0 * ground.kept_share.unwrap_or(1.0)).collect();
+        facts.extend(range(&percents, 0).map(|percents| format!("{percents}% of their judgments")));
+    }
     facts.join(", ")
 }
 
@@ -212,7 +217,7 @@ fn range(values: &[f64], decimals: u8) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PaperCollection, has_enough_runs};
+    use super::{Ground, Group, PaperCollection, facts_of, has_enough_runs};
 
     #[test]
     fn half_of_the_runs_or_every_team_is_enough_for_the_papers_collection() {
@@ -222,5 +227,28 @@ mod tests {
         assert!(has_enough(39, 9) && !has_enough(38, 15));
         let unknown = PaperCollection { runs: None, teams: None, ..paper.clone() };
         assert!(!super::has_enough_runs(&unknown, Some(17), Some(16)));
+    }
+
+    #[test]
+    fn a_heading_names_the_share_of_the_judgments_that_repooling_keeps() {
+        let ground = |collection: &str, kept_share| Ground {
+            collection: collection.to_owned(),
+            group: Group::Deep,
+            paper: None,
+            runs: None,
+            teams: None,
+            depth: Some(100),
+            judged_share: Some(0.96),
+            kept_share,
+            outside_share: None,
+            has_no_judgments: false,
+        };
+        let (whole, part) = (ground("trec8", None), ground("trec8-robust", Some(0.24)));
+        assert_eq!(
+            facts_of(&[&whole, &part]),
+            "2 collections, pool depth 100, 0.960 judged, 24 to 100% of their judgments"
+        );
+        assert_eq!(facts_of(&[&part]), "trec8-robust, pool depth 100, 0.960 judged, 24% of its judgments");
+        assert_eq!(facts_of(&[&whole, &whole]), "2 collections, pool depth 100, 0.960 judged");
     }
 }
