@@ -198,7 +198,7 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
     has(&report, "| nDCG is above 0 | (✓ 1) <br>*+");
     has(
         &report,
-        "In brackets: not counted, because the paper makes no such claim about these collections, or because it is an alternative reading of ours, an identity, or a fact of the paper's data.",
+        "In brackets: not counted, because the paper makes no such claim about these collections, or because it is an alternative reading of ours, an identity, an example of the paper's own draw of runs, or a fact of its data.",
     );
     has(&report, "| our stronger reading | (✓ 1) <br>*+");
     has(

@@ -294,7 +294,7 @@ fn summary(
     let has_uncounted = all.iter().flat_map(|claim| &claim.outcomes).any(|outcome| !outcome.is_counted);
     let brackets = if has_uncounted {
         " In brackets: not counted, because the paper makes no such claim about these collections, or because it is an alternative reading \
-         of ours, an identity, or a fact of the paper's data."
+         of ours, an identity, an example of the paper's own draw of runs, or a fact of its data."
     } else {
         ""
     };
