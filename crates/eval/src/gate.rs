@@ -267,7 +267,8 @@ impl RunGate<'_> {
         });
         let [adjusted_worse, adjusted_not_worse] = adjusted;
         let adjusted = adjusted_worse.into_iter().zip(adjusted_not_worse);
-        for ((comparison, _), (worse, not_worse)) in tested.into_iter().zip(adjusted) {
+        let tests = counted(tested.len(), "comparison");
+        for ((comparison, alone), (worse, not_worse)) in tested.into_iter().zip(adjusted) {
             comparison.p = Some([worse, not_worse]);
             comparison.verdict = if worse <= ALPHA {
                 GateVerdict::Worse
@@ -276,17 +277,25 @@ impl RunGate<'_> {
             } else {
                 GateVerdict::CannotTell
             };
+            if comparison.verdict != GateVerdict::CannotTell {
+                continue;
+            }
+            let verdicts = [GateVerdict::Worse, GateVerdict::NotWorse];
+            let verdict_alone = verdicts.into_iter().zip(alone).find(|(_, p)| *p <= ALPHA);
             let budget = self.budgets.limits[comparison.metric];
             let resolvable_loss = comparison.resolvable().filter(|resolvable_loss| *resolvable_loss > budget);
-            comparison.reason = resolvable_loss
-                .filter(|_| comparison.verdict == GateVerdict::CannotTell)
-                .map(|resolvable_loss| {
-                    let (topics, resolvable_loss) = (
-                        counted(comparison.topics.len(), "topic"),
-                        rounded(resolvable_loss, comparison.decimals()),
-                    );
-                    format!("the budget is too small: {topics} resolve {resolvable_loss}")
-                });
+            comparison.reason = match (verdict_alone, resolvable_loss) {
+                // The interval has no correction, so it would seem to contradict the verdict.
+                (Some((verdict, _)), _) => {
+                    Some(format!("{} without Holm's correction for {tests}", verdict.words()))
+                }
+                (None, Some(resolvable_loss)) => {
+                    let topics = counted(comparison.topics.len(), "topic");
+                    let resolvable_loss = rounded(resolvable_loss, comparison.decimals());
+                    Some(format!("the budget is too small: {topics} resolve {resolvable_loss}"))
+                }
+                (None, None) => None,
+            };
         }
     }
 

@@ -49,6 +49,8 @@ fn each_verdict_has_an_exit_code() {
         // Some documents are unjudged. RR is .5 on half of the topics unless these documents are relevant.
         case(NOTHING_CHECKED, gate("new-documents", "--allow RR:.01")).printed(),
         case(DIFFERENT, gate("german", "--allow RR:.05 --slices slices.tsv --format markdown")).printed(),
+        // Alone, `one` would be not worse.
+        case(DIFFERENT, gate("one worse", "--allow RR:.034")).printed(),
     ];
     cases("verdicts_of_the_gate", &world, rows);
 }
