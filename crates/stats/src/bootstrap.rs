@@ -163,10 +163,10 @@ impl<'a> PairedBootstrap<'a> {
         let mut asl = Vec::with_capacity(pairs.len());
         let roundings: Vec<f64> = (0..self.scores.rows()).map(|row| rounding(self.scores.row(row))).collect();
         for pairs in pairs.chunks(LANES) {
-            for (lane, &(x, y)) in pairs.iter().enumerate() {
-                let rounding = roundings[x].max(roundings[y]);
-                tile.set(lane, (self.scores.row(x), self.scores.row(y)), rounding);
-            }
+            let rows = |&(x, y): &(usize, usize)| {
+                (self.scores.row(x), self.scores.row(y), roundings[x].max(roundings[y]))
+            };
+            tile.fill(vectors, pairs.iter().map(rows));
             let t = tile.t.map(|t| t - TIE_TOLERANCE * t.max(1.0));
             let threshold = Threshold { left: t.map(|t| n - 1.0 + t * t), right: t.map(|t| t * t * n) };
             let counts = vectors.run(Count {

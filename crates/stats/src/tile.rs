@@ -1,7 +1,7 @@
 //! The input of the bootstrap kernel: the differences of up to eight pairs of runs.
 
 use crate::differences::constant;
-use crate::vectors::{LANES, Lanes};
+use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 
 /// The centred differences of up to eight pairs, and their t.
 pub(crate) struct Tile {
@@ -17,26 +17,63 @@ impl Tile {
         Self { centred: vec![[0.0; LANES]; topics], t: [0.0; LANES] }
     }
 
-    /// Puts the pair of rows `x`, `y` into `lane`. Differences that are at most `rounding` from their mean are equal to
-    /// it.
-    pub(crate) fn set(&mut self, lane: usize, (x, y): (&[f64], &[f64]), rounding: f64) {
-        let n = x.len() as f64;
-        let z = || x.iter().zip(y).map(|(x, y)| x - y);
-        let constant = constant(z(), rounding);
-        // The rounded mean of equal numbers can differ from them.
-        let mean = constant.unwrap_or_else(|| z().sum::<f64>() / n);
-        let mut squares = 0.0;
-        for (slot, z) in self.centred.iter_mut().zip(z()) {
-            let w = if (z - mean).abs() <= rounding { 0.0 } else { z - mean };
-            slot[lane] = w;
-            squares += w * w;
+    /// Fills the tile with up to eight pairs of rows. Each pair has a rounding error: differences that are at most that
+    /// far from their mean are equal to it.
+    pub(crate) fn fill<'r>(
+        &mut self,
+        vectors: Vectors,
+        pairs: impl IntoIterator<Item = (&'r [f64], &'r [f64], f64)>,
+    ) {
+        let (n, [mut means, mut roundings]) = (self.centred.len() as f64, [[0.0; LANES]; 2]);
+        for (lane, (x, y, rounding)) in pairs.into_iter().enumerate() {
+            let mut sum = 0.0;
+            for (slot, (x, y)) in self.centred.iter_mut().zip(x.iter().zip(y)) {
+                slot[lane] = x - y;
+                sum += slot[lane];
+            }
+            let z = self.centred.iter().map(|z| z[lane]);
+            // The rounded mean of equal numbers can differ from them.
+            means[lane] = constant(z, rounding).unwrap_or(sum / n);
+            roundings[lane] = rounding;
         }
-        self.t[lane] = if mean == 0.0 { 0.0 } else { mean.abs() / (squares / (n - 1.0) / n).sqrt() };
+        let centre = Centre { differences: &mut self.centred, means: &means, roundings: &roundings };
+        let squares = vectors.run(centre);
+        self.t = std::array::from_fn(|lane| match means[lane] {
+            0.0 => 0.0,
+            mean => mean.abs() / (squares[lane] / (n - 1.0) / n).sqrt(),
+        });
     }
 
     /// Returns the centred differences of one pair.
     pub(crate) fn lane(&self, lane: usize) -> Vec<f64> {
         self.centred.iter().map(|w| w[lane]).collect()
+    }
+}
+
+/// Subtracts the means from the differences, sets what is at most the rounding error to 0, and returns the sums of the
+/// squares.
+struct Centre<'a> {
+    differences: &'a mut [Lanes],
+    means: &'a Lanes,
+    roundings: &'a Lanes,
+}
+
+impl Kernel for Centre<'_> {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn run<R: Register>(self) -> Lanes {
+        let (means, roundings, zero) = (R::load(self.means), R::load(self.roundings), R::splat(0.0));
+        let mut squares = zero;
+        for z in self.differences {
+            let w = R::load(z).sub(means);
+            let w = roundings.if_at_least(w.if_less(zero, zero.sub(w), w), zero, w);
+            w.store(z);
+            squares = squares.add(w.mul(w));
+        }
+        let mut out = [0.0; LANES];
+        squares.store(&mut out);
+        out
     }
 }
 
@@ -57,4 +94,48 @@ pub(crate) fn t_statistic(w: &[f64], counts: &[u32]) -> f64 {
     let (n, mean) = (w.len() as f64, mean(w, counts));
     let squares: f64 = drawn().map(|(w, &times)| f64::from(times) * (w - mean) * (w - mean)).sum();
     mean.abs() / (squares / (n - 1.0) / n).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Draw;
+    use crate::differences::rounding;
+
+    /// Computes the centred differences and t of one pair, topic by topic.
+    fn plain(x: &[f64], y: &[f64], rounding: f64) -> (Vec<f64>, f64) {
+        let (n, z) = (x.len() as f64, x.iter().zip(y).map(|(x, y)| x - y));
+        let mean = constant(z.clone(), rounding).unwrap_or_else(|| z.clone().sum::<f64>() / n);
+        let w: Vec<f64> = z.map(|z| if (z - mean).abs() <= rounding { 0.0 } else { z - mean }).collect();
+        let squares: f64 = w.iter().map(|w| w * w).sum();
+        (w, if mean == 0.0 { 0.0 } else { mean.abs() / (squares / (n - 1.0) / n).sqrt() })
+    }
+
+    proptest! {
+        /// The bits are equal with every set of registers that this machine has. Tenths give differences that are equal
+        /// except for rounding.
+        #[test]
+        fn a_tile_has_the_centred_differences_and_t_of_each_pair(topics in 2_usize..30, levels in 1_u32..4, seed: u64) {
+            let mut draw = Draw::new(seed, &["tile"]);
+            let mut row = || -> Vec<f64> {
+                (0..topics).map(|_| f64::from(draw.below(levels)) * 0.1 + f64::from(draw.below(levels)) * 0.1).collect()
+            };
+            let rows: Vec<[Vec<f64>; 2]> = (0..2 * LANES - 3).map(|_| [row(), row()]).collect();
+            for vectors in Vectors::available() {
+                let mut tile = Tile::new(topics);
+                // The second tile has fewer pairs than the first.
+                for rows in rows.chunks(LANES) {
+                    let pairs = rows.iter().map(|[x, y]| (&x[..], &y[..], rounding(x.iter().chain(y))));
+                    tile.fill(vectors, pairs.clone());
+                    for (lane, (x, y, rounding)) in pairs.enumerate() {
+                        let bits = |(w, t): (Vec<f64>, f64)| (w.into_iter().map(f64::to_bits).collect::<Vec<_>>(), t.to_bits());
+                        let filled = (tile.lane(lane), tile.t[lane]);
+                        prop_assert_eq!(bits(filled), bits(plain(x, y, rounding)), "{:?}", vectors);
+                    }
+                }
+            }
+        }
+    }
 }
