@@ -95,18 +95,26 @@ impl JoinedRun {
     /// If `run` is out of range.
     pub fn new(collection: &TestCollection, run: RunIx, max_rank: usize) -> Self {
         let (mut joined, mut relevant) = (Self::default(), ByTopic::default());
-        let mut seen = Vec::new();
+        let mut buffer: Vec<(u32, DocIx)> = Vec::new();
         for (topic_ix, topic) in collection.topics().enumerate() {
             let ranking = collection.ranking(run, topic_ix);
             let ranking = &ranking[..max_rank.min(ranking.len())];
             if ranking.is_empty() {
                 continue;
             }
-            let is_judged = |&(_, doc): &(u32, DocIx)| (doc as usize) < topic.verdicts.len();
-            seen.clear();
-            seen.extend((1..).zip(ranking.iter().copied()).filter(is_judged));
-            joined.add(topic_ix, &seen, ranking.len() as u32);
-            relevant.push((0..).zip(&seen).filter_map(|(place, &(rank, doc))| {
+            if buffer.len() < ranking.len() {
+                buffer.resize(ranking.len(), (0, 0));
+            }
+            // Every document is written, and the count advances only if the document has a verdict. A branch would be
+            // slower, because the processor could not predict it.
+            let (documents, mut judged) = (&mut buffer[..ranking.len()], 0);
+            for (rank, &doc) in (1..).zip(ranking) {
+                documents[judged] = (rank, doc);
+                judged += usize::from((doc as usize) < topic.verdicts.len());
+            }
+            let seen = &buffer[..judged];
+            joined.add(topic_ix, seen, ranking.len() as u32);
+            relevant.push((0..).zip(seen).filter_map(|(place, &(rank, doc))| {
                 Relevant::new(place, rank, topic.verdicts[doc as usize])
             }));
         }
