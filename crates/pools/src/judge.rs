@@ -140,6 +140,17 @@ impl Levels {
         levels.max().unwrap_or(0)
     }
 
+    /// Returns the levels of 1 or above of `topic`, the highest first.
+    pub(crate) fn ideal(&self, topic: usize) -> Vec<u8> {
+        let relevant_level = |verdict: &Verdict| match verdict {
+            Verdict::Level(level @ 1..) => Some(*level),
+            _ => None,
+        };
+        let mut levels: Vec<u8> = self.verdicts(topic).iter().filter_map(relevant_level).collect();
+        levels.sort_unstable_by_key(|&level| std::cmp::Reverse(level));
+        levels
+    }
+
     /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
         self.relevant.get_or_init(|| self.verdicts.iter().map(relevant).collect()).topic(topic)

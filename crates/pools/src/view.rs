@@ -89,8 +89,7 @@ impl View {
                 (labelled(verdicts), Mask::first(verdicts.len(), collection.own_documents(topic)))
             });
         }
-        let ideal_list = |topic: TopicIx| levels.relevant(topic).iter().map(|&(_, level)| level);
-        let ideal = (0..collection.topics().len()).map(ideal_list).collect();
+        let ideal = (0..collection.topics().len()).map(|topic| levels.ideal(topic)).collect();
         let (masks, nonrelevant) = (OnceLock::new(), Vec::new());
         Self { masks, nonrelevant, ideal, units: None, levels, is_by_judge: false }
     }
