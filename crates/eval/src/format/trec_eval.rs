@@ -74,20 +74,23 @@ pub fn trec_eval_lines(
     let prefix = if zscores.is_some() { "Z" } else { "" };
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
-        let mut topics: Vec<usize> = scores.counted(run).to_vec();
-        topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
-        let value = |topic: usize, measure: usize| {
-            let score = scores.value(run, topic, measure);
+        let topic_name = |position: u32| &scores.topics[scores.counted(run)[position as usize]];
+        // The positions are numbers of 32 bits, because there may be a million topics.
+        let mut order: Vec<u32> = (0..).take(scores.counted(run).len()).collect();
+        order.sort_by(|&a, &b| topic_name(a).as_bytes().cmp(topic_name(b).as_bytes()));
+        let score = |position: u32, measure: usize| scores.of_run(run, measure)[position as usize];
+        let value = |position: u32, measure: usize| {
+            let score = score(position, measure);
             let Some(zscores) = zscores else { return Some(score) };
-            zscores.zscore(&scores.topics[topic], &names[measure], summary(measure).term(score))
+            zscores.zscore(topic_name(position), &names[measure], summary(measure).term(score))
         };
-        for &topic in topics.iter().filter(|_| options.per_topic) {
+        for &position in order.iter().filter(|_| options.per_topic) {
             for (measure, name) in names.iter().enumerate() {
                 // trec_eval does not print geometric means such as gm_map for single topics.
                 if summary(measure) != Summary::GeometricMean
-                    && let Some(value) = value(topic, measure)
+                    && let Some(value) = value(position, measure)
                 {
-                    let topic = &scores.topics[topic];
+                    let topic = topic_name(position);
                     let _ = writeln!(text, "{prefix}{name:<22}\t{topic}\t{}", formatted(measure, value));
                 }
             }
@@ -97,14 +100,17 @@ pub fn trec_eval_lines(
                 Item::RunId => writeln!(text, "{:<22}\tall\t{tag}", "runid"),
                 Item::NumTopics => {
                     let digits = if zscores.is_some() { 4 } else { 0 };
-                    writeln!(text, "{prefix}{:<22}\tall\t{:.digits$}", "num_q", topics.len() as f64)
+                    writeln!(text, "{prefix}{:<22}\tall\t{:.digits$}", "num_q", order.len() as f64)
                 }
                 Item::Measure(measure) => {
                     let mean = match zscores {
-                        None => Some(scores.summary_over(run, measure, &topics)),
+                        None => {
+                            let in_order = order.iter().map(|&position| score(position, measure));
+                            Some(summary(measure).summarise(in_order))
+                        }
                         Some(_) => {
                             let values: Option<Vec<f64>> =
-                                topics.iter().map(|&topic| value(topic, measure)).collect();
+                                order.iter().map(|&position| value(position, measure)).collect();
                             has_mean |= values.is_some();
                             let mean = values.map(|values| summary(measure).summarise_terms(values));
                             mean.or((summary(measure) == Summary::GeometricMean).then_some(0.0))
