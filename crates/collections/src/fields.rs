@@ -3,11 +3,14 @@
 //! Any number of ASCII blanks and tabs separates fields, also before the first one. Other Unicode blanks belong to an id. We
 //! allocate nothing per line. The crate csv does not help, because it splits at single blanks, and fields here have no quotes.
 
+use std::path::Path;
+
 use crate::error::{Located, wrong_count};
 use crate::file_text::FileText;
 use crate::grades::TREC;
 use crate::judges::LABELS;
 use crate::runs::RUN;
+use crate::text::read;
 
 /// A field's position in the file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,6 +112,12 @@ impl<'a> FileText<'a> {
                  for `pool build` with --judged, for `validate` with --qrels",
             ),
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
+            RUN if is_document_and_number(text, |score| score.parse::<f64>().is_ok()) => Some(
+                "if these are topic, document and score, `awk '{print $1, \"Q0\", $2, NR, $3, \"NAME\"}' FILE` writes a run",
+            ),
+            TREC if is_document_and_number(text, is_integer) => Some(
+                "if these are topic, document and level, `awk '{print $1, 0, $2, $3}' FILE` writes judgments",
+            ),
             RUN if count < 4 => {
                 Some("if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'")
             }
@@ -186,6 +195,22 @@ fn is_judgment_line(line: &str) -> bool {
         (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0")) && is_integer(level)
     };
     words_of(line).is_some_and(is_judgment)
+}
+
+/// Returns true if the first line of a file, after blank lines and comments, is a judgment in TREC's format. Returns false if the
+/// file cannot be read.
+pub fn has_judgments(path: &Path) -> bool {
+    let has_judgments = |bytes: &[u8]| {
+        let source = FileText::new(path, bytes).ok()?;
+        let first = source.lines().next()?;
+        Some(is_judgment_line(source.get(first)))
+    };
+    path.is_file() && read(path).is_ok_and(|bytes| has_judgments(&bytes).unwrap_or(false))
+}
+
+/// Returns true if a line has a topic, a document and a number.
+fn is_document_and_number(line: &str, is_number: impl Fn(&str) -> bool) -> bool {
+    words_of(line).is_some_and(|[_, _, number]: [&str; 3]| is_number(number))
 }
 
 /// Returns true if a line has a label of NTCIR after topic and document.

@@ -360,7 +360,11 @@ impl JudgeFile {
                 let line = source.line_of(pair.span);
                 let labels = [pair.first, value].map(|label| format!("label {label}"));
                 let what = conflict_message(judged.name(), id, labels, line);
-                return Err(source.error(document, what));
+                let hint = Some(
+                    "`repeated=last`, in YAML `repeated: last`, keeps the last label of each document"
+                        .to_owned(),
+                );
+                return Err(Located { hint, ..source.error(document, what) });
             }
             counts.repeated += usize::from(pair.count > 0);
             counts.differing += usize::from(differs && !pair.differs);

@@ -54,7 +54,7 @@ mod unscored;
 mod write;
 
 pub use error::{LoadError, Located, ReadError, wrong_count};
-pub use fields::Span;
+pub use fields::{Span, has_judgments};
 pub use file_text::{FileText, LineColumn, read_as};
 pub use forms::{read_lines, untagged_name};
 pub use gain_scale::GainScale;

@@ -622,6 +622,10 @@ impl<const N: usize> Columns<N> for JudgmentLines {
             4 if first != second => {
                 Some("the second column differs, as in judgments by intent, which --by-intent reads")
             }
+            4 => Some(
+                "a document has one level for each topic: remove one of the lines (in TREC's format `awk '!seen[$1, $3]++' FILE` \
+                 keeps the first)",
+            ),
             _ => None,
         };
         let grades = lines.map(|(entry, _)| {

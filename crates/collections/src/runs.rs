@@ -184,7 +184,12 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         }
         let score_word = words[SCORE].slice(text);
         let Some(score) = parse_double(score_word) else {
-            return Err(wrong(SCORE, "score", score_word, "is not a number"));
+            let is_decimal_comma = score_word.iter().filter(|byte| **byte == b',').count() == 1;
+            let hint = is_decimal_comma.then_some(
+                "a score has a decimal point: `awk '{sub(/,/, \".\", $5)} 1' FILE` replaces the commas",
+            );
+            let wrong = wrong(SCORE, "score", score_word, "is not a number");
+            return Err(Box::new(WrongWord { hint: hint.or(wrong.hint), ..*wrong }));
         };
         let score = self.reading.rounded(score);
         if !score.is_finite() {

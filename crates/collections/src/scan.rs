@@ -406,6 +406,10 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         let wrong_line = |error: Located| {
             // If we could read lines before this one, a hint that this is another kind of file is wrong.
             let hint = error.hint.filter(|hint| !self.has_lines || hint == EXTRA_COLUMNS);
+            let is_cut = self.has_lines && self.text.get(start + line.len()) != Some(&b'\n');
+            let hint = hint.or_else(|| {
+                is_cut.then(|| "the file ends within this line: it may have been cut off".to_owned())
+            });
             wrong(Located { line: self.number_in_file(self.line_number(start)), hint, ..error })
         };
         if line.starts_with(BOM) {

@@ -28,18 +28,28 @@ pub struct Difference {
 
 impl Difference {
     /// Counts the changes from the first view to the second. `contributions` are what the runs contributed to the pool of
-    /// the first view. Set `with_teams` if you know the teams of the runs.
+    /// the first view. Set `with_teams` if you know the teams of the runs. If the second view becomes binary judgments, `min_rel`
+    /// is their lowest relevant level.
     pub fn new(
         collection: &TestCollection,
         views: [&View; 2],
         contributions: Option<&Contributions>,
         with_teams: bool,
+        min_rel: Option<NonZeroU8>,
     ) -> Self {
         let topics = || 0..collection.topics().len();
-        let levels = views.map(|view| levels(collection, view));
+        let mut levels = views.map(|view| levels(collection, view));
+        let min_rels = [1, min_rel.map_or(1, NonZeroU8::get)];
+        if min_rel.is_some() {
+            let mut binary = BTreeMap::new();
+            for (level, count) in std::mem::take(&mut levels[1]) {
+                *binary.entry(u8::from(level >= min_rels[1])).or_default() += count;
+            }
+            levels[1] = binary;
+        }
         let judged = levels.each_ref().map(|levels| levels.values().sum());
         let relevant: [Vec<usize>; 2] =
-            views.map(|view| topics().map(|topic| view.relevant(topic, 1)).collect());
+            [0, 1].map(|view| topics().map(|topic| views[view].relevant(topic, min_rels[view])).collect());
         let uncontributed = contributions.map(|contributions| {
             views.map(|view| without_contributor(collection, view, contributions) as usize)
         });
@@ -71,14 +81,14 @@ impl Difference {
         if let Some(counts) = uncontributed {
             row("in the pool of no run", &|view| counts[view]);
         }
-        let lost = |name, has: &dyn Fn(&View, TopicIx) -> bool| {
-            let is_lost = |&topic: &TopicIx| has(views[0], topic) && !has(views[1], topic);
+        let lost = |name, has: &dyn Fn(usize, TopicIx) -> bool| {
+            let is_lost = |&topic: &TopicIx| has(0, topic) && !has(1, topic);
             let names = topics().filter(is_lost).map(|topic| collection.topic(topic).name.to_owned());
             (name, names.collect::<Vec<String>>())
         };
         let mut lost = vec![
-            lost("judgment", &|view, topic| view.mask(topic).count() > 0),
-            lost("relevant document", &|view, topic| view.relevant(topic, 1) > 0),
+            lost("judgment", &|view, topic| views[view].mask(topic).count() > 0),
+            lost("relevant document", &|view, topic| relevant[view][topic] > 0),
         ];
         lost.retain(|(_, topics)| !topics.is_empty());
         let teams = match contributions {

@@ -44,6 +44,7 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
 /// assert_eq!(near("trec_dl_2019_passage"), Some("trec-dl-2019"));
 /// assert_eq!(near("buckley_voorhees_2004"), Some("voorhees-buckley"));
 /// assert_eq!(near("qrels-2020"), None);
+/// assert_eq!(near("buckley2004"), Some("buckley-bpref"));
 /// ```
 pub fn nearest_by_words<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let names: Vec<&str> = names.into_iter().collect();
@@ -58,8 +59,18 @@ pub fn nearest_by_words<'a>(typed: &str, names: impl IntoIterator<Item = &'a str
     // If several names share the same number of words, this returns the first of them. `max_by_key` would return
     // the last.
     let best = names.into_iter().min_by_key(|name| std::cmp::Reverse(shared_words(name)))?;
-    (shared_words(best) * 2 > typed_words.len()).then_some(best)
+    if shared_words(best) * 2 > typed_words.len() {
+        return Some(best);
+    }
+    // An author with another year. If the name has a number too, it is another one.
+    let is_author =
+        |word: &String| word.chars().count() >= MIN_AUTHOR && word.chars().all(char::is_alphabetic);
+    let has_number = words(best).iter().any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    (shared_words(best) > 0 && typed_words.first().is_some_and(is_author) && !has_number).then_some(best)
 }
+
+/// The fewest letters of a word that suffices to suggest a name.
+const MIN_AUTHOR: usize = 5;
 
 /// Returns the words and numbers of a name, in lower case: `nDCG@10` gives `ndcg` and `10`.
 fn words(name: &str) -> Vec<String> {

@@ -10,6 +10,7 @@ use rejudge_experiment::printed::Expected;
 use rejudge_report::check::{Computed, Elsewhere, tables_of};
 use rejudge_report::table::results::{MANIFEST, Results, Snapshot};
 
+use crate::usual_folder::default_folder;
 use crate::{Failure, Places, UsualFolder, cache_folder, expected_of, hint_on_variants};
 
 /// An experiment with its results.
@@ -117,10 +118,14 @@ impl ExperimentResults {
                  the folder of the data; `rejudge data list` lists the available collections"
             ),
             // A run that was interrupted before its first cell has left an incomplete manifest.
-            _ => format!(
-                "there are no results in {folder}: run `rejudge run {experiment}` first{}",
-                hint_on_variants(&self.results.folder)
-            ),
+            _ => {
+                let is_usual = self.results.folder == default_folder(&self.grid);
+                let option = if is_usual { String::new() } else { format!(" --results {folder}") };
+                format!(
+                    "there are no results in {folder}: run `rejudge run {experiment}{option}` first{}",
+                    hint_on_variants(&self.results.folder)
+                )
+            }
         }
     }
 

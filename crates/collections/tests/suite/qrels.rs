@@ -30,7 +30,8 @@ fn invalid_lines_are_refused() {
     );
     assert_eq!(
         message("1 0 d 1\n2 0 d 1\n1 0 d 0\n"),
-        "q:3:5: topic `1`, document `d`: judged level 0 here and level 1 on line 1"
+        "q:3:5: topic `1`, document `d`: judged level 0 here and level 1 on line 1 (a document has one level for each topic: \
+         remove one of the lines (in TREC's format `awk '!seen[$1, $3]++' FILE` keeps the first))"
     );
     assert!(message("").starts_with("q:1:1: the file is empty"), "{}", message(""));
     assert!(message("\n# nothing\n").contains("the file holds no rows"));

@@ -28,9 +28,11 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
         }
     }
     let folder = experiments.display();
-    let error = YamlError::without_position(format!(
-        "there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}"
-    ));
+    let error = YamlError::without_position(if path.is_dir() {
+        format!("{experiment} is a folder without experiment.yaml")
+    } else {
+        format!("there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}")
+    });
     if !is_dir(experiments) {
         return Err(error.with_help(format!("the folder {folder} of --experiments does not exist")));
     }

@@ -183,7 +183,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
 fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let collection = judged(&Qrels::read(qrels, &args.more.reading.format())?);
     let full = View::full(&collection);
-    Ok(Difference::new(&collection, [&full, &full], None, false).counts())
+    Ok(Difference::new(&collection, [&full, &full], None, false, None).counts())
 }
 
 /// Returns the agreement of the judgments with each other judge. Each line has cells with tabs between them.

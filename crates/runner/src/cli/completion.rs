@@ -1,7 +1,7 @@
 //! `rejudge completion`, and completions of experiments, collections, measures and cells. Names are looked up when you press
 //! Tab, so they include your own experiments and collections.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
@@ -14,6 +14,7 @@ use super::GOOD;
 use rejudge_session::{COLLECTIONS, EXPERIMENTS};
 
 use super::args::{Global, command};
+use super::other_words::verb_meant;
 use super::output::{Failure, print_bytes};
 use rejudge_experiment::grid::{Grid, experiment_names, load, locate};
 use rejudge_experiment::spec::Catalogue;
@@ -58,8 +59,16 @@ pub fn answer() -> bool {
         rejudge_collections::bundled::register(BUNDLED);
     }
     let completer = CompleteEnv::with_factory(command).var(SHELL_VARIABLE);
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    // The words are the program of this process, `--`, the program that you typed, and its verb. After another tool's verb
+    // the arguments of ours are completed.
+    if words.len() > 4
+        && let Some(verb) = words[3].to_str().and_then(verb_meant)
+    {
+        words[3] = verb.into();
+    }
     // On an error we print no completions. A message would appear within the line that you type.
-    completer.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
+    completer.try_complete(words, std::env::current_dir().ok().as_deref()).unwrap_or(true)
 }
 
 /// Returns the words of the command line after the program's name.

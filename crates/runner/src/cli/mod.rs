@@ -17,6 +17,7 @@ mod man;
 mod measures;
 mod named_collection;
 mod new;
+mod other_lines;
 mod other_words;
 mod output;
 mod plan;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 
+use other_lines::Refused;
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{catch_panic, install_panic_hook, panic_on_demand};
 use rejudge_names::located::Located;
@@ -71,10 +73,13 @@ pub fn main() -> ExitCode {
         Err(_) => return ExitCode::from(DEFECT),
     }
     let mut command = args::command();
-    let (args, remark) = match other_words::read(&mut command) {
+    let (args, remark) = match other_lines::read(&mut command) {
         Ok(read) => read,
-        Err(error) => {
-            return print_usage_error(&other_words::explained(error, &command, std::env::args_os()));
+        Err(Refused { error, words, remark }) => {
+            if let Some(remark) = remark.filter(|_| !words.iter().any(|word| word == "--quiet")) {
+                output::remark(remark);
+            }
+            return print_usage_error(&other_words::explained(error, &command, words.into_iter()));
         }
     };
     logs::begin(&args.global);

@@ -5,9 +5,10 @@ use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
+use rejudge_collections::descriptor::LabelKind;
 use rejudge_collections::{
     JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice,
-    TeamFiles, Ties, Unscored, WriteError, load_numbered, load_rankings, read, run_files,
+    TeamFiles, Ties, Unscored, WriteError, has_judgments, load_numbered, load_rankings, read, run_files,
 };
 use rejudge_eval::own_files::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, PoolFormat, binary_lines, level_lines, sizes};
@@ -57,7 +58,7 @@ pub struct Pool {
     pub draw: Option<u32>,
     /// Write binary judgments, with grade 1 for this level and all above, and 0 for the others
     #[arg(
-        short = 'l', long, aliases = OTHER_LEVELS, value_name = "LEVEL", conflicts_with = "labels", help_heading = "Output"
+        short = 'l', long, aliases = OTHER_LEVELS, value_name = "LEVEL", help_heading = "Output"
     )]
     pub min_rel: Option<NonZeroU8>,
     /// Write to this file instead of stdout (`-`: stdout)
@@ -251,13 +252,16 @@ fn check_ending(output: Option<&Path>, copied: Option<&Path>, lines: &str) -> Re
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     let qrels = args.input.judgments.as_deref();
-    if let (None, [word], None) = (&args.build, args.words.as_slice(), qrels)
-        && Path::new(word).is_dir()
+    let is_run = |word: &OsString| Path::new(word).is_file() && !has_judgments(Path::new(word));
+    if let (None, [word, rest @ ..], None) = (&args.build, args.words.as_slice(), qrels)
+        && (rest.is_empty() && Path::new(word).is_dir() || !rest.is_empty() && args.words.iter().all(is_run))
     {
-        let folder = word.display();
+        let path = word.display();
+        let (found, runs) =
+            if rest.is_empty() { ("a folder", path.to_string()) } else { ("runs", format!("{path} ..")) };
         return Err(Failure::usage(format!(
-            "{folder}: expected judgments and a manipulation, found a folder; `rejudge pool build {folder} --depth K` makes a \
-             pool of runs"
+            "{path}: expected judgments and a manipulation, found {found}; `rejudge pool build {runs} --depth K` makes a pool \
+             of runs"
         )));
     }
     let lines = if args.build.is_some() { "`topic docid`" } else { "TREC" };
@@ -334,6 +338,9 @@ fn manipulate(
 
     let full = View::full(&collection);
     let usage = |error: ManipulationError| Failure::usage(error.to_string());
+    if args.min_rel.is_some() && format.labels == LabelKind::Gains {
+        return Err(Failure::usage("-l: gains have no levels (--labels gains)"));
+    }
     if let Some(team) = request.team_without_pool(&collection).map_err(usage)? {
         return Err(Failure::usage(format!("team `{team}` has no pooled run (--pooled)")));
     }
@@ -370,7 +377,7 @@ fn manipulate(
     })?;
     let with_teams = is_of_teams || input.files.teams.is_some();
     let contributions = (!runs.is_empty()).then_some(&contributions);
-    let difference = Difference::new(&collection, [&full, &view], contributions, with_teams);
+    let difference = Difference::new(&collection, [&full, &view], contributions, with_teams, args.min_rel);
     if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) {
         return Err(Failure::data(format!(
             "{}: no judgment is left, so nothing was written",

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, RunFault, read, run_files};
+use rejudge_collections::{
+    FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, RunFault, has_judgments, read, run_files,
+};
+use rejudge_names::plural::counted;
 use serde_json::{Value, json};
 
 use super::args::Global;
@@ -17,8 +20,8 @@ use super::{CHECK_FAILED, GOOD};
 /// `rejudge validate`
 #[derive(Debug, ClapArgs)]
 pub struct Validate {
-    /// Runs: files, folders, or quoted patterns ('runs/*.gz'); `-` is standard input
-    #[arg(value_name = "RUN", required_unless_present = "named")]
+    /// Runs, or files of judgments: files, folders, or quoted patterns ('runs/*.gz'); `-` is standard input
+    #[arg(value_name = "RUN", required_unless_present_any = ["named", "qrels"])]
     pub runs: Vec<PathBuf>,
     /// Runs, if they are not the first arguments. May be repeated
     #[arg(long = "runs", alias = "run", value_name = "DIR", num_args = 1..)]
@@ -37,7 +40,7 @@ pub struct Validate {
     /// `code`, the exit code (0: all runs are valid, 1: a run is not valid, 3: a file cannot be read), and `runs`, a list
     /// with `file` and `verdict` (valid, not valid or unreadable). If the file can be read, also `run`, `topics`,
     /// `documents` (the fewest and the most of a topic), and the lists `faults` and `notes`, with `line`, `what` and the
-    /// number of `more-cases`.
+    /// number of `more-cases`. A file of judgments has `topics` and `judgments`.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -52,14 +55,57 @@ impl Validate {
 }
 
 pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
-    let runs = run_files(&args.run_paths().cloned().collect::<Vec<_>>())?;
+    match validate(global, args) {
+        Err(failure) if args.json => {
+            let code = report(&failure);
+            print_object(code, &[])?;
+            Ok(code)
+        }
+        validated => validated,
+    }
+}
+
+fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
+    let mut files = run_files(&args.run_paths().cloned().collect::<Vec<_>>())?;
+    // Judgments may stand before the runs, as in `eval`.
+    let mut named = args.qrels.clone();
+    if named.is_none() && files.first().is_some_and(|file| has_judgments(file)) {
+        named = Some(files.remove(0));
+    }
+    let (judgments, runs): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|file| has_judgments(file));
     let format = args.format.format();
-    if args.qrels.is_none() && format != QrelsFormat::trec() {
+    if named.is_none() && format != QrelsFormat::trec() {
         return Err(Failure::usage(
             "--qrels-format, --grades and --labels need --qrels, the file that they describe",
         ));
     }
-    let qrels = args.qrels.as_ref().map(|path| Qrels::read(path, &format)).transpose()?;
+    let (mut code, mut objects) = (GOOD, Vec::new());
+    let qrels = named.as_ref().map(|path| Qrels::read(path, &format)).transpose()?;
+    let mut print_valid = |path: &Path, qrels: &Qrels| -> Result<(), Failure> {
+        let topics = qrels.topics().len();
+        let judgments: usize = qrels.topics().map(|topic| topic.judgments().len()).sum();
+        if args.json {
+            objects.push(json!({
+                "file": path.display().to_string(), "verdict": "valid", "topics": topics, "judgments": judgments,
+            }));
+            return Ok(());
+        }
+        let (topics, judgments) = (counted(topics, "topic"), counted(judgments, "judgment"));
+        print(&format!(
+            "{}: valid: {topics}, {judgments}, highest level {}\n",
+            path.display(),
+            qrels.highest()
+        ))
+    };
+    if let (Some(path), Some(qrels)) = (&named, &qrels)
+        && (args.qrels.is_none() || runs.is_empty())
+    {
+        print_valid(path, qrels)?;
+    }
+    for path in &judgments {
+        print_valid(path, &Qrels::read(path, &format)?)?;
+    }
     let bytes = args.documents.as_ref().map(|path| read(path)).transpose().map_err(LoadError::from)?;
     let documents = match (&args.documents, &bytes) {
         (Some(path), Some(bytes)) => {
@@ -74,7 +120,6 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
         documents: documents.as_ref(),
         max_documents: args.most.map(NonZeroUsize::get),
     };
-    let (mut code, mut objects) = (GOOD, Vec::new());
     for path in &runs {
         let check = match RunCheck::read(path, against) {
             Ok(check) => check,
@@ -96,9 +141,13 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
         global.remarks(check.notes.iter().map(|note| format!("note: {}", note.in_words(path))));
     }
     if args.json {
-        print(&format!("{:#}\n", json!({"code": code, "runs": objects})))?;
+        print_object(code, &objects)?;
     }
     Ok(code)
+}
+
+fn print_object(code: u8, files: &[Value]) -> Result<(), Failure> {
+    print(&format!("{:#}\n", json!({"code": code, "runs": files})))
 }
 
 /// Returns the outcome of a file that could be read, as JSON.

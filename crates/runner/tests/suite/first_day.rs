@@ -100,7 +100,6 @@ fn files_of_another_kind_are_recognised() {
         BAD_DATA,
         [
             "pool build qrels.txt --depth 5",
-            "validate qrels.txt",
             "validate image.run",
             "eval qrels.txt image.run -m AP",
             "eval swapped.qrels runs -m AP",

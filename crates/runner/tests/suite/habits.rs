@@ -51,8 +51,6 @@ fn words_of_other_tools() {
         "compare q r",
         "loto q r",
         "eval q r --all-pairs",
-        "eval q r --csv",
-        "eval q r --ci",
         "pool q --depth 10",
         "eval q r -m map@ten",
         "eval q r --also m=r",
@@ -93,13 +91,10 @@ fn words_of_other_tools() {
         "eval q r --plot",
         "labels q r",
         "data trec-dl-2019",
-        "list measures",
         "eval q r --threads 2",
         "eval q r -m AP --test t",
         "man pool",
-        "run small --dry-run",
         "run small -n",
-        "run small -o out",
         "data get tiny-twin -o out",
         "pool q full --team me",
         "--wins",
@@ -111,7 +106,6 @@ fn words_of_other_tools() {
         "fuse r",
         "convert q",
         "evol q r",
-        "eval q r -p 3",
         "eval q r -k 10",
         "eval q r --verbose",
         "eval q r --gain 2",
@@ -170,11 +164,10 @@ fn commands_typed_from_habit() {
         "validate r --qrels q",
         "audit q",
         "compare q5 runs5/r runs5/s",
+        "eval q r --places 2 -m AP",
     ];
-    let later = ["eval q r --places 2 -m AP"];
     let without_data = lines(USAGE, ["eval dl19-passage r -m ndcg_cut.10"]);
-    let rows =
-        lines(GOOD, at_first).into_iter().map(Case::unsaid).chain(lines(USAGE, later)).chain(without_data);
+    let rows = lines(GOOD, at_first).into_iter().map(Case::unsaid).chain(without_data);
     cases("jobs_from_habit", &world, rows);
 }
 
@@ -221,6 +214,83 @@ fn verbs_of_other_tools() {
     cases("verbs_of_other_tools", &world, rows);
 }
 
+/// Arguments of other tools run a command if one has exactly their meaning. The note shows the command.
+#[test]
+fn arguments_of_other_tools() {
+    let world = world();
+    world.write("q2", Q);
+    let good = [
+        "eval q r --json",
+        "eval q r --csv",
+        "eval q5 runs5 -m AP -f markdown",
+        "eval q5 runs5 -m AP --ci",
+        "eval q5 runs5 -m AP --ci 0.9",
+        "eval q r -m AP -p 3",
+        "eval q5 runs5 -m AP --sort",
+        "eval --sort q5 runs5 -m AP",
+        "eval q5 runs5 -m AP --sort desc",
+        "eval q5 runs5 --compare me -m AP --test tukey",
+        "eval q5 runs5 -m AP --stat-test fisher --max-p 0.01",
+        "eval --compare q5 runs5/r runs5/s -m AP",
+        "eval --list-measures",
+        "eval help",
+        "help compare",
+        "compare --help",
+        "metrics",
+        "explain nDCG",
+        "list measures",
+        "measures show nDCG",
+        "version",
+        "completions bash",
+        "diff q5 runs5/r runs5/s -m AP --test t",
+        "diff q q2",
+        "audit q q2",
+        "audit q runs --leave-one-out --delta .05",
+        "validate q",
+        "validate q r --json",
+        "pool --runs runs --depth 1",
+        "pool r --depth 1 --format qrels",
+        "pool runs -n 1",
+        "pool q --sample .5",
+        "pool q --runs runs --leave-out me",
+        "pool q full -l 2 --labels levels --stats -o /dev/null",
+        "run small --dry-run",
+        "run small -o out",
+    ];
+    let usage = [
+        "pool runs/r runs/s",
+        "pool --depth -5 runs",
+        "eval q r -o json",
+        "eval q r --alpha 5",
+        "eval q5 runs5 --compare me -m AP --test tukeys --csv",
+        "diff r runs/s",
+        "simulate --topics 50",
+        "compare q5 runs5 -m AP --power .8",
+        "pool q full --labels gains -l 2",
+        "run .",
+        "run smalls2004",
+        "audit q runs --dry-run",
+        "-q eval q r",
+        "pool q --depth 5 --runs runs",
+        "schema",
+        "completion",
+        "new mine q runs",
+    ];
+    let data = [
+        ("c3", "1 a 2.5\n"),
+        ("q3", "1 a 2\n"),
+        ("cut", "1 Q0 a 1 2 me\n1 Q0 b 2"),
+        ("comma", "1 Q0 a 1 2,5 me\n"),
+    ];
+    let file = |(name, text)| {
+        let line = if name == "q3" { "eval q3 r".to_owned() } else { format!("eval q {name}") };
+        case(BAD_DATA, line).write(name, text)
+    };
+    let rows = lines(GOOD, good).into_iter().chain(lines(USAGE, usage));
+    let rows = rows.chain(lines(BAD_DATA, ["report small --results nix", "validate none --json"]));
+    cases("arguments_of_other_tools", &world, rows.chain(data.map(file)));
+}
+
 /// Typing errors, swapped files, and wrong names and values. Every mistake causes a message, and no message misleads.
 /// Mistakes in YAML are in `misconfigured`.
 #[test]
@@ -237,7 +307,6 @@ fn mistakes_of_many_kinds() {
         "eval q5 runs5 --compare mee -m AP",
         "eval q5 runs5 --compare runs5/t -m AP",
         "eval q5 runs5 --compare -m AP --test wilcoxen",
-        "eval q5 runs5 --compare me -m AP --test tukey",
         "eval q5 runs5 --compare me -m AP --correction holms",
         "eval q5 runs5 --compare me -m AP --correction tukey --test sign",
         "eval q5 runs5 -m AP --alternative greater",
@@ -290,13 +359,10 @@ fn mistakes_of_many_kinds() {
         "audit q runs --qrels q",
         "audit q --also q -o out",
         "diff q r r",
-        "new mine q runs",
-        "simulate q runs -o mine",
         "diff a b c",
         "diff --qrels q --runs r",
         "simulate --power 0.8 q runs",
         "eval q r --max-p 0.01",
-        "audit q runs --delta 0.05",
     ];
     let data = [
         "eval --scores q.parquet",
@@ -315,6 +381,7 @@ fn mistakes_of_many_kinds() {
         "new mine --qrels q --runs q --extends small",
         "pool build runs --depth 1 --judged r",
         "pool q full -l 9",
+        "simulate q runs -o mine",
     ];
     let rows = lines(USAGE, usage).into_iter().chain(lines(BAD_DATA, data));
     cases("mistakes_of_many_kinds", &world, rows);

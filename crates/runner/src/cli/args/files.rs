@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::{
     ExtraColumns, Files, Format, HIGHEST_LEVEL, LabelKind, Labels, QrelsFormat, RepeatedDocuments,
 };
-use rejudge_collections::{Qrels, Reading, is_run_pattern, run_files};
+use rejudge_collections::{Qrels, Reading, has_judgments, is_run_pattern, run_files};
 use rejudge_eval::own_files::{OwnFiles, check_each_once};
 
 use super::choice::Choice;
@@ -156,10 +156,21 @@ pub fn check_not_folder(
         return Ok(());
     }
     let swapped = runs.filter(|runs| runs.is_file() && Qrels::read(runs, format).is_ok());
-    let hint =
-        swapped.map_or_else(String::new, |runs| format!("; {} has judgments: name it first", runs.display()));
+    let hint = match (swapped, only_judgments(qrels)) {
+        (Some(runs), _) => format!("; {} has judgments: name it first", runs.display()),
+        (None, Some(file)) => format!("; {} has judgments", file.display()),
+        (None, None) => String::new(),
+    };
     let folder = qrels.display();
     Err(Failure::usage(format!("{folder}: expected a file of judgments, found a folder ({usage}){hint}")))
+}
+
+/// Returns the file of judgments in a folder, if there is exactly one. Files whose names do not contain `qrel` are not read.
+fn only_judgments(folder: &Path) -> Option<PathBuf> {
+    let mut files = folder.read_dir().ok()?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().contains("qrel")) && has_judgments(path)
+    });
+    files.next().filter(|_| files.next().is_none())
 }
 
 /// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by name.

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use clap::builder::ArgPredicate;
 use clap::{Args as ClapArgs, ValueEnum};
 use rejudge_eval::OutputOptions;
 use rejudge_report::table::parquet;
@@ -16,7 +17,12 @@ use crate::cli::output::{print_columns, print_sheets};
 #[command(next_help_heading = "Output")]
 pub struct FormArgs {
     /// Output format [default: from FILE's extension; without FILE wide on a terminal and tsv otherwise]
-    #[arg(long, aliases = ["fmt", "outfmt", "output-format"])]
+    // `--digits` rounds only tables for people.
+    #[arg(
+        long,
+        aliases = ["fmt", "outfmt", "output-format"],
+        default_value_ifs = [("output", ArgPredicate::IsPresent, None), ("digits", ArgPredicate::IsPresent, Some("wide"))]
+    )]
     pub format: Option<Format>,
     /// Write to this file instead of stdout (`-`: stdout)
     #[arg(short, long, aliases = ["plot", "out", "outfile", "output-file"], value_name = "FILE")]
@@ -109,6 +115,12 @@ impl FormArgs {
     /// Refuses a file with an unknown extension, unless `--format` names the format.
     fn check_ending(&self) -> Result<(), Failure> {
         let Some(path) = self.output.as_deref().filter(|_| self.format.is_none()) else { return Ok(()) };
+        // As in `kubectl get -o json`.
+        if let Some(name) = path.to_str().filter(|name| <Format as ValueEnum>::from_str(name, true).is_ok()) {
+            return Err(Failure::usage(format!(
+                "-o {name} names a file: `--format {name}` chooses the format, `-o ./{name}` writes a file of this name"
+            )));
+        }
         let (Some(extension), None) = (path.extension(), Format::from_path(path)) else { return Ok(()) };
         let extensions: Vec<String> = Format::endings().map(|extension| format!(".{extension}")).collect();
         Err(Failure::usage(format!(

@@ -361,7 +361,14 @@ pub struct OutputArgs {
     pub table: TableArgs,
     /// Order of the runs: a measure, the highest score first, `run` (by name) or `input` (as the files are named)
     /// [default: tables for people by the first measure, others as `input`]
-    #[arg(hide_short_help = true, long, aliases = ["sort-by", "order-by"], value_name = "MEASURE|run|input")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        aliases = ["sort-by", "order-by"],
+        value_name = "MEASURE|run|input",
+        num_args = 0..=1,
+        default_missing_value = ""
+    )]
     pub sort: Option<String>,
     /// Add the proportion of judged documents at the cutoffs of the measures
     #[arg(hide_short_help = true, long)]

@@ -157,11 +157,15 @@ fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<RequestedMe
     Ok(measures)
 }
 
-/// Sorts the runs by `key`: the name of a measure, `run` or `input`.
+/// Sorts the runs by `key`: the name of a measure, `run` or `input`. An empty key is the first measure.
 fn sort(scores: &mut Scores, key: &str, args: &Eval, preset: Preset) -> Result<(), EvalError> {
     match key {
         "input" => {}
         "run" | "name" => scores.sort_by_name(),
+        "" => {
+            let first = scores.metrics.first().cloned().expect("scores have a measure");
+            scores.sort_by(&first)?;
+        }
         _ => {
             let mut measure =
                 RequestedMeasures::read(&[key.to_owned()], preset).map_err(|error| match error {
