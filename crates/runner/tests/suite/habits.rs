@@ -245,7 +245,7 @@ fn arguments_of_other_tools() {
         "diff q5 runs5/r runs5/s -m AP --test t",
         "diff q q2",
         "audit q q2",
-        "audit q runs --leave-one-out --delta .05",
+        "audit q runs --leave-one-out --delta .05 --id own",
         "validate q",
         "validate q r --json",
         "pool --runs runs --depth 1",
