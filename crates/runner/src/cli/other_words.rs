@@ -384,7 +384,13 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("pool", &["-k", "-d", "--depth", "--pool-depth"], DEPTH),
     ("diff", &["--qrels", "--runs", "-m", "--corr", "--also"], TAUS),
     ("simulate", &["--delta", "--power"], POWER),
-    ("simulate", &["-n", "--topics", "--queries", "--runs", "--docs", "--documents"], SIMULATES),
+    (
+        "simulate",
+        &["--topics"],
+        "`rejudge audit QRELS RUNS --depth K` says how many topics a test needs; `rejudge simulate --like QRELS RUNS -o DIR` simulates \
+         a collection with as many topics as yours",
+    ),
+    ("simulate", &["-n", "--queries", "--runs", "--docs", "--documents"], SIMULATES),
     ("eval", &["--delta", "--power", "--max-p"], POWER),
     ("audit", &["--delta", "--power"], POWER),
     (
