@@ -54,7 +54,7 @@ CONSTANTS = {
     "team-slope": (PLAIN, 1.0, [0.0, 5.0]),
     "run-slope": (PLAIN, 0.7, [0.0, 3.0]),
 }
-OF_TWIN = ["quality", "separation", "technology", "relevant-factor"]
+TWIN_CONSTANTS = ["quality", "separation", "technology", "relevant-factor"]
 # The model's constants, for effects that a description does not give (crates/twins/src/model.rs).
 SHARED = {"difficulty": 2.18, "left-tail": 0.41, "tail-power": 1.0, "run-quality": 0.16, "quality-by-easiness": -0.64, "team-topic": 0.58, "run-topic": 0.48, "interaction-by-easiness": 0.8, "tilt": 0.33, "team-slope": 0.0, "run-slope": 0.0}
 
@@ -67,7 +67,7 @@ LATE |= {f"Q beta={beta}": f"Q(beta={beta}, {GAINS})" for beta in ("0.1", "10", 
 LATE |= {f"nDCG a={a}": f"nDCG(dcg='jk', log={a}, {GAINS})@1000" for a in (2, 5, 10, 50, 100)}
 
 
-def decimals(value):
+def rounding_deviation(value):
     """Returns the standard deviation of a number's rounding, which follows from the digits that are written."""
     digits = len(value.rstrip("%").partition(".")[2]) + (2 if value.endswith("%") else 0)
     return 0.5 * 10.0**-digits / math.sqrt(3)
@@ -77,7 +77,7 @@ def printed(paper, table, **where):
     """Returns the printed cells of the rows that `where` chooses: {(row, quantity, column): value and rounding}."""
     path = ROOT / "results" / paper / "tables" / "paper" / f"{table}.csv"
     if not path.exists():
-        sys.exit(f"{path} is not there: `make papers` writes it")
+        sys.exit(f"{path} is missing: `make papers` writes it")
     with path.open(newline="") as file:
         picked = lambda row: row["value"] and all(row[key] == value for key, value in where.items())
         rows = [row for row in csv.DictReader(file) if picked(row)]
@@ -86,7 +86,7 @@ def printed(paper, table, **where):
 
 def number(row):
     """Returns the value of a printed cell and its rounding. For a known misprint it is the correct value."""
-    return float(row["meant"]), decimals(row["printed"].rpartition("=")[2].replace(",", ""))
+    return float(row["meant"]), rounding_deviation(row["printed"].rpartition("=")[2].replace(",", ""))
 
 
 def powers_of_bias(collection):
@@ -256,7 +256,7 @@ class Twin:
         effects = re.search(r"^  effects: \{(.*)\}$", self.text, re.M)
         own = dict(pair.split(": ") for pair in effects[1].split(", ")) if effects else {}
         of_twin = lambda name: re.search(rf"^  {name}: (\S+)$", self.text, re.M)[1]
-        return {n: float(of_twin(n) if n in OF_TWIN else own.get(n, SHARED[n])) for n in self.constants}
+        return {n: float(of_twin(n) if n in TWIN_CONSTANTS else own.get(n, SHARED[n])) for n in self.constants}
 
     def with_constants(self, values, note=""):
         """Returns the text of the description with these constants, rounded to three decimals."""
@@ -265,9 +265,9 @@ class Twin:
         effects = re.search(r"^  effects: \{(.*)\}\n", text, re.M)
         own = dict(pair.split(": ") for pair in effects[1].split(", ")) if effects else {}
         text = re.sub(r"^  effects: .*\n", "", text, flags=re.M)
-        for name in rounded.keys() & set(OF_TWIN):
+        for name in rounded.keys() & set(TWIN_CONSTANTS):
             text = re.sub(rf"^  {name}: .*$", f"  {name}: {rounded[name]}", text, flags=re.M)
-        own |= {name: str(rounded[name]) for name in self.constants if name not in OF_TWIN}
+        own |= {name: str(rounded[name]) for name in self.constants if name not in TWIN_CONSTANTS}
         inside = ", ".join(f"{name}: {own[name]}" for name in SHARED if name in own)
         text = re.sub(r"^(  grade-factors: .*\n)", rf"\1  effects: {{{inside}}}\n", text, flags=re.M)
         return text.replace("twin:\n", f"{note}twin:\n", 1)
@@ -395,15 +395,15 @@ class Search:
         drawn = self.twin.moments(self.values(x))
         self.spread = {m: math.hypot(statistics.stdev(drawn[m]), rounding, 0.01 * abs(target))
                        for m, (target, rounding) in self.twin.targets.items()}
-        return self.of(drawn, x)
+        return self.residuals_of(drawn, x)
 
-    def of(self, drawn, x):
+    def residuals_of(self, drawn, x):
         targets = self.twin.targets
-        off = [(statistics.fmean(drawn[m]) - targets[m][0]) / self.spread[m] for m in targets]
-        return off + [a - b for a, b in zip(x, self.centre)]
+        distances = [(statistics.fmean(drawn[m]) - targets[m][0]) / self.spread[m] for m in targets]
+        return distances + [a - b for a, b in zip(x, self.centre)]
 
     def residuals(self, x):
-        return self.of(self.twin.moments(self.values(x)), x)
+        return self.residuals_of(self.twin.moments(self.values(x)), x)
 
     def derivatives(self, x, now):
         """Returns the derivatives of all residuals by each constant. They are forward differences, or backward differences

@@ -42,7 +42,7 @@ class Sample:
     cpu: float
     wall: float
     peak: float
-    said: str
+    output: str
     kernel: float | None = None
     load: float = 0.0
 
@@ -54,20 +54,20 @@ class Measured:
         self.contestant = contestant
         self.samples = []
 
-    def of(self, metric):
+    def values_of(self, metric):
         return [getattr(sample, metric) for sample in self.samples]
 
     def figure(self, metric):
         """Returns the median seconds, or the greatest peak memory in MB."""
-        return max(self.of("peak")) if metric == "peak" else median(self.of(metric))
+        return max(self.values_of("peak")) if metric == "peak" else median(self.values_of(metric))
 
-    def said(self):
+    def output(self):
         """Returns the output of the last repetition."""
-        return self.samples[-1].said
+        return self.samples[-1].output
 
     def figures(self):
         """Returns the figures that a kernel prints about its result."""
-        line = json.loads(self.said())
+        line = json.loads(self.output())
         return line["figures"] | ({"checksum": line["checksum"]} if "checksum" in line else {})
 
 
@@ -93,8 +93,8 @@ def run_once(command, changes, threads):
         if child.returncode != 0:
             sys.exit(f"bench: `{shown(command)}` exits with {child.returncode}: {err.read().strip()[:500]}")
         # Only the beginning is kept: scores and JSON are short, and the text of decompressed runs is not needed.
-        said = out.read(1 << 22)
-    return Sample(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024 / 1e6, said)
+        output = out.read(1 << 22)
+    return Sample(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024 / 1e6, output)
 
 
 def measure_once(contestant):
@@ -107,15 +107,15 @@ def measure_once(contestant):
         sum(sample.cpu for sample in samples),
         sum(sample.wall for sample in samples),
         max(sample.peak for sample in samples),
-        samples[-1].said,
+        samples[-1].output,
         load=load,
     )
     if contestant.is_kernel:
-        whole.kernel = median(json.loads(whole.said)["seconds"])
+        whole.kernel = median(json.loads(whole.output)["seconds"])
     return whole
 
 
-def contest(contestants, most=None):
+def contest(contestants, max_repetitions=None):
     """Measures the contestants in turns, so that other load of the machine affects all equally. Returns {name:
     Measured}."""
     measured = {contestant.name: Measured(contestant) for contestant in contestants}
@@ -123,7 +123,7 @@ def contest(contestants, most=None):
         for command in contestant.prepare:
             run_once(command, contestant.environment, 2)
     rounds = max(contestant.repetitions for contestant in contestants)
-    for turn in range(min(rounds, most or rounds)):
+    for turn in range(min(rounds, max_repetitions or rounds)):
         for contestant in contestants:
             if turn < contestant.repetitions:
                 measured[contestant.name].samples.append(measure_once(contestant))

@@ -38,9 +38,9 @@ def bars(each, measured):
     return lines
 
 
-def page(found):
+def page(measurements):
     """Returns the page with the bars of every row that has a peer or a limit. bench.md has the other rows."""
-    on = found.machine
+    on = measurements.machine
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -50,17 +50,17 @@ def page(found):
         "A ratio is the peer's figure over ours in the same turn: the median, and in brackets the least and the "
         "greatest of all turns.</p>",
         f'<p class="quiet">{escape(on["processor"])}, {on["cores"]} cores, {escape(on["system"])}, '
-        f"revision {escape(on['revision'])}; load before the first repetition {found.load:.1f}. "
+        f"revision {escape(on['revision'])}; load before the first repetition {measurements.load:.1f}. "
         "What is measured, and how: docs/dev/performance.md. Every figure and command: bench.md beside this page.</p>",
     ]
-    if found.load > 0.5:
+    if measurements.load > 0.5:
         parts.append("<p><strong>Other work was running. Wall times are too long.</strong></p>")
-    if found.scale != 1 or found.is_trial:
+    if measurements.scale != 1 or measurements.is_trial:
         parts.append("<p><strong>A trial: not the whole workload, or not all contests.</strong></p>")
-    for each in found.rows:
-        if each.row.ours in found.measured and (each.row.peers or each.row.limits):
+    for each in measurements.rows:
+        if each.row.ours in measurements.measured and (each.row.peers or each.row.limits):
             parts.append(f"<h2>{escape(each.row.work)}</h2>")
-            parts += bars(each, found.measured)
+            parts += bars(each, measurements.measured)
             if each.row.remark:
                 parts.append(f'<p class="quiet">{escape(each.row.remark)}</p>')
     parts.append(f'<p class="quiet">Peers: {escape(", ".join(f"{peer} {at}" for peer, at in pinned().items()))}.</p>')

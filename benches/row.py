@@ -23,19 +23,19 @@ class Row:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Values that must not differ by more than `within`."""
+    """Values that must not differ by more than `tolerance`."""
 
     what: str
     values: dict
-    within: float
+    tolerance: float
 
     @property
-    def apart(self):
+    def difference(self):
         return max(self.values.values()) - min(self.values.values())
 
     @property
     def holds(self):
-        return self.apart <= self.within
+        return self.difference <= self.tolerance
 
 
 @dataclass(frozen=True)
@@ -81,19 +81,19 @@ class Judged:
 def judged(row, measured):
     """Returns the row with the figures of its contestants."""
 
-    def least(names):
-        found = [(name, measured[name].figure(row.metric)) for name in names if name in measured]
-        return min(found, key=lambda pair: pair[1], default=None)
+    def smallest(names):
+        figures = [(name, measured[name].figure(row.metric)) for name in names if name in measured]
+        return min(figures, key=lambda pair: pair[1], default=None)
 
     target = row.target
     if row.times:
-        factor, other = row.times
-        target = (target or 0.0) + factor * measured[other].figure(row.metric)
+        factor, contestant = row.times
+        target = (target or 0.0) + factor * measured[contestant].figure(row.metric)
     ours = measured[row.ours].figure(row.metric)
     ratios = {name: turns(measured[name], measured[row.ours], row.metric) for name in row.peers if name in measured}
-    return Judged(row, ours, target, least(row.peers), least(row.limits), ratios)
+    return Judged(row, ours, target, smallest(row.peers), smallest(row.limits), ratios)
 
 
 def turns(peer, ours, metric):
     """Returns the ratio of the peer's figure to ours, for each turn in which both were measured."""
-    return [one / other for one, other in zip(peer.of(metric), ours.of(metric))]
+    return [peer_figure / our_figure for peer_figure, our_figure in zip(peer.values_of(metric), ours.values_of(metric))]

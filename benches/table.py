@@ -98,7 +98,7 @@ def of_contestants(measured):
     lines = []
     for name, each in measured.items():
         metric = "kernel" if each.contestant.is_kernel else "cpu"
-        seconds = each.of(metric)
+        seconds = each.values_of(metric)
         lines.append(
             (
                 f"{name} {each.contestant.version}".strip(),
@@ -116,7 +116,7 @@ def of_contestants(measured):
 def of_agreements(agreements):
     lines = []
     for agreement in agreements:
-        if agreement.within:
+        if agreement.tolerance:
             values = ", ".join(f"{name} {value:.6f}" for name, value in agreement.values.items())
         else:
             values = ", ".join(
@@ -126,8 +126,8 @@ def of_agreements(agreements):
             (
                 agreement.what,
                 values,
-                f"{agreement.apart:.1e}",
-                f"{agreement.within:g}",
+                f"{agreement.difference:.1e}",
+                f"{agreement.tolerance:g}",
                 "yes" if agreement.holds else "NO",
             )
         )

@@ -88,7 +88,7 @@ def claims():
 
 def experiment(names):
     """Returns the experiment, which is written as JSON, because JSON is also YAML."""
-    conditions = {f"c{at}": {"claim": text, "holds": holds} for at, (_, text, holds) in enumerate(claims())}
+    conditions = {f"c{number}": {"claim": text, "holds": holds} for number, (_, text, holds) in enumerate(claims())}
     each = {"team": {"each": "all"}}
     return {
         "schema": "experiment/v1",
@@ -143,7 +143,7 @@ def main(rejudge):
         data, described, experiments = (folder / name for name in ("data", "collections", "experiments"))
         for path in (data, described, experiments / "verdicts"):
             path.mkdir(parents=True)
-        teams = "\n".join(f"    - {{name: team{at}, runs: 1, oddness: {odd}}}" for at, odd in enumerate(TEAMS, 1))
+        teams = "\n".join(f"    - {{name: team{number}, runs: 1, oddness: {odd}}}" for number, odd in enumerate(TEAMS, 1))
         (described / "population.yaml").write_text(TWIN.format(topics=TOPICS, teams=teams))
 
         def run(*arguments, codes=(0,)):
@@ -170,10 +170,10 @@ def main(rejudge):
 
 def table(truth, outcomes):
     rows = []
-    for at, (kind, text, _) in enumerate(claims()):
-        verdicts = [on["verdict"] for on in outcomes if on["claim"] == f"c{at}"]
+    for number, (kind, text, _) in enumerate(claims()):
+        verdicts = [on["verdict"] for on in outcomes if on["claim"] == f"c{number}"]
         count = {word: verdicts.count(word) for word in ("holds", "undecided", "fails")}
-        margin = truth[f"c{at}"]
+        margin = truth[f"c{number}"]
         # With a margin of 0 the value is on the limit, and the claim counts as false.
         count["wrong"] = count["fails"] if margin > 0 else count["holds"]
         rows.append((kind, text, margin, count))
@@ -190,7 +190,7 @@ def page(rows):
     whole = total(rows)
     decided = whole["holds"] + whole["fails"]
     share = lambda row: row[3]["wrong"] / max(row[3]["holds"] + row[3]["fails"], 1)
-    often = sorted((row for row in rows if share(row) > 0.1), key=share, reverse=True)
+    often_wrong = sorted((row for row in rows if share(row) > 0.1), key=share, reverse=True)
     counts = lambda count: " | ".join(str(count[word]) for word in ("holds", "undecided", "fails", "wrong"))
     kinds = dict.fromkeys(kind for kind, *_ in rows)
     lines = [
@@ -198,7 +198,7 @@ def page(rows):
         "",
         f"Of {decided + whole['undecided']:,} verdicts on claims {decided:,} ({100 * decided / (decided + whole['undecided']):.1f}%) are decided, and {whole['wrong']:,} of these ({100 * whole['wrong'] / decided:.1f}%) are wrong: *holds* though the claim is false, or",
         "*fails* though it is true. **This does not bound the errors of a single claim**, because most claims are far from their limit. "
-        f"{len(often)} of the {len(rows)} claims are wrong",
+        f"{len(often_wrong)} of the {len(rows)} claims are wrong",
         "in more than a tenth of their decided verdicts. Most of them say that tau is at least a value a little below the truth: a bootstrap sample",
         "repeats topics, which lowers tau. Read *fails* on a margin that is small beside its interval as undecided.",
         "",
@@ -213,7 +213,7 @@ def page(rows):
         "",
         "| claim | margin on all topics | holds | undecided | fails | wrong |",
         "|---|--:|--:|--:|--:|--:|",
-        *(f"| {text} | {margin:+.4f} | {counts(count)} |" for _, text, margin, count in often),
+        *(f"| {text} | {margin:+.4f} | {counts(count)} |" for _, text, margin, count in often_wrong),
     ]
     return "\n".join(lines) + "\n"
 

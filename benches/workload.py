@@ -176,5 +176,5 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scale", type=float, default=1.0)
-    asked = parser.parse_args()
-    make(asked.folder, asked.scale)
+    options = parser.parse_args()
+    make(options.folder, options.scale)

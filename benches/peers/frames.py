@@ -85,9 +85,9 @@ class Resident:
     holds the interpreter's lock."""
 
     def __enter__(self):
-        self.before = self.most = self.now()
+        self.before = self.peak = self.now()
         self.ended = threading.Event()
-        self.thread = threading.Thread(target=self.look)
+        self.thread = threading.Thread(target=self.watch)
         self.thread.start()
         return self
 
@@ -95,9 +95,9 @@ class Resident:
         self.ended.set()
         self.thread.join()
 
-    def look(self):
+    def watch(self):
         while not self.ended.wait(0.003):
-            self.most = max(self.most, self.now())
+            self.peak = max(self.peak, self.now())
 
     @staticmethod
     def now():
@@ -105,8 +105,8 @@ class Resident:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 
-    def beside(self):
-        return max(self.most, self.now()) - self.before
+    def additional(self):
+        return max(self.peak, self.now()) - self.before
 
 
 def main(library, form, topics, documents, repetitions=REPETITIONS):
@@ -117,14 +117,14 @@ def main(library, form, topics, documents, repetitions=REPETITIONS):
     # The first call of a library is not timed, since it may compile or import.
     globals()[library](*(few if form == "frame" else map(dicts, few)))
     gc.collect()
-    seconds, beside = [], []
+    seconds, additional = [], []
     for _ in range(int(repetitions)):
         with Resident() as resident:
             started = time.perf_counter()
             figures = globals()[library](qrels, run)
             seconds.append(time.perf_counter() - started)
-        beside.append(resident.beside())
-    print(json.dumps({"seconds": seconds, "figures": figures | {"MB beside the rows": max(beside)}}))
+        additional.append(resident.additional())
+    print(json.dumps({"seconds": seconds, "figures": figures | {"MB beside the rows": max(additional)}}))
 
 
 if __name__ == "__main__":

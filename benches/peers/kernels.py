@@ -37,7 +37,7 @@ def centred(scores):
     return w, numpy.abs(z.mean(axis=0)) / (z.std(axis=0, ddof=1) / numpy.sqrt(n))
 
 
-def of_levels(asl):
+def asl_figures(asl):
     return {"sum of ASL": float(asl.sum()), "significant pairs": int((asl < 0.05).sum())}
 
 
@@ -51,7 +51,7 @@ def power_gather(scores, samples):
         drawn -= mean
         deviation = numpy.sqrt(numpy.einsum("ij,ij->j", drawn, drawn) / (n - 1))
         count += numpy.abs(mean) / (deviation / numpy.sqrt(n)) >= t
-    return of_levels(count / len(samples))
+    return asl_figures(count / len(samples))
 
 
 def power_products(scores, samples):
@@ -62,14 +62,14 @@ def power_products(scores, samples):
     first, second = counts @ w, counts @ (w * w)
     square = t * t
     reached = first * first * (n - 1 + square) >= square * n * second
-    return of_levels(reached.sum(axis=0) / len(samples))
+    return asl_figures(reached.sum(axis=0) / len(samples))
 
 
 def tau_scipy(rankings):
     from scipy.stats import kendalltau
 
-    pairs = ((one, other) for at, one in enumerate(rankings) for other in rankings[at + 1 :])
-    return {"sum of tau": float(sum(kendalltau(one, other).statistic for one, other in pairs))}
+    pairs = ((first, second) for number, first in enumerate(rankings) for second in rankings[number + 1 :])
+    return {"sum of tau": float(sum(kendalltau(first, second).statistic for first, second in pairs))}
 
 
 def tau_signs(rankings):
@@ -113,12 +113,12 @@ def numbered(qrels, teams, depth, paths):
         for run, topics in ranked.items()
     }
     rankings, sets = [], [[] for _ in range(1 + len(leave_out.unique(judged, tops, teams)))]
-    number = {topic: {document: at for at, document in enumerate(docs)} for topic, docs in judged.items()}
-    for topic, numbers in number.items():
-        other = len(numbers)
-        rankings.append(numpy.array([[numbers.get(doc, other) for _, doc in run[topic]] for run in ranked.values()]))
+    numbers_of = {topic: {document: number for number, document in enumerate(docs)} for topic, docs in judged.items()}
+    for topic, numbers in numbers_of.items():
+        other_number = len(numbers)
+        rankings.append(numpy.array([[numbers.get(doc, other_number) for _, doc in run[topic]] for run in ranked.values()]))
     for kept, vectors in zip(leave_out.judgment_sets(judged, tops, teams), sets):
-        for topic, numbers in number.items():
+        for topic, numbers in numbers_of.items():
             vectors.append(numpy.array([kept[topic].get(doc, 0) > 0 for doc in numbers] + [False]))
     return judged, rankings, sets
 

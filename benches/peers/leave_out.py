@@ -7,26 +7,26 @@ def unique(judged, rankings, teams):
     """Returns {team: {topic: judged documents that only its runs contributed to the pool}}."""
     with open(teams) as lines:
         team_of = dict(line.split() for line in lines)
-    brought = defaultdict(set)
+    contributors = defaultdict(set)
     for run, topics in rankings.items():
         for topic, documents in topics.items():
             for document in documents:
                 if document in judged[topic]:
-                    brought[topic, document].add(team_of[run])
-    alone = {team: defaultdict(set) for team in sorted(set(team_of.values()))}
-    for (topic, document), by in brought.items():
-        if len(by) == 1:
-            alone[next(iter(by))][topic].add(document)
-    return alone
+                    contributors[topic, document].add(team_of[run])
+    unique_documents = {team: defaultdict(set) for team in sorted(set(team_of.values()))}
+    for (topic, document), contributing_teams in contributors.items():
+        if len(contributing_teams) == 1:
+            unique_documents[next(iter(contributing_teams))][topic].add(document)
+    return unique_documents
 
 
 def judgment_sets(judged, rankings, teams):
     """Returns the full judgments, and for each team the judgments without its unique documents."""
     sets = [judged]
-    for without in unique(judged, rankings, teams).values():
+    for team_documents in unique(judged, rankings, teams).values():
         sets.append(
             {
-                topic: {doc: level for doc, level in docs.items() if doc not in without[topic]}
+                topic: {doc: level for doc, level in docs.items() if doc not in team_documents[topic]}
                 for topic, docs in judged.items()
             }
         )

@@ -10,9 +10,9 @@ MEASURES = "runid map ndcg bpref infAP"
 
 
 def agreements(measured):
-    ours = means_of_trec_eval(measured["rejudge eval, 50,000 topics"].said())["long"]
+    ours = means_of_trec_eval(measured["rejudge eval, 50,000 topics"].output())["long"]
     names = ("pytrec_eval", "ir-measures")
-    peers = {name: means_of_peer(measured[f"{name}, 50,000 topics"].said())["long"] for name in names}
+    peers = {name: means_of_peer(measured[f"{name}, 50,000 topics"].output())["long"] for name in names}
     return [
         Agreement(
             f"{measure} over 50,000 topics",

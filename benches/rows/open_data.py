@@ -121,10 +121,10 @@ def bounds(places, files):
 
     def agree(measured):
         ours = {}
-        for line in csv.DictReader(measured[one].said().splitlines(), delimiter="\t"):
+        for line in csv.DictReader(measured[one].output().splitlines(), delimiter="\t"):
             ours[line["run"]] = float(line["lower"]), float(line["upper"])
         theirs = {}
-        for line in measured[peer].said().splitlines():
+        for line in measured[peer].output().splitlines():
             run, least, greatest = line.split("\t")
             theirs[run] = float(least), float(greatest)
         sums = [(sum(pair[at] for pair in of.values()) for at in (0, 1)) for of in (ours, theirs)]
@@ -178,9 +178,9 @@ def judges(places, files):
     given = [files / "judges" / f"j{at}.txt" for at in range(1, most + 1)]
 
     def agree(measured):
-        table = csv.DictReader(measured[ours[-1].name].said().splitlines())
+        table = csv.DictReader(measured[ours[-1].name].output().splitlines())
         of_ours = {line["row"]: float(line["mean"]) for line in table}
-        of_peer = dict(line.split("\t") for line in measured[peer].said().splitlines())
+        of_peer = dict(line.split("\t") for line in measured[peer].output().splitlines())
         farthest = max(of_ours, key=lambda judge: abs(of_ours[judge] - float(of_peer[judge])))
         values = {"rejudge": of_ours[farthest], "scikit-learn": float(of_peer[farthest])}
         return [Agreement(f"kappa, worst of {len(of_ours)} judges", values, 1e-6)]

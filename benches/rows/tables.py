@@ -11,14 +11,14 @@ TEXT, PEER = "rejudge eval of the text", "polars, parquet"
 
 def agreements(measured):
     """Both forms have the scores of the text to the last printed digit; polars agrees to four digits."""
-    text = means_of_trec_eval(measured[TEXT].said())
+    text = means_of_trec_eval(measured[TEXT].output())
     found = []
     for form in ("csv", "parquet"):
-        table = means_of_trec_eval(measured[f"rejudge eval, {form}"].said())
+        table = means_of_trec_eval(measured[f"rejudge eval, {form}"].output())
         for measure in FOUR.split()[1:]:
             apart = max(abs(table[run][measure] - means[measure]) for run, means in text.items())
             found.append(Agreement(f"{measure} of {form} and text, worst run", {"apart": apart, "equal": 0.0}, 0))
-    theirs = means_of_peer(measured[PEER].said())
+    theirs = means_of_peer(measured[PEER].output())
     for measure in ("map", "ndcg"):
         apart = max(abs(theirs[run][measure] - means[measure]) for run, means in text.items())
         found.append(Agreement(f"{measure} of polars and rejudge, worst run", {"apart": apart, "equal": 0.0}, 1e-4))

@@ -34,13 +34,13 @@ def means_of_peer(text):
 def agreements_of_means(measured, words=""):
     """Returns an agreement for each measure, about the run on which the peers differ most from us. Peers that order equal
     scores as trec_eval does must agree to four digits, others to two."""
-    ours = means_of_trec_eval(measured[f"rejudge eval{words}"].said())
+    ours = means_of_trec_eval(measured[f"rejudge eval{words}"].output())
     found = []
     for peers, within, order in (
         (("pytrec_eval", "ir-measures"), 1e-4, "same order of ties"),
         (("ranx", "elinor"), 1e-2, "other order of ties"),
     ):
-        theirs = {name: means_of_peer(measured[f"{name}{words}"].said()) for name in peers}
+        theirs = {name: means_of_peer(measured[f"{name}{words}"].output()) for name in peers}
         for measure in ("map", "ndcg", "bpref", "infAP"):
             values = {"rejudge": {run: means[measure] for run, means in ours.items()}}
             for name, means in theirs.items():

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// The folders that are packed, relative to this crate. In a checkout they are links; a package of this crate contains the
 /// folders themselves.
 const FOLDERS: [&str; 2] = ["experiments", "configs"];
-/// Folders that are not packed. The hand-checked experiment is only run in a checkout. Markdown files are not packed either,
-/// except READMEs, because reports show them.
+/// Folders that are not packed. The hand-checked experiment is only run in a checkout. Hidden files and Markdown files
+/// are not packed either, except READMEs, because reports show them.
 const UNPACKED_FOLDERS: [&str; 1] = ["experiments/toy"];
 /// The compression level of a release. It takes 15 seconds, and the file is a fifth smaller than at level 9.
 const RELEASE_LEVEL: i32 = 22;

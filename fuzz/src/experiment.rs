@@ -28,7 +28,7 @@ pub fn check(data: &[u8]) {
         let Some(grid) = load_grid(bytes, &path, &catalogue) else { return };
         let text = to_yaml(&grid.resolved);
         let again = load_grid(text.as_bytes(), &path, &catalogue)
-            .unwrap_or_else(|| panic!("what was resolved is no experiment:\n{text}"));
+            .unwrap_or_else(|| panic!("the resolved tree is not an experiment:\n{text}"));
         assert_eq!(description(grid.clone(), &path), description(again, &path), "resolved as:\n{text}");
         if let (Ok(set), false) = (std::str::from_utf8(set), set.is_empty()) {
             check_overrides(grid, set);
@@ -47,7 +47,7 @@ fn load_grid(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
             let mut once = addresses.clone();
             once.sort_unstable();
             once.dedup();
-            assert_eq!(once.len(), addresses.len(), "two points have one address");
+            assert_eq!(once.len(), addresses.len(), "two points have the same address");
             Some(grid)
         }
         Err(errors) => {
@@ -78,7 +78,7 @@ fn check_overrides(grid: Grid, set: &str) {
             Ok(()) => {
                 let text = to_yaml(&root);
                 assert!(
-                    are_equal(&root, &parse(source(&text)).expect("what was written")),
+                    are_equal(&root, &parse(source(&text)).expect("written YAML is readable")),
                     "written as:\n{text}"
                 );
             }

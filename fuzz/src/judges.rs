@@ -54,7 +54,9 @@ pub fn check(data: &[u8]) {
             // recognise.
             (Err(error), Err(_)) if error.to_string().contains("(read as ") => {}
             (Err(error), Err(same)) => assert_eq!(error.to_string(), same.to_string()),
-            (loaded, counted) => panic!("one reader takes it: {:?} {:?}", loaded.err(), counted.err()),
+            (loaded, counted) => {
+                panic!("only one of two readers accepts it: {:?} {:?}", loaded.err(), counted.err())
+            }
         }
     });
 }

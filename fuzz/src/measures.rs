@@ -21,11 +21,11 @@ pub fn check(data: &[u8]) {
 
 fn check_name(metric: &Metric) {
     let name = metric.to_string();
-    let again: Metric = name.parse().unwrap_or_else(|error| panic!("{error} in a name that was printed"));
+    let again: Metric = name.parse().unwrap_or_else(|error| panic!("{error} in the printed name"));
     assert_eq!((&again, again.to_string()), (metric, name.clone()));
     if let Some(printed) = trec_eval::name(metric) {
         let theirs: Metric =
-            printed.parse().unwrap_or_else(|error| panic!("{error}, as trec_eval has {name}"));
+            printed.parse().unwrap_or_else(|error| panic!("{error} in trec_eval's name for {name}"));
         // The measure may differ, because trec_eval prints recall levels with two decimals. But its name must be the
         // same.
         assert_eq!(trec_eval::name(&theirs), Some(printed));

@@ -57,7 +57,11 @@ fn check_mined_run(path: &Path, bytes: &[u8]) -> ReadResult {
         }
     }
     let again = SubtopicRun::parse_mined(path, text.as_bytes());
-    assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
+    assert_eq!(
+        again.unwrap_or_else(|error| panic!("{error} in the text that was written:\n{text}")),
+        run,
+        "{text}"
+    );
     Ok(())
 }
 
@@ -70,7 +74,11 @@ fn check_understood_run(path: &Path, bytes: &[u8]) -> ReadResult {
         }
     }
     let again = SubtopicRun::parse_understood(path, text.as_bytes());
-    assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
+    assert_eq!(
+        again.unwrap_or_else(|error| panic!("{error} in the text that was written:\n{text}")),
+        run,
+        "{text}"
+    );
     Ok(())
 }
 

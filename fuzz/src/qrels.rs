@@ -21,7 +21,7 @@ pub fn check(data: &[u8]) {
         Err(error) => {
             place::check_load_error(&error, path, bytes);
             let lines = QrelsLines::parse(path, bytes.to_vec(), &format).map(|_| ());
-            assert!(lines.is_err(), "the reader of lines takes what the other refuses: {error}");
+            assert!(lines.is_err(), "QrelsLines accepts judgments that Qrels refuses: {error}");
             return;
         }
     };
@@ -35,7 +35,7 @@ pub fn check(data: &[u8]) {
     };
     let written: String = rows.iter().map(line).collect();
     let again = Qrels::parse(path, written.as_bytes(), &format);
-    let again = again.unwrap_or_else(|error| panic!("{error} in what was written:\n{written}"));
+    let again = again.unwrap_or_else(|error| panic!("{error} in the text that was written:\n{written}"));
     assert_eq!(self::rows(&again), rows, "written as:\n{written}");
 
     let collection = collection(&qrels);
@@ -45,7 +45,7 @@ pub fn check(data: &[u8]) {
             let kept = lines.only_judgments_of(&View::full(&collection)).expect("nothing is withheld");
             if kept != bytes {
                 let again =
-                    Qrels::parse(path, &kept, &format).expect("TREC's lines for those of another form");
+                    Qrels::parse(path, &kept, &format).expect("lines of TREC instead of another form");
                 assert_eq!(self::rows(&again), rows);
             }
         }

@@ -22,7 +22,7 @@ pub fn check(data: &[u8]) {
         Ok(text) => text,
         Err(error) => {
             place::check_printable(&error.to_string());
-            assert_eq!(found.expect_err("what cannot be decompressed").to_string(), error.to_string());
+            assert_eq!(found.expect_err("it cannot be decompressed").to_string(), error.to_string());
             return;
         }
     };
@@ -36,16 +36,20 @@ pub fn check(data: &[u8]) {
     // A blank line at the end does not change the run, but makes the scanner parse its part of the file line by line.
     let by_line = load(&[&text[..], b"\n\n"].concat(), &reading);
     match (found, by_line) {
-        (Err(LoadError::Format(error)), Err(LoadError::Format(same))) => {
-            assert_eq!(error, same);
+        (Err(LoadError::Format(mut error)), Err(LoadError::Format(same))) => {
             place::check_located(&error, &path, &text);
+            // Only the last line of a file may have been cut off.
+            error.hint = error.hint.filter(|hint| !hint.starts_with("the file ends within this line"));
+            assert_eq!(error, same);
         }
         (Ok(found), Ok(by_line)) => {
             assert_eq!(found, by_line);
             assert_eq!(read_plainly(&text, &reading), found);
             check_round_trip(&found);
         }
-        (found, by_line) => panic!("one way takes it: {:?} {:?}", found.err(), by_line.err()),
+        (found, by_line) => {
+            panic!("only one of two readings succeeds: {:?} {:?}", found.err(), by_line.err())
+        }
     }
 }
 
@@ -121,7 +125,7 @@ fn check_round_trip(expected: &Run) {
     }
     for ties in [Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank] {
         let again = load(text.as_bytes(), &Reading { ties, max_rank: usize::MAX, ..Reading::default() });
-        let again = again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}"));
+        let again = again.unwrap_or_else(|error| panic!("{error} in the text that was written:\n{text}"));
         assert_eq!(again, *expected, "written as:\n{text}");
     }
 }

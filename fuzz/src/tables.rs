@@ -26,7 +26,7 @@ pub fn check(data: &[u8]) {
 }
 
 fn expect_readable<T>(read: Result<T, Located>, text: &str) -> T {
-    read.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}"))
+    read.unwrap_or_else(|error| panic!("{error} in the text that was written:\n{text}"))
 }
 
 fn teams(path: &Path, bytes: &[u8]) -> Result<(), Located> {

@@ -207,8 +207,8 @@ class Audit:
         self.full = judged.means(self.everything)
 
     def agree(self, ours, theirs, what):
-        is_near = ours is theirs or abs(ours - theirs) <= 1e-9 * max(1.0, abs(theirs))
-        demand(is_near, f"{self.home.name}, {what}: {ours}, by definition {theirs}")
+        is_near = ours is theirs or None not in (ours, theirs) and abs(ours - theirs) <= 1e-9 * max(1.0, abs(theirs))
+        demand(is_near, f"{self.home.name}, {what}: {ours} instead of {theirs}, which the definition gives")
         self.compared += 1
 
     def cell(self, statistic, judgments, component, theirs, run=""):
@@ -216,7 +216,7 @@ class Audit:
 
         wanted = {"statistic": statistic, "judgments": judgments, "component": component, "run": run}
         found = self.cells.filter(*(polars.col(name) == value for name, value in wanted.items()))
-        demand(len(found) == 1, f"{len(found)} cells of {wanted}")
+        demand(len(found) == 1, f"{len(found)} cells instead of one: {wanted}")
         self.agree(found["value"][0], theirs, " ".join(wanted.values()))
 
     def number(self, question, name, theirs):
@@ -274,7 +274,9 @@ class Audit:
         for name, of_depths in zip(["tau", "tau_ap"], zip(*taus)):
             beyond = [at for at, value in enumerate(of_depths, 1) if not value > 0.9]
             self.number("deep", name, of_depths[-1])
-            self.number("deep", f"depth_for_{name}", min(max(beyond, default=0) + 1, depth))
+            # No depth suffices if the full depth does not.
+            suffices = max(beyond, default=0) + 1
+            self.number("deep", f"depth_for_{name}", suffices if suffices <= depth else None)
         self.numbers["depth"] = depth
 
     def of_teams(self, forming, teams, depth):
@@ -355,9 +357,9 @@ class Audit:
         }
         for question, verdict in expected.items():
             found = self.answers[question]["verdict"]
-            demand(found == verdict, f"{self.home.name}, {question}: {found}, by the limits {verdict}")
+            demand(found == verdict, f"{self.home.name}, {question}: the verdict is {found} instead of {verdict}, which the limits give")
             self.compared += 1
-        demand(("depth" in n) == (self.report["depth"] is not None), f"{self.home.name}: a pool of depth {self.report['depth']}")
+        demand(("depth" in n) == (self.report["depth"] is not None), f"{self.home.name}: the audit gives the pool depth {self.report['depth']}")
 
 
 def first(*cases):
@@ -369,8 +371,8 @@ def deep(n):
     if n["tau"] <= 0.9 or n["share_of_judgments_in_pool"] == 1 and n["depth_for_tau"] >= n["depth"]:
         return "no"
     is_deep = (
-        max(n["depth_for_tau"], n["depth_for_tau_ap"]) <= n["depth"] / 2
-        and n["tau_ap"] > 0.9
+        n["tau_ap"] > 0.9
+        and max(n["depth_for_tau"], n["depth_for_tau_ap"]) <= n["depth"] / 2
         and n["share_of_judgments_in_pool"] <= 0.9
         and n["relevant_share_of_last_ranks"] == 0
         and n["judged_of_last_ranks"] >= 100

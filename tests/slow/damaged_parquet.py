@@ -94,7 +94,7 @@ def each_byte_of(laboratory, compression, version, apart):
             # No checksum covers the levels in a page of version 2. polars uses the header's number of nulls, pyarrow
             # the levels.
             is_whole = version == "2.0" and abs(found - undamaged) < 1e-12
-            demand(is_same or is_whole, f"{compression}, {place}: AP {found}, of what pyarrow reads {expected}")
+            demand(is_same or is_whole, f"{compression}, {place}: AP is {found}, but {expected} for the rows that pyarrow reads")
             same += 1
-    demand(refused > len(changes) / 2, f"only {refused} of {len(changes)} refused")
+    demand(refused > len(changes) / 2, f"only {refused} of {len(changes)} files are refused")
     return f"{compression}, pages {version}: {len(changes)} files, {refused} refused, {same} read as pyarrow reads them"

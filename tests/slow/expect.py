@@ -63,7 +63,7 @@ class World:
         files = [self.folder / "qrels", self.folder / "runs"]
         words = ["eval", *files, "--expect", self.folder / "table.csv", "--format", "json", "--quiet", *options]
         code, out, said = self.laboratory.run(*words)
-        demand(code in (0, 1), f"{code}: {said.strip()}")
+        demand(code in (0, 1), f"eval exits with {code}: {said.strip()}")
         return code, json.loads(out)
 
 
@@ -247,8 +247,8 @@ def conventions_named(laboratory):
         named, telling = names(outcome), outcome["explained"]["telling"]
         counts = f"{len(outcome['differing'])} of {outcome['values']} differ, {len(named)} named, {telling} tell"
         said.append(f"{' + '.join(right)}: {counts}")
-        demand(any(set(right) == set(by) for by in named), f"{said[-1]}, but not the right one: {named}")
-        demand(telling < ENOUGH or len(named) == 1, f"{said[-1]}: {named}")
+        demand(any(set(right) == set(by) for by in named), f"{said[-1]}, but the right convention is not named: {named}")
+        demand(telling < ENOUGH or len(named) == 1, f"{said[-1]}, but several conventions are named: {named}")
         alone += len(named) == 1 and telling >= ENOUGH
     said.append(wrong_tables(world))
     return f"{len(said) - 1} tables off by a convention or two, {alone} with the right one alone; {said[-1]}"
@@ -271,6 +271,6 @@ def wrong_tables(world):
             digits[at] = draw.choice([d for d in "0123456789" if d != digits[at]])
             wrong[key] = "".join(digits)
         code, outcome = world.expect(wrong)
-        demand(code == 1 and len(outcome["differing"]) == count, f"{len(outcome['differing'])} differ, not {count}")
-        demand(names(outcome) == [], f"{count} digits typed over: {names(outcome)}")
+        demand(code == 1 and len(outcome["differing"]) == count, f"{len(outcome['differing'])} values differ instead of {count}")
+        demand(names(outcome) == [], f"{count} digits were changed, and conventions are named: {names(outcome)}")
     return f"none named where 1, 12 and {len(good)} digits were typed over"

@@ -50,14 +50,14 @@ def every_mark(laboratory):
             for picture, expected in points(path).items():
                 place = f"{name}, {picture}"
                 root = ElementTree.parse(path.with_name(f"{picture}.svg")).getroot()
-                demand(float(root.get("width")) <= WIDEST, f"{place} is {root.get('width')} wide")
+                demand(float(root.get("width")) <= WIDEST, f"{place} is {root.get('width')} pixels wide, more than {WIDEST}")
                 drawn = marks(root, {"marker", "bar"})
                 has_lines = any(element.get("class") == "line" for element in root.iter())
                 for (panel, curve), count in expected.items():
                     # Without panels, the title is that of the only collection.
                     mine = sum(of for (title, label), of in drawn.items() if label == curve and (not panel or title == panel))
                     enough = 1 <= mine <= count if has_lines and count > FEW else mine == count
-                    demand(enough, f"{place}, {panel} {curve}: {mine} marks of {count} numbers")
+                    demand(enough, f"{place}, {panel} {curve}: {mine} marks for {count} numbers")
                     counts["numbers"] += count
                     counts["marks"] += mine
                 counts["pictures"] += 1

@@ -65,9 +65,9 @@ def full(laboratory):
             code, _, said = disks.shell(script)
             what = f"{on_disk} on a disk with {room} KiB left: exit {code}: {said}"
             demand(code in (0, 3), what)
-            demand(world.content("copied") == (old if code else new), f"{what}: other results than before and after")
+            demand(world.content("copied") == (old if code else new), f"{what}: the results are neither the old nor the new ones")
             demand(not code or ("No space left on device" in said and "error: cannot write" in said), what)
-            demand(world.content("again") == new, f"{what}: with room again, other results")
+            demand(world.content("again") == new, f"{what}: with enough room, the results differ")
             errors, ends = errors + (code == 3), ends + (code == 0)
     demand(errors > 8 and ends > 3, f"{errors} errors and {ends} good ends: the disks are not of the right sizes")
     return f"{errors} full disks, {ends} that took all"
@@ -93,7 +93,7 @@ def read_only(laboratory):
         script = f"mount --bind {folder} {folder} && mount -o remount,ro,bind {folder} && {command}"
         started = time.monotonic()
         code, _, said = disks.shell(script)
-        demand(time.monotonic() - started < 10, f"`{command}` with {folder} read-only: it computes before it looks")
+        demand(time.monotonic() - started < 10, f"`{command}` with {folder} read-only: it computes before it finds that")
         demand(code == expected and says in said, f"`{command}` with {folder} read-only: exit {code}: {said}")
         demand((world.content("r"), world.content("c")) == before, f"`{command}` changed what is read-only")
     return f"{len(cases)} cases"

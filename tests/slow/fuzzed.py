@@ -20,5 +20,5 @@ def ten_minutes_each(laboratory):
     # Each seed is read once. A target that reads nothing else was not fuzzed.
     for name, count in found.items():
         seeds = len(list((REPOSITORY / "fuzz" / "corpus" / name).iterdir()))
-        demand(int(count) > 2 * seeds, f"{name}: {count} executions with {seeds} seeds")
+        demand(int(count) > 2 * seeds, f"{name}: only {count} executions with {seeds} seeds")
     return f"{len(found)} targets, {sum(map(int, found.values()))} executions"

@@ -27,5 +27,5 @@ def error_rates(laboratory):
         # error.
         pairs = zip("–".join(one[2:7]).split("–"), "–".join(other[2:7]).split("–"), strict=True)
         apart = max(abs(float(a) - float(b)) for a, b in pairs)
-        demand(apart < 250 / SAMPLES**0.5, f"{one} is not {other} of docs/dev/gate.md: make gate")
+        demand(apart < 250 / SAMPLES**0.5, f"{one} differs from {other} of docs/dev/gate.md: make gate")
     return f"{len(ours)} rows by {SAMPLES} samples"

@@ -27,7 +27,7 @@ def as_papers_use_them(laboratory):
                 said = any(twin in line for line in text.splitlines() if "Simulated twin" in line)
                 demand(said, f"{paper}/{path.name}: nothing says that {twin} is a twin")
             files.append(path)
-    demand(len(files) > 30, f"only {len(files)} files")
+    demand(len(files) > 30, f"only {len(files)} LaTeX files were found")
     try:
         if not shutil.which("pdflatex"):
             debian.install(["texlive-latex-base", "texlive-latex-recommended"])

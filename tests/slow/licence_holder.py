@@ -49,7 +49,7 @@ def compared(laboratory, data, draws, *options):
     code, _, stderr = laboratory.run("check", "sakai-bias", "--results", results, *options, data=data)
     demand(code in (0, 1), f"check exits with {code}: {stderr[:300]}")
     laboratory.succeed("report", "sakai-bias", "--results", results, "--quiet", *options, data=data)
-    demand((results / "report.html").is_file(), "there is no page")
+    demand((results / "report.html").is_file(), "report.html was not written")
 
     cells = polars.read_parquet(results / "checks.parquet")
     own = cells.filter((polars.col("panel") == "trec03") | ((polars.col("panel") == "") & (polars.col("column") == "trec03")))
@@ -204,7 +204,7 @@ def password_at_a_prompt(laboratory):
         demand(has_echo, f"the terminal does not show what is typed after the prompt: {shown[-300:]!r}")
         demand(code == expected if expected is not None else code != 0, f"{typed!r} ends with {code}: {shown[-600:]!r}")
         check_secret(laboratory, nist, shown)
-        demand((data / "trec03-three").exists() == (code == 0), f"{typed!r}: a folder, or none: {shown[-300:]!r}")
+        demand((data / "trec03-three").exists() == (code == 0), f"{typed!r} must leave a folder only if it is right: {shown[-300:]!r}")
     return f"{len(files)} runs, an interrupt and a wrong password"
 
 
@@ -271,7 +271,7 @@ def real_runs_with_a_password(laboratory):
     demand(code == 3, f"with a wrong file data get exits with {code}: {stderr[-600:]}")
     for part in ["`aplrob03a`", "`uwmtCR0`", REAL["aplrob03a"], REAL["uwmtCR0"]]:
         demand(part in stderr, f"{part} is not in: {stderr[-600:]}")
-    demand(not (data / "trec03-real").exists(), "a folder is there although a run is wrong")
+    demand(not (data / "trec03-real").exists(), "a folder was written although a run is wrong")
     files["/results/trec12/robust/inputs/input.aplrob03a.gz"] = right
     seconds = got(laboratory, nist, "trec03-real", options, published, data)
     return f"17 of 17 in {seconds:.1f} s"

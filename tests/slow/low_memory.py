@@ -36,13 +36,13 @@ def runs_out(laboratory):
         what = f"with {limit} MB: exit {done.returncode}: {said[:300]}"
         demand(done.returncode in (0, 2, 3, ABORT) and "defect of rejudge" not in said, what)
         if done.returncode == 0:
-            demand(world.content("r") == new, f"{what}: other results than with memory")
+            demand(world.content("r") == new, f"{what}: the results differ from those with enough memory")
             continue
         ends["aborts" if done.returncode == ABORT else "errors"] += 1
-        demand("memory" in said or "threads cannot be started" in said, f"{what}: the reason is not said")
-        demand(done.returncode == ABORT or world.content("r") == old, f"{what}: the results of before changed")
+        demand("memory" in said or "threads cannot be started" in said, f"{what}: the message does not name the reason")
+        demand(done.returncode == ABORT or world.content("r") == old, f"{what}: the old results changed")
         world.succeed(*run)
-        demand(world.content("r") == new, f"{what}: with memory again, other results")
+        demand(world.content("r") == new, f"{what}: the next run with enough memory has other results")
     short = sum(ends.values())
     demand(0 < short < len(LIMITS), f"{short} of {len(LIMITS)} limits were too low")
     return f"{len(LIMITS)} limits of address space, {ends['errors']} errors, {ends['aborts']} aborts, {len(LIMITS) - short} were enough"

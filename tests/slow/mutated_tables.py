@@ -347,7 +347,7 @@ def as_others_read_them(laboratory):
                 counts[kind, "equal"] += 1
             else:
                 wrong.append(f"{place}: AP {found}, others {expected or 'refuse it'}: {content[:600]!r}")
-    demand(not wrong, f"{len(wrong)} of {sum(FILES.values())} files, such as {'; '.join(wrong[:3])}")
+    demand(not wrong, f"{len(wrong)} of {sum(FILES.values())} files are read otherwise, such as {'; '.join(wrong[:3])}")
     for kind, many in FILES.items():
         demand(counts[kind, "equal"] > many / 20, f"only {counts[kind, 'equal']} of {many} files of {kind} were read")
     return ", ".join(f"{kind}: {counts[kind, 'equal']} equal, {counts[kind, 'refused']} refused" for kind in FILES)

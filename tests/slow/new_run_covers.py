@@ -209,7 +209,7 @@ def by_measure(laboratory):
             of = f"{name}, {measure}, {withheld} withheld"
             told.append(f"{of}: {held:.3f} of {len(forecasts)}, width {width:.3f}")
             demand(held >= SAID, told[-1])
-    demand(told, "no forecast at all")
+    demand(told, "no forecast was made")
     return f"{'; '.join(told)}; {an_audit(laboratory)}"
 
 
@@ -234,7 +234,7 @@ def an_audit(laboratory):
         laboratory.succeed("audit", qrels, laboratory.folder / "runs", *given, "--new-run", *own)
         answers = json.loads((out / "verdicts.json").read_text())["answers"]
         numbers = [answer["numbers"] for answer in answers if answer["question"] == "new-run"]
-        demand(len(numbers) == len(new), f"{len(numbers)} new runs of {len(new)}")
+        demand(len(numbers) == len(new), f"the audit has {len(numbers)} of {len(new)} new runs")
         for n in numbers:
             scores, shares, lowest = collection.scores([n["run"]], judged)[n["run"]]
             true, bounds = truth[n["run"]][0][measure], (n["own"]["lowest"], n["own"]["highest"])
@@ -242,13 +242,13 @@ def an_audit(laboratory):
             forecast = world.forecast(measure, scores[measure], shares[MEASURES[measure]])
             pairs = [(n["own"]["judged"], shares[MEASURES[measure]]), (n["own"]["score"], scores[measure])]
             pairs += [(n["pooled"]["judged"], world.pooled(measure))]
-            demand(n["has_forecast"] == bool(forecast and MEASURES[measure]), f"{measure} of {n['run']}: {forecast}, {n}")
+            demand(n["has_forecast"] == bool(forecast and MEASURES[measure]), f"{measure} of {n['run']}: the forecast is {forecast}, but the audit has {n}")
             if n["has_forecast"]:
                 most, teams, growth = forecast
                 demand(lowest[measure] <= bounds[0] + 1e-9, f"{measure} of {n['run']}: {lowest[measure]} is above {bounds}")
                 pairs += [(n["growing_teams"], teams), (n["growth"], growth)]
                 pairs += [(n["forecast_lowest"], bounds[0]), (n["forecast_highest"], min(most, bounds[1]))]
             for ours, theirs in pairs:
-                demand(abs(ours - theirs) < 1e-9, f"{measure} of {n['run']}: {ours}, by definition {theirs}")
+                demand(abs(ours - theirs) < 1e-9, f"{measure} of {n['run']}: {ours} instead of {theirs}, which the definition gives")
             compared += len(pairs)
     return f"{compared} numbers of the audit of {len(new)} new runs"

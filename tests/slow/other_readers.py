@@ -57,10 +57,10 @@ def parquet_opens(laboratory):
         read = {"polars": in_polars(path), "pandas": in_pandas(path), "DuckDB": in_duckdb(path)}
         first = read["polars"]
         for tool, found in read.items():
-            demand(found == first, f"{name}: {tool} reads rows and sums {found}, polars {first}")
+            demand(found == first, f"{name}: {tool} reads the rows and sums {found}, but polars reads {first}")
         for value in provenance(path):
             demand(value is not None, f"{name} has no `rejudge.manifest` in its metadata")
-            demand(json.loads(value)["experiment"] == "sakai-bias", f"{name}: provenance {value[:60]}")
+            demand(json.loads(value)["experiment"] == "sakai-bias", f"{name}: the provenance names another experiment: {value[:60]}")
         rows, sums = rows + first[0], sums + len(first[1])
     return f"{len(paths)} files, {rows} rows, {sums} sums"
 
@@ -81,14 +81,14 @@ def docs_over_collections(laboratory):
     experiment.write_text(f"id: over-collections\nextends: first.yaml\n{example}")
     laboratory.succeed("run", experiment, "--results", folder, "--cache", laboratory.folder / "cache")
     code = code.replace('"results/over-collections/', f'"{folder}/')
-    demand(str(folder) in code, "the page reads other results")
+    demand(str(folder) in code, "the code of docs/yaml.md does not read results/over-collections")
     found = {}
     exec(code.replace("print(", "table = (", 1), found)
     table = polars.read_parquet(folder / "tables" / "over-collections.parquet")
     computed = found["table"].unpivot(index="depth", variable_name="column", value_name="mean")
     ours = {(row["row"], row["column"]): row["mean"] for row in table.to_dicts()}
     theirs = {(str(row["depth"]), row["column"]): row["mean"] for row in computed.to_dicts()}
-    demand(ours.keys() == theirs.keys() and len(ours) == 6, f"cells {sorted(ours)} and {sorted(theirs)}")
+    demand(ours.keys() == theirs.keys() and len(ours) == 6, f"the table has the cells {sorted(ours)}, but polars has {sorted(theirs)}")
     for cell, value in ours.items():
-        demand(math.isclose(value, theirs[cell], rel_tol=1e-12), f"{cell}: {value}, polars {theirs[cell]}")
+        demand(math.isclose(value, theirs[cell], rel_tol=1e-12), f"{cell}: {value}, but polars computes {theirs[cell]}")
     return f"{len(ours)} means over three collections, equal to 1e-12"

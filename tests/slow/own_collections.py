@@ -80,4 +80,4 @@ def ten_cells(laboratory):
             before, after = scored(full, ranking), scored(left, ranking)
             for name, value in [("before", before), ("after", after), ("relative", (after - before) / before)]:
                 here = ours.get(name)
-                demand(here is not None and abs(here - value) <= 1e-12, f"{address} {name} is {here}, {value} by other tools")
+                demand(here is not None and abs(here - value) <= 1e-12, f"{address}: {name} is {here}, but other tools compute {value}")

@@ -25,7 +25,7 @@ def browser():
         try:
             debian.install(["chromium"])
         except debian.CannotInstall as why:
-            demand(False, f"chromium is not here: {why}")
+            demand(False, f"chromium is not installed: {why}")
     return shutil.which("chromium")
 
 
@@ -64,7 +64,7 @@ def open_in_chromium(laboratory):
     found.append(audit / "report.html")
     pictures = os.environ.get("REJUDGE_SCREENSHOTS", "")
     said = json.loads(called(["node", HERE / "pages.js", pictures, results / "index.html", *found], env=environment))
-    demand(not said["wrong"], f"{len(said['wrong'])} wrong, first {'; '.join(said['wrong'][:3])}")
+    demand(not said["wrong"], f"{len(said['wrong'])} faults, first {'; '.join(said['wrong'][:3])}")
     seen = said["seen"]
     # The pages of four papers have tables with a switch, and claims; both are tried at two widths. Five pages have a
     # visible figure; the narrow form of a figure, for telephones, has no marks to point at.

@@ -63,7 +63,7 @@ def page_now(laboratory, page):
     def run(command):
         # Each command runs in its own shell here. A reader has one shell for all commands and would stay in the new
         # folder.
-        demand(not command.startswith("cd "), f"{page.name}: `{command}` leaves the reader elsewhere: write (cd ..)")
+        demand(not command.startswith("cd "), f"{page.name}: `{command}` leaves the reader in another folder: write (cd ..)")
         done = subprocess.run(
             ["bash", "-c", command + "\n"],
             cwd=folder,
@@ -93,7 +93,7 @@ def as_written(laboratory):
         before = page.read_text()
         now = page_now(laboratory, page)
         difference = list(difflib.unified_diff(before.splitlines(), now.splitlines(), "page", "now", lineterm="", n=1))
-        demand(not difference, f"{page.name} says other than the commands: " + " / ".join(difference[:12]))
+        demand(not difference, f"{page.name} differs from the output of its commands: " + " / ".join(difference[:12]))
         count += sum(len(commands(match[1])) for match in BLOCK.finditer(before))
     return f"{count} commands of {len(pages())} pages"
 

@@ -66,7 +66,7 @@ def pyntcireval(laboratory):
                 theirs = metric(counts).compute(ranked) if ranked else 0.0
                 name = primed[name] if condensed else name
                 differences[f"{name} of {topic}"] = abs(mine[topic, name] - theirs)
-    demand(len(differences) >= 10000, f"only {len(differences)} values compared")
+    demand(len(differences) >= 10000, f"only {len(differences)} values were compared")
     where, largest = max(differences.items(), key=lambda found: found[1])
-    demand(all(difference <= 1e-12 for difference in differences.values()), f"{where}: off by {largest:.3g}")
+    demand(all(difference <= 1e-12 for difference in differences.values()), f"{where} differs by {largest:.3g}")
     return f"pyNTCIREVAL: {len(of)} measures on both lists, {len(differences)} values, largest difference {largest:.3g}"

@@ -96,9 +96,9 @@ def as_counted(laboratory):
                 expected = len(scores)
             else:
                 expected = rosters[name][row] if table == "sakai-bias-table-2" else wanted[row](name)
-            demand(abs(value - expected) < 1e-9, f"{table}, {row} of {collection}: {value}, counted {expected}")
+            demand(abs(value - expected) < 1e-9, f"{table}, {row} of {collection}: {value}, but {expected} is counted")
             counted += 1
-    demand(counted == 65, f"{counted} numbers, expected 65")
+    demand(counted == 65, f"{counted} numbers were compared, expected 65")
     return f"{counted} numbers counted again; {same_means(data, scores)} means of robust 2003 are NIST's MAPs"
 
 

@@ -142,7 +142,7 @@ class Soak:
         [thread.join() for thread in threads]
         demand(not self.broken, "; ".join(self.broken[:3]))
         for path, content in self.files.items():
-            demand(path.read_bytes() == content, f"{path} is not as it was")
+            demand(path.read_bytes() == content, f"{path} was not restored")
         for words in (["run", "small", "--quiet"], ["run", "small", "--quiet", "--cache", "fresh", "--results", "undisturbed"]):
             demand(self.ended(self.start(*words), words) == 0, f"`rejudge {' '.join(words)}` fails when nothing disturbs it")
         # The folder also has the reports of other processes. The files that a run writes must exist and be equal.
@@ -154,7 +154,7 @@ class Soak:
         # A child process inherits the peak memory of this process, so that the peak of a smaller run could not be seen.
         # `getrusage` would include the peak of the parent of this process.
         own = peak_of_this_process()
-        demand(first > own, f"no run took more than this process, {own} MiB")
+        demand(first > own, f"no run took more memory than this process, {own} MiB")
         demand(last < 1.5 * first + 32, f"a run took {first} MiB at first and {last} MiB at last")
         commands = sum(count for name, count in self.counts.items() if name not in ("kills", "edits"))
         told = f"{commands} commands, {self.counts['kills']} kills, {self.counts['edits']} edits; a run took {first} MiB at first, {last} MiB at last"

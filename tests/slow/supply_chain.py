@@ -110,7 +110,7 @@ def modules_in_order(architecture):
         exported = {name: module for module, use in exports for name in names_of(use)}
         for at, module in enumerate(order):
             later = used_modules(sources, module, modules, exported) & set(order[at + 1 :])
-            demand(not later, f"{crate}/{module} uses {', '.join(sorted(later))}, which ARCHITECTURE.md has behind it")
+            demand(not later, f"{crate}/{module} uses {', '.join(sorted(later))}, which ARCHITECTURE.md lists after it")
     return len(listed)
 
 
@@ -122,7 +122,7 @@ def walls_as_drawn(_laboratory):
     named = re.findall(r"`([a-z]+)/([a-z_/]+(?:\.[a-z]+)?)`", architecture)
     paths = [(f"{crate}/{rest}", sources / crate / "src" / rest) for crate, rest in named if (sources / crate).is_dir()]
     missing = [name for name, path in paths if not path.exists() and not path.with_suffix(".rs").exists()]
-    demand(not missing, f"ARCHITECTURE.md names {', '.join(missing)}, which is not there")
+    demand(not missing, f"ARCHITECTURE.md names {', '.join(missing)}, which does not exist")
     on_disk = {folder.name for folder in (REPOSITORY / "crates").iterdir()} - {"bench"}
     demand(on_disk == set(crates), f"ARCHITECTURE.md and crates/ differ by {', '.join(on_disk ^ set(crates))}")
     for at, crate in enumerate(crates):
@@ -130,7 +130,7 @@ def walls_as_drawn(_laboratory):
         tree = ["cargo", "tree", "--offline", "--locked", "-p", package, "-e", "normal", "--prefix", "none"]
         built = {line.split(" ")[0] for line in called(tree, cwd=REPOSITORY).splitlines() if line}
         below = {f"rejudge-{other}" for other in crates[at + 1 :]} & built
-        demand(not below, f"{crate} uses {', '.join(sorted(below))}, which ARCHITECTURE.md has below it")
+        demand(not below, f"{crate} uses {', '.join(sorted(below))}, which ARCHITECTURE.md lists below it")
         heavy = [name for name, first in HEAVY.items() if name in built and (at < crates.index(first) or crate == "python")]
         demand(not heavy, f"{crate} builds {', '.join(heavy)}")
     return f"{len(crates)} crates, {modules_in_order(architecture)} of them with their modules"
@@ -140,17 +140,17 @@ def bill_of_materials(_laboratory):
     """`.ci/sbom` lists every crate of `cargo tree`, each crate of a registry with its checksum, and writes the same
     bytes twice."""
     bills = [called([REPOSITORY / ".ci" / "sbom"]) for _ in range(2)]
-    demand(bills[0] == bills[1], "two bills differ")
+    demand(bills[0] == bills[1], "two bills of materials differ")
     bill = json.loads(bills[0])
     found = {f"{part['name']} v{part['version']}" for part in bill["components"]}
     tree = ["cargo", "tree", "--locked", "-p", "rejudge", "-e", "normal,build", "--target", "all", "--prefix", "none", "--format", "{p}"]
     linked = {" ".join(line.split(" ")[:2]) for line in called(tree, cwd=REPOSITORY).splitlines() if line}
     linked = {name for name in linked if not name.startswith("rejudge v")}
-    demand(linked <= found, f"not in the bill: {', '.join(sorted(linked - found)[:5])}")
+    demand(linked <= found, f"the bill of materials lacks {', '.join(sorted(linked - found)[:5])}")
     without = [part["name"] for part in bill["components"] if "hashes" not in part and not part["name"].startswith("rejudge")]
-    demand(not without, f"without a checksum: {', '.join(without)}")
+    demand(not without, f"the bill of materials has no checksum of {', '.join(without)}")
     unlicensed = [part["name"] for part in bill["components"] if "licenses" not in part]
-    demand(not unlicensed, f"without a licence: {', '.join(unlicensed)}")
+    demand(not unlicensed, f"the bill of materials has no licence of {', '.join(unlicensed)}")
     return f"{len(found)} crates, of which cargo tree names {len(linked)}"
 
 
@@ -187,7 +187,7 @@ def packages_are_made(laboratory):
     files."""
     told = {package["name"]: package for package in metadata()["packages"] if package["id"].startswith("path+")}
     without = [name for name, package in told.items() if not (package["description"] and package["license"])]
-    demand(not without, f"without a description or a licence: {', '.join(without)}")
+    demand(not without, f"crates without a description or a licence: {', '.join(without)}")
     command = ["cargo", "package", "--workspace", "--no-verify", "--allow-dirty", "--locked", "--quiet"]
     command += [f"--exclude={name}" for name in UNPUBLISHED] + ["--target-dir", laboratory.folder / "packages"]
     called(command, PATIENCE, cwd=REPOSITORY)
@@ -198,5 +198,5 @@ def packages_are_made(laboratory):
     with tarfile.open(made["rejudge-session"]) as package:
         held = {name.split("/", 1)[1] for name in package.getnames()}
     missing = sorted(set(listed.split()) - held)
-    demand(not missing, f"not in the package of session: {', '.join(missing[:5])}")
+    demand(not missing, f"the package of session lacks {', '.join(missing[:5])}")
     return f"{len(made)} packages"

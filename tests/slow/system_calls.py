@@ -122,7 +122,7 @@ def kills(laboratory):
                 (world.folder / "r" / "report.md").unlink(missing_ok=True)
                 (world.folder / "r" / "report.html").unlink(missing_ok=True)
                 names = differing(expected, world.content("r"))
-                demand(not names, f"{what} and run again, these differ: {', '.join(names)}")
+                demand(not names, f"{what}: after another run, these files differ: {', '.join(names)}")
     demand(saw >= {"old", "new"}, f"readers saw only {saw}")
     return f"{count} kills; readers then saw {', '.join(sorted(saw))}"
 
@@ -159,11 +159,11 @@ def errors(laboratory):
                     whole = now == old or (call == "fsync" and now == new) or is_half
                 else:
                     whole = now == new
-                demand(whole, f"{what}: exit {done.returncode} and other results than before and after: {said}")
+                demand(whole, f"{what}: exit {done.returncode}, and the results are neither the old nor the new ones: {said}")
                 left = [name for name in world.remains() if call != "unlink"]
-                demand(not left, f"{what}: these are left: {', '.join(left)}")
+                demand(not left, f"{what}: these temporary files are left: {', '.join(left)}")
                 world.succeed(*RUN)
-                demand(world.content("r") == new, f"{what}: run again, the results are others")
+                demand(world.content("r") == new, f"{what}: another run has other results")
     demand(refused > 30, f"only {refused} of {count} faults were errors")
     return f"{count} faults, {refused} of them errors"
 
@@ -177,13 +177,13 @@ def without_locks(laboratory):
     replaced(world.folder / "c", None)
     done, met = faults.run("flock", "error=EOPNOTSUPP", *[word for word in RUN if word != "--quiet"])
     said = done.stderr.decode()
-    demand(met and done.returncode == 0 and "has no locks" in said, f"no locks: exit {done.returncode}: {said}")
-    demand(world.content("r") == expected, "no locks: other results")
+    demand(met and done.returncode == 0 and "has no locks" in said, f"without locks: exit {done.returncode}: {said}")
+    demand(world.content("r") == expected, "without locks, the results differ")
     replaced(world.folder / "r", world.folder / "old")
     done, _ = faults.run("flock", "error=ENOLCK", *RUN)
     said = done.stderr.decode()
-    demand(done.returncode == 3 and "cannot lock r" in said, f"no locks left: exit {done.returncode}: {said}")
-    demand(world.content("r") == world.content("old"), "no locks left: the results are others")
+    demand(done.returncode == 3 and "cannot lock r" in said, f"if no lock can be taken: exit {done.returncode}: {said}")
+    demand(world.content("r") == world.content("old"), "if no lock can be taken, the results differ")
     return "2 cases"
 
 
@@ -227,10 +227,10 @@ def other_verbs(laboratory):
                 what = f"{name} killed at {call} {at}"
                 if name in ("new", "simulate") and (world.folder / made).exists():
                     # The folder has its final name already, and these commands never overwrite one.
-                    demand(world.content(made) == expected, f"{what}: half of a folder")
+                    demand(world.content(made) == expected, f"{what}: the folder is incomplete")
                     replaced(world.folder / made, None)
                 world.succeed(*words)
-                demand(world.content(made) == expected, f"{what} and run again: other files than unbroken")
+                demand(world.content(made) == expected, f"{what}: another run leaves other files than an uninterrupted one")
         replaced(world.folder / made, plain if made == "kept" else None)
         replaced(plain, None)
     return f"{count} kills of {len(VERBS)} verbs"
@@ -276,5 +276,5 @@ def torn_reads(laboratory):
             said = done.stderr.decode()
             demand(met and done.returncode == 3 and f"{name}: cannot be read: " in said, f"EIO at read {at} of {name}: exit {done.returncode}: {said}")
             count += 1
-    demand(seen_to_change >= 4, f"only {seen_to_change} of 6 changes were seen")
+    demand(seen_to_change >= 4, f"only {seen_to_change} of 6 changes were noticed")
     return f"{count} cases"

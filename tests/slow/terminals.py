@@ -54,9 +54,9 @@ def nothing_acts(laboratory):
         acting = [c for c in COLOUR.sub("", got) if (ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160 or "\u202a" <= c <= "\u202e"]
         what = f"`{' '.join(map(str, words))}`"
         demand(code == 0 and "\\u{9b}" in got, f"{what} on a terminal: exit {code}: {got!r}")
-        demand(not acting, f"{what} sends a terminal {acting!r}")
+        demand(not acting, f"{what} sends a terminal control characters: {acting!r}")
         piped = world.run(*words)
-        demand(piped.returncode == 0 and ACTS in piped.stdout.decode(), f"{what} does not send a pipe the bytes")
+        demand(piped.returncode == 0 and ACTS in piped.stdout.decode(), f"{what} does not send a pipe the unchanged bytes")
     code, got = on_a_terminal(world, "eval", "qrels", "run", "--format", "parquet", "-o", "-")
     demand(code == 2 and not got, f"parquet on a terminal: exit {code}: {got!r}")
     return f"{len(verbs)} verbs"

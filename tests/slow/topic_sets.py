@@ -145,9 +145,9 @@ def cells_by_lot(laboratory):
         expected |= {f"error-{at:02}": error[at] for at in range(BINS) if compared[at] > 0}
         expected |= {f"pairs-{at:02}": compared[at] for at in range(BINS)}
         name = f"{address[0]} draw {about['draw']}"
-        demand(found.keys() == expected.keys(), f"{name}: {sorted(found.keys() ^ expected.keys())}")
+        demand(found.keys() == expected.keys(), f"{name}: components that only one side has: {sorted(found.keys() ^ expected.keys())}")
         for component, value in expected.items():
             off = abs(found[component] - value)
-            demand(off <= 1e-12, f"{name}: {component} is {found[component]}, numpy {value}")
+            demand(off <= 1e-12, f"{name}: {component} is {found[component]}, but numpy computes {value}")
         values += len(expected)
     return f"{values} numbers of {CELLS} of {len(by_address)} cells are numpy's"

@@ -35,10 +35,10 @@ def linted(laboratory):
         NODE.mkdir(parents=True, exist_ok=True)
         called(["npm", "install", "--prefix", NODE, "--no-save", "--no-audit", "--no-fund", PACKAGE])
     files = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
-    demand(len(files) >= 2, f"{len(files)} workflows")
+    demand(len(files) >= 2, f"only {len(files)} workflows")
     found = said(files)
     demand(not found, "; ".join(found[:3]))
     spoiled = laboratory.folder / "spoiled.yml"
     spoiled.write_text(files[0].read_text().replace("env.RUST", "matrix.rust"))
-    demand(said([spoiled]), f"a matrix that is not there is not noticed in {files[0].name}")
+    demand(said([spoiled]), f"actionlint does not notice a missing matrix in {files[0].name}")
     return f"{len(files)} workflows"

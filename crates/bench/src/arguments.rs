@@ -21,8 +21,8 @@ pub struct Arguments {
 
 impl Arguments {
     /// Reads `CASE [--name value]..`.
-    pub fn read(typed: &[String]) -> Result<Self, String> {
-        let [case, options @ ..] = typed else {
+    pub fn read(args: &[String]) -> Result<Self, String> {
+        let [case, options @ ..] = args else {
             return Err("the case is missing; `rejudge-bench cases` lists the cases".into());
         };
         let mut arguments = Self {

@@ -8,45 +8,61 @@ use crate::kernels::{Kernel, bounds, join, load, loto, power, rank_intervals, re
 /// A kernel with its name.
 pub struct Case {
     pub name: &'static str,
-    pub about: &'static str,
+    pub description: &'static str,
     /// Makes the inputs and returns the kernel to time.
     pub prepare: fn(&Arguments) -> Result<Kernel, Box<dyn Error>>,
 }
 
 pub const CASES: &[Case] = &[
-    Case { name: "read", about: "run files joined with judgments", prepare: read::fast },
-    Case { name: "read-odd", about: "the same with a blank before each line feed", prepare: read::slow },
+    Case { name: "read", description: "run files joined with judgments", prepare: read::fast },
+    Case {
+        name: "read-odd",
+        description: "the same with a blank before each line feed",
+        prepare: read::slow,
+    },
     Case {
         name: "load",
-        about: "loads files into a collection in memory (needs --files)",
+        description: "loads files into a collection in memory (needs --files)",
         prepare: load::prepare,
     },
-    Case { name: "join", about: "rankings joined with the full judgments", prepare: join::prepare },
-    Case { name: "scores", about: "AP, nDCG, bpref, infAP of joined runs", prepare: scores::four },
+    Case { name: "join", description: "rankings joined with the full judgments", prepare: join::prepare },
+    Case { name: "scores", description: "AP, nDCG, bpref, infAP of joined runs", prepare: scores::four },
     Case {
         name: "scores-all-measures",
-        about: "every measure by document of joined runs",
+        description: "every measure by document of joined runs",
         prepare: scores::all,
     },
     Case {
         name: "bounds-alone",
-        about: "only the scores whose bounds `bounds` computes",
+        description: "only the scores whose bounds `bounds` computes",
         prepare: bounds::scores_only,
     },
-    Case { name: "bounds", about: "scores and bounds of joined runs by ten measures", prepare: bounds::runs },
-    Case { name: "bounds-pairs", about: "the same, and bounds of all pairs of runs", prepare: bounds::pairs },
+    Case {
+        name: "bounds",
+        description: "scores and bounds of joined runs by ten measures",
+        prepare: bounds::runs,
+    },
+    Case {
+        name: "bounds-pairs",
+        description: "the same, and bounds of all pairs of runs",
+        prepare: bounds::pairs,
+    },
     Case {
         name: "loto",
-        about: "leaves out each team: judgment sets, joins, nine measures",
+        description: "leaves out each team: judgment sets, joins, nine measures",
         prepare: loto::prepare,
     },
-    Case { name: "power", about: "the paired bootstrap test of all pairs of runs", prepare: power::prepare },
+    Case {
+        name: "power",
+        description: "the paired bootstrap test of all pairs of runs",
+        prepare: power::prepare,
+    },
     Case {
         name: "rank-intervals",
-        about: "simultaneous intervals of the ranks of all runs",
+        description: "simultaneous intervals of the ranks of all runs",
         prepare: rank_intervals::prepare,
     },
-    Case { name: "tau", about: "Kendall's tau-b of all pairs of rankings", prepare: tau::prepare },
+    Case { name: "tau", description: "Kendall's tau-b of all pairs of rankings", prepare: tau::prepare },
 ];
 
 pub fn find(name: &str) -> Result<&'static Case, String> {
@@ -65,8 +81,8 @@ mod tests {
         let sizes = "--runs 8 --topics 3 --documents 40 --judged 60 --samples 20 --threads"
             .split(' ')
             .chain([threads]);
-        let typed: Vec<String> = [case].into_iter().chain(sizes).map(str::to_owned).collect();
-        Arguments::read(&typed).expect("well typed")
+        let args: Vec<String> = [case].into_iter().chain(sizes).map(str::to_owned).collect();
+        Arguments::read(&args).expect("the arguments are valid")
     }
 
     #[test]
@@ -84,8 +100,8 @@ mod tests {
         std::fs::write(folder.join("qrels.txt"), "1 0 a 1\n1 0 b 0\n")?;
         std::fs::write(folder.join("teams.tsv"), "r\tus\n")?;
         std::fs::write(folder.join("runs/r.txt"), "1 Q0 c 1 3 r\n1 Q0 a 2 2 r\n")?;
-        let typed = ["scores", "--files", &folder.to_string_lossy()].map(str::to_owned);
-        let line = scores::four(&Arguments::read(&typed)?)?().line("scores", 1, &[]);
+        let args = ["scores", "--files", &folder.to_string_lossy()].map(str::to_owned);
+        let line = scores::four(&Arguments::read(&args)?)?().line("scores", 1, &[]);
         std::fs::remove_dir_all(&folder)?;
         assert!(line.contains("\"mean of the first measure\": 0.5"), "{line}");
         Ok(())

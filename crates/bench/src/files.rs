@@ -24,7 +24,7 @@ pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
 }
 
 /// Reads a table of numbers without a heading, row by row.
-fn numbers<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
+fn read_table<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
     let with_path = |error: csv::Error| format!("{}: {error}", path.display());
     let mut reader =
         csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_path(path).map_err(with_path)?;
@@ -33,14 +33,14 @@ fn numbers<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Erro
 
 /// Reads a matrix of scores.
 pub fn matrix(path: &Path) -> Result<Matrix, Box<dyn Error>> {
-    let rows = numbers::<f64>(path)?;
+    let rows = read_table::<f64>(path)?;
     let cols = rows.first().map_or(0, Vec::len);
     Ok(Matrix::new(rows.len(), cols, rows.concat())?)
 }
 
 /// Reads samples of topics, each a row of topic numbers.
 pub fn resamples(path: &Path) -> Result<Resamples, Box<dyn Error>> {
-    let rows = numbers::<usize>(path)?;
+    let rows = read_table::<usize>(path)?;
     let topics = rows.first().map_or(0, Vec::len);
     let mut counts = vec![0; rows.len() * topics];
     for (sample, row) in rows.iter().enumerate() {

@@ -6,8 +6,8 @@ use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{JoinedRun, ScoreMatrix, Scorers, Scoring, TestCollection, View};
 
 use crate::arguments::Arguments;
-use crate::result::Computed;
-use crate::{drawn, files};
+use crate::result::ResultSummary;
+use crate::{files, random_inputs};
 
 /// The last rank that is scored.
 pub const MAX_RANK: u32 = 1000;
@@ -19,7 +19,7 @@ pub const TOP_LEVEL: u8 = 2;
 pub fn collection(arguments: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
     match &arguments.files {
         Some(folder) => files::collection(folder),
-        None => Ok(drawn::collection(arguments)),
+        None => Ok(random_inputs::collection(arguments)),
     }
 }
 
@@ -54,11 +54,11 @@ pub fn scores(
 
 /// Returns the checksum of several scorings by the same measures, and the mean of the first measure as the figure
 /// `name`.
-pub fn computed(scored: &[Vec<ScoreMatrix>], name: &'static str) -> Computed {
-    let mut computed = Computed::new();
+pub fn computed(scored: &[Vec<ScoreMatrix>], name: &'static str) -> ResultSummary {
+    let mut computed = ResultSummary::new();
     for measure in 0..scored.first().map_or(0, Vec::len) {
-        scored.iter().for_each(|scores| computed.numbers(scores[measure].values()));
+        scored.iter().for_each(|scores| computed.add_numbers(scores[measure].values()));
     }
     let first_values = || scored.iter().flat_map(|scores| scores[0].values());
-    computed.figure(name, first_values().sum::<f64>() / first_values().count() as f64)
+    computed.with_figure(name, first_values().sum::<f64>() / first_values().count() as f64)
 }

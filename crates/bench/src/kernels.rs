@@ -10,7 +10,7 @@ pub mod read;
 pub mod scores;
 pub mod tau;
 
-use crate::result::Computed;
+use crate::result::ResultSummary;
 
 /// The function to time. Repeated calls must return the same result.
-pub type Kernel = Box<dyn Fn() -> Computed>;
+pub type Kernel = Box<dyn Fn() -> ResultSummary>;

@@ -1,4 +1,4 @@
-//! `rejudge-bench CASE`: times one kernel within one process, without the time for starting and for reading inputs,
+//! `rejudge-bench CASE`: times one kernel within one process, without the time for starting and for making its inputs,
 //! and prints a line of JSON.
 //!
 //! ```text
@@ -7,19 +7,20 @@
 //! rejudge-bench cases | measures
 //! ```
 //!
-//! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are random. The checksum covers
-//! every bit of the result, so that any changed number is noticed; `figures` summarise the result in a form that other
-//! tools can be compared with. `measures` prints a name for every family of measures by document, and `cases` prints the
-//! cases that can be timed.
+//! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are random; `rank-intervals` has
+//! only random inputs. The checksum covers the numbers that a kernel computes, or a part of them for `join`, `load`,
+//! `bounds-pairs` and `rank-intervals`, so that a changed number is noticed. `figures` summarise the result in a form
+//! that other tools can be compared with. `measures` prints one measure of each family that scores by document, and
+//! `cases` prints the cases that can be timed.
 
 #![forbid(unsafe_code)]
 
 mod arguments;
 mod cases;
-mod drawn;
 mod files;
 mod instance;
 mod kernels;
+mod random_inputs;
 mod result;
 mod threads;
 
@@ -30,8 +31,8 @@ use std::time::Instant;
 use arguments::Arguments;
 
 fn main() -> ExitCode {
-    let typed: Vec<String> = std::env::args().skip(1).collect();
-    match run(&typed) {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("rejudge-bench: {error}");
@@ -40,27 +41,29 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(typed: &[String]) -> Result<(), Box<dyn Error>> {
-    match typed.first().map(String::as_str) {
+fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
+    match args.first().map(String::as_str) {
         Some("measures") => println!("{}", kernels::scores::every_measure().join("\n")),
-        Some("cases") => cases::CASES.iter().for_each(|case| println!("{:<20} {}", case.name, case.about)),
+        Some("cases") => {
+            cases::CASES.iter().for_each(|case| println!("{:<20} {}", case.name, case.description))
+        }
         _ => {
-            let arguments = Arguments::read(typed)?;
+            let arguments = Arguments::read(args)?;
             let case = cases::find(&arguments.case)?;
             threads::start(&arguments)?;
             let kernel = (case.prepare)(&arguments)?;
             let mut seconds = Vec::with_capacity(arguments.repetitions);
-            let mut last = None;
+            let mut last_result = None;
             for _ in 0..arguments.repetitions {
                 let started = Instant::now();
                 let result = kernel();
                 seconds.push(started.elapsed().as_secs_f64());
-                if last.as_ref().is_some_and(|last| *last != result) {
+                if last_result.as_ref().is_some_and(|last_result| *last_result != result) {
                     return Err("two repetitions differ".into());
                 }
-                last = Some(result);
+                last_result = Some(result);
             }
-            let result = last.ok_or("no repetition")?;
+            let result = last_result.expect("there is at least one repetition");
             println!("{}", result.line(case.name, arguments.threads, &seconds));
         }
     }

@@ -13,8 +13,9 @@ pub fn map<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sy
     (0..count).into_par_iter().map(work).collect()
 }
 
-/// Starts the thread pool with the requested number of threads. Call it before anything uses the pool. This thread
-/// is one of them, so that with one thread no waiting is counted among the instructions.
+/// Starts the thread pool with the requested number of threads. Call this before anything uses the pool. The pool
+/// includes the current thread. Otherwise, with one thread, an instruction counter would also count how the current
+/// thread waits for the pool.
 pub fn start(arguments: &Arguments) -> Result<(), ThreadPoolBuildError> {
     ThreadPoolBuilder::new().num_threads(arguments.threads).use_current_thread().build_global()
 }

@@ -1,9 +1,8 @@
 //! Files that are built into a program, and that appear as if they were in the working folder.
 //!
-//! If the working folder has an experiment, a description or a scheme with the name of a bundled one, the bundled
-//! one's whole folder is hidden, so that files of two experiments are never mixed. A description is a file and its
-//! data are a folder next to it; each is overridden separately. A program without bundled files only sees the files
-//! on disk.
+//! If the working folder has an experiment, a description or a scheme with the name of a bundled one, the bundled one is
+//! hidden as a whole, so that files of two experiments are never mixed. A description and the folder with its data are
+//! two entries, which are overridden separately. A program without bundled files only sees the files on disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -20,7 +19,7 @@ pub type BundledTexts = BTreeMap<String, String>;
 pub struct Bundled {
     /// The folders whose entries the working folder may override, such as `experiments`.
     pub folders: &'static [&'static str],
-    /// The function that unpacks the files. It is called when a file is first requested.
+    /// The function that unpacks the files. It is called when a path in or above one of these folders is first looked up.
     pub files: fn() -> BundledTexts,
 }
 
@@ -37,11 +36,11 @@ pub fn register(bundled: Bundled) {
 fn files_for(path: &Path) -> Option<&'static BundledFiles> {
     let bundled = BUNDLED.get()?;
     let key = key(path)?;
-    bundled.folders.iter().find(|bundled| key.starts_with(**bundled) || bundled.starts_with(&key))?;
+    bundled.folders.iter().find(|folder| key.starts_with(**folder) || folder.starts_with(&key))?;
     Some(BUNDLED_FILES.get_or_init(|| BundledFiles { folders: bundled.folders, files: (bundled.files)() }))
 }
 
-/// The entries of the working folder that were read instead of bundled ones and differ from them.
+/// The entries of the working folder that were used instead of bundled ones and differ from them.
 static OVERRIDING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Returns the content of the bundled file at `path`. Returns `None` if there is no such file, or the working folder
@@ -76,8 +75,7 @@ pub fn is_dir(path: &Path) -> bool {
     path.is_dir() || files_for(path).is_some_and(|bundled| bundled.is_dir(path))
 }
 
-/// Returns the paths of the entries of `folder`, on disk or bundled, sorted; empty if there is no such
-/// folder.
+/// Returns the paths of the entries of `folder`, on disk or bundled, sorted. Returns no paths if there is no such folder.
 pub fn entries(folder: &Path) -> Vec<PathBuf> {
     let on_disk = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let bundled = files_for(folder).into_iter().flat_map(|bundled| bundled.names(folder));
@@ -87,7 +85,7 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// Returns the entries of the working folder that were read so far instead of bundled ones and differ from them.
+/// Returns the entries of the working folder that were used so far instead of bundled ones and differ from them.
 pub fn overriding_entries() -> Vec<PathBuf> {
     OVERRIDING.lock().map(|overriding| overriding.iter().cloned().collect()).unwrap_or_default()
 }
@@ -132,7 +130,8 @@ impl BundledFiles {
     }
 }
 
-/// Returns a path relative to the working folder as a key of [`BundledTexts`], or `None` if it leads out of the folder.
+/// Returns a path relative to the working folder as a key of [`BundledTexts`]. Returns `None` if the path is absolute,
+/// leads out of the folder, or is not UTF-8.
 fn key(path: &Path) -> Option<String> {
     let plain = plain(path);
     let parts = plain.components().map(|part| match part {

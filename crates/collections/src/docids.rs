@@ -1,4 +1,4 @@
-//! Maps the document ids of a topic to numbers. No other module compares ids.
+//! Maps the document ids of a topic to numbers.
 //!
 //! Reading runs spends most of its time on looking up ids, because each lookup waits for memory. So a table is flat,
 //! each slot holds a part of the hash, and ids of up to 16 bytes are compared as two words instead of texts.
@@ -109,14 +109,14 @@ pub(crate) struct DocTable {
     bits: Vec<u64>,
     /// The [`words`] of each id, by document number. They suffice to compare ids of up to 16 bytes.
     words: Vec<(u64, u64)>,
-    /// The length of each id, by document number; 255 for longer ids.
+    /// The [`length`] of each id, by document number.
     lengths: Vec<u8>,
     /// True if all ids are ASCII.
     pub is_ascii: bool,
 }
 
-/// Marks a candidate that must be looked up in the whole table, instead of its document number. An empty slot has this
-/// value too, because 0 - 1 wraps around to it.
+/// Takes the place of a candidate's document number if the candidate must be looked up in the whole table. A candidate
+/// also gets this value if both slots are empty or hold other hashes, because 0 - 1 wraps around to it.
 const TO_LOOK_UP: u32 = u32::MAX;
 
 impl DocTable {
@@ -154,13 +154,13 @@ impl DocTable {
         self.bits[word] |= bit;
     }
 
-    /// Returns the bits of a hash that a slot has room for.
+    /// Returns the part of a hash that is stored in a slot.
     #[inline]
     fn hash_bits(&self, hash: u64) -> u32 {
         (hash >> 32) as u32 & !self.number_mask
     }
 
-    /// Returns the number + 1 in a slot, or 0 if the slot has other bits of a hash.
+    /// Returns the number + 1 in a slot, or 0 if the slot is empty or its part of the hash differs from `hash_bits`.
     #[inline]
     fn number_in(&self, slot: u32, hash_bits: u32) -> u32 {
         if slot & !self.number_mask == hash_bits { slot & self.number_mask } else { 0 }
@@ -230,7 +230,7 @@ impl DocTable {
     }
 }
 
-/// Returns the length of an id, or 255 if it is longer.
+/// Returns the length of an id, or 255 if the length does not fit into a byte.
 #[inline]
 fn length(id: &[u8]) -> u8 {
     id.len().min(255) as u8

@@ -1,5 +1,6 @@
-//! Errors of files: a file cannot be read ([`ReadError`]), a line does not have its format ([`Located`], with the
-//! place), or files do not fit together ([`LoadError`]).
+//! Errors of files: a file cannot be read ([`ReadError`]), or a line is not in the expected format ([`Located`], with
+//! the place). [`LoadError`] is any reason why a collection cannot be loaded: one of these, a judge's labels, a choice of
+//! topics, or files that do not fit together.
 //!
 //! Messages escape the control characters of values from files, so that they never garble the terminal.
 
@@ -28,7 +29,7 @@ pub(crate) fn no_rows(has_text: bool, expected: &str) -> String {
 /// The reason why a collection could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The labels of a judge cannot be loaded; everything else can.
+    /// The labels of a judge cannot be loaded. The caller may load the collection again without this judge.
     #[error("{error}")]
     Judge {
         /// The judge.

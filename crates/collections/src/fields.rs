@@ -1,7 +1,8 @@
-//! Splits lines into fields, for all formats.
+//! Splits lines of runs and judgments into fields, and lines of tables into cells.
 //!
-//! Any number of ASCII blanks and tabs separates fields, also before the first one. Other Unicode blanks belong to an id. We
-//! allocate nothing per line. The crate csv does not help, because it splits at single blanks, and fields here have no quotes.
+//! Fields are separated by any number of spaces and tabs, and leading ones are ignored. Other Unicode white space is
+//! part of an id. We allocate nothing per line. The crate csv does not help, because it splits at every single space,
+//! and fields here have no quotes.
 
 use std::path::Path;
 
@@ -55,7 +56,7 @@ impl<'a> FileText<'a> {
     /// Returns the `N` fields of a line.
     ///
     /// # Errors
-    /// If the number of fields differs. The message names the `expected` fields.
+    /// If the line has more or fewer than `N` fields. The message names the `expected` fields.
     #[inline]
     pub fn fields<const N: usize>(&self, line: Span, expected: &'static str) -> Result<[Span; N], Located> {
         let (spans, count) = self.split(line)?;
@@ -65,7 +66,7 @@ impl<'a> FileText<'a> {
     /// Returns the first `N` fields of a line and ignores the rest.
     ///
     /// # Errors
-    /// If there are fewer than `N`.
+    /// If the line has fewer than `N` fields. The message names the `expected` fields.
     #[inline]
     pub fn first_fields<const N: usize>(
         &self,
@@ -79,7 +80,7 @@ impl<'a> FileText<'a> {
     /// Returns an iterator over the fields of each line.
     ///
     /// # Errors
-    /// If the file has no rows. The iterator returns an error for a line with another number of fields.
+    /// If the file has no rows. The iterator returns an error for a line with more or fewer than `N` fields.
     pub fn rows<const N: usize>(
         &self,
         expected: &'static str,
@@ -97,8 +98,9 @@ impl<'a> FileText<'a> {
             .into_iter()
             .find(|separator| count == 1 && line.slice(self.bytes()).contains(separator));
         if let Some(separator) = separator.map(char::from) {
-            let what =
-                format!("`{separator}` between the columns, expected blanks or tabs between {expected}");
+            let what = format!(
+                "`{separator}` between the columns, expected {expected}, separated by blanks or tabs"
+            );
             return self.error(line, what);
         }
         let text = self.get(line);
@@ -141,8 +143,8 @@ impl<'a> FileText<'a> {
         Ok((spans, count))
     }
 
-    /// Replaces `cells` with the cells of a table's line. Tabs separate cells, so that a cell may contain blanks. A line
-    /// without a tab is split at blanks, for tables typed by hand. Several tabs or blanks in a row count as one.
+    /// Replaces `cells` with the cells of a table's line. Tabs separate cells, so a cell may contain spaces. A line
+    /// without a tab is split at spaces, for tables typed by hand. Several separators in a row count as one.
     pub fn cells(&self, line: Span, cells: &mut Vec<Span>) -> Result<(), Located> {
         let tabs = memchr::memchr(b'\t', line.slice(self.bytes())).is_some();
         let parts = self.parts(line, |byte| if tabs { byte == b'\t' } else { is_blank(byte) })?;
@@ -151,7 +153,7 @@ impl<'a> FileText<'a> {
         Ok(())
     }
 
-    /// Returns the parts between separators, including empty parts, without the blanks around them.
+    /// Returns the parts between separators, including empty parts. Spaces and tabs around each part are removed.
     #[inline]
     pub fn parts(
         &self,
@@ -170,7 +172,8 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// The hint for a run's line that continues after the tag. Unlike other hints, it applies to all lines of a file.
+/// The hint for a run's line that continues after the tag. Other hints say that the file is of another kind, so the
+/// scanner drops them once it has read a line. It keeps this one.
 pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns ignores text after the tag";
 
 /// Returns the words of a line if there are exactly `N`.
@@ -188,8 +191,8 @@ fn is_run_line(line: &str) -> bool {
     words_of(line).is_some_and(is_run)
 }
 
-/// Returns true if a line has an iteration and a level in the columns where judgments have them. A passage's score,
-/// as in ColBERT's rankings, is not a level.
+/// Returns true if a line has an iteration and a level in the columns where judgments have them. A line of a ColBERT
+/// ranking (topic, passage, rank, score) returns false, because its score is not an integer.
 fn is_judgment_line(line: &str) -> bool {
     let is_judgment = |[_, iteration, _, level]: [&str; 4]| {
         (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0")) && is_integer(level)

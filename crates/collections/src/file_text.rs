@@ -1,7 +1,7 @@
 //! The text of a file, its lines, and positions in it.
 //!
-//! A line ends in LF or CRLF; the last line may have neither. Blank lines and lines with `#` in column 1 are skipped. Lines
-//! are not counted while a file is read, because only errors need line numbers.
+//! A line ends in LF or CRLF; the last line may have neither. Blank lines and lines with `#` in column 1 are skipped.
+//! [`FileText`] counts lines only when an error needs a line number.
 
 use std::path::Path;
 
@@ -52,12 +52,12 @@ impl<'a> FileText<'a> {
     /// Decodes the text of a file, without a byte order mark.
     ///
     /// # Errors
-    /// If the bytes are not UTF-8, or contain control characters.
+    /// If the bytes are not UTF-8, or contain control characters other than tabs and line ends.
     pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         Self::after(0, path, bytes)
     }
 
-    /// Decodes the text of the part of a file that follows its first `before` bytes.
+    /// Decodes the text of the part of a file that follows its first `before` bytes. Messages give offsets in the file.
     pub(crate) fn after(before: usize, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         match std::str::from_utf8(body) {
@@ -72,7 +72,7 @@ impl<'a> FileText<'a> {
             }
             Err(error) => {
                 let place = error.valid_up_to();
-                let text = std::str::from_utf8(&body[..place]).expect("valid up to there");
+                let text = std::str::from_utf8(&body[..place]).expect("the bytes before the error are UTF-8");
                 let offset = before + bytes.len() - body.len() + place;
                 let reason = match (offset, body[place]) {
                     (0, 0xff | 0xfe) => " (this one begins a file of UTF-16)",
@@ -146,8 +146,8 @@ impl<'a> FileText<'a> {
         })
     }
 
-    /// Refuses a line that is longer than [`LINE_LIMIT`] or begins with a byte order mark. Also refuses a line that
-    /// begins with blanks and `#`, because without the blanks it would be written as a comment.
+    /// Refuses a line that is longer than [`LINE_LIMIT`], or whose first word begins with a byte order mark. Also refuses
+    /// a line that begins with blanks and `#`, because a program that drops the blanks would make it a comment.
     #[inline]
     pub(crate) fn check_line(&self, line: Span) -> Result<(), Located> {
         if line.length() > LINE_LIMIT {

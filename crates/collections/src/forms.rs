@@ -1,11 +1,11 @@
 //! The registry of the forms that files of judgments and runs may have, besides the lines of TREC and NTCIR: tables
-//! and JSON with named columns, nested JSON, MS MARCO's three columns, parquet. Each form turns the bytes of a file
-//! into records (topic, document, value). A form is recognised by the contents of the file, never by its name. If a
+//! and JSON with named columns, nested JSON, MS MARCO's three columns, parquet and others. Each form turns the bytes of a
+//! file into records (topic, document, value). A form is recognised by the contents of the file, never by its name. If a
 //! recognised file cannot be read, the error names the form.
 //!
 //! Lines of TREC and NTCIR are read by the scanner directly. Records of the registry's forms are rewritten as lines
-//! of TREC, each at its own line number, so that errors name the right line. Because runs are long, their records can
-//! also be passed on as rows, without being rewritten.
+//! of TREC, each at its own line number if there is one record per line, so that errors name the right line. Because runs
+//! are long, their records can also be passed on as rows, without being rewritten.
 
 mod columns;
 mod json;
@@ -38,7 +38,8 @@ pub enum FileKind {
     Judgments,
     /// Judgments by intent: topic, intent, document, grade.
     Intents,
-    /// Labels of a judge: topic, document, label as it is written.
+    /// Labels of a judge: topic, document, label as it is written, except that zero decimals are dropped: `2.0` becomes
+    /// `2`.
     Labels,
     /// A run: topic, document, score or rank.
     Run,
@@ -57,6 +58,7 @@ struct File<'f> {
 /// A judgment, a label, or a line of a run, independent of the form of the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record<'r> {
+    /// The number, from 1, of the line, of the row, or of the record in a list. Always 1 for other forms.
     pub line: usize,
     pub topic: &'r str,
     pub document: &'r str,
@@ -79,7 +81,7 @@ trait Records {
         true
     }
 
-    /// Receives the next records as rows of columns. By default, this adds each record separately.
+    /// Receives the next records as rows of columns. The default adds the records one by one.
     fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
         rows.each(|record| self.add(record))
     }
@@ -92,7 +94,7 @@ type ReadRecords<'f> = Box<dyn FnOnce(&mut dyn Records) -> Result<(), Located> +
 struct Form<'f> {
     /// The name of the form in messages.
     name: String,
-    /// True if the number of a record is the number of its line.
+    /// True if `Record::line` is the number of a line of the file.
     has_lines: bool,
     read: ReadRecords<'f>,
 }
@@ -154,7 +156,7 @@ impl<'f> File<'f> {
     }
 }
 
-/// Returns an error with this message at a line. If a form has no lines, `line` is the number of the record.
+/// Returns an error with this message at a line. If a form has no lines, `line` is the number of the record or row, or 1.
 fn wrong(line: usize, what: impl Into<String>) -> Located {
     LineColumn { line, column: 1 }.error(Path::new(""), what)
 }
@@ -201,7 +203,8 @@ fn read_records(
     if begins_as_trec(kind, text) && (kind != FileKind::Judgments || !tables::has_fraction(text)) {
         return Ok(false);
     }
-    // If the file is not UTF-8, `text` is empty, no form is recognised, and the reader of TREC lines reports the position.
+    // If the file is not UTF-8, `text` is empty, and no form except parquet is recognised. The reader of TREC lines then
+    // reports the position.
     let quoted = json::quote_non_finite(text);
     let readable_bytes = quoted.as_deref().map_or(bytes, str::as_bytes);
     let Some(form) = Form::recognised(kind, readable_bytes, records.needs_ranks()) else {
@@ -210,11 +213,12 @@ fn read_records(
     let form_name = form.name.clone();
     form.read(path, bytes, records)
         .map_err(|error| Located { message: format!("{} (read as {form_name})", error.message), ..error })?;
-    tracing::info!(path = %path.display(), form = form_name, "not TREC's form");
+    tracing::info!(path = %path.display(), form = form_name, "file is not in TREC format");
     Ok(true)
 }
 
-/// Reads a file and returns its contents as lines of TREC, whichever form it has.
+/// Reads a file and returns its contents. If the file has a form of the registry, the contents are rewritten as lines of
+/// TREC. Otherwise they are unchanged.
 pub fn read_lines(kind: FileKind, path: &Path) -> Result<Vec<u8>, LoadError> {
     let bytes = read(path)?;
     Ok(as_trec(kind, false, path, &bytes)?.unwrap_or(bytes))

@@ -21,7 +21,7 @@ impl GainScale {
     /// Creates the scale of these labels, which are 0 or above and may come in any order.
     ///
     /// # Errors
-    /// If there are more distinct labels than levels.
+    /// If there are more than 255 distinct labels above 0.
     pub fn new(labels: impl Iterator<Item = f64>) -> Result<Self, String> {
         let mut gains: Vec<f64> = labels.filter(|&label| label > 0.0).collect();
         gains.sort_unstable_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Maps the grades of judgments to verdicts, by the rules of the file's format.
+//! Maps the grades of judgments to verdicts or gains, by the rules of the file's format.
 
 use std::num::IntErrorKind;
 
@@ -17,7 +17,7 @@ pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 /// The error for a level in a collection whose grades are gains, such as the level of a group.
 const NO_LEVELS: &str = "the grades are gains, but this one must be a level";
 
-/// The mapping of grades to verdicts.
+/// The mapping of grades to verdicts or gains.
 #[derive(Clone, Debug)]
 pub(crate) struct Grades {
     scale: Scale,
@@ -45,8 +45,8 @@ impl Grades {
         Self { scale, withholds: format.format == Format::Trec }
     }
 
-    /// Returns the kind of contents that csv, JSON and so on are expected to have. Only levels are rounded; other
-    /// labels stay as they are written.
+    /// Returns the kind of contents that csv, JSON and so on are expected to have. Only levels are rounded. Other labels
+    /// stay as they are written, but a whole number loses its decimals: `2.0` becomes `2`.
     pub(crate) fn kind(&self) -> FileKind {
         if self.are_levels() { FileKind::Judgments } else { FileKind::Labels }
     }

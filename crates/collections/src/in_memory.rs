@@ -35,8 +35,8 @@ pub struct RepeatedRow {
 }
 
 impl RepeatedRow {
-    fn new(topic: usize, text: &[u8], line: &Entry) -> Self {
-        Self { topic, document: String::from_utf8_lossy(line.document.slice(text)).into_owned() }
+    fn new(topic: usize, text: &[u8], entry: &Entry) -> Self {
+        Self { topic, document: String::from_utf8_lossy(entry.document.slice(text)).into_owned() }
     }
 }
 
@@ -45,24 +45,27 @@ impl Qrels {
     ///
     /// # Errors
     /// If a topic has a document twice.
+    ///
+    /// # Panics
+    /// If two topics have the same name.
     pub fn from_rows(rows: &impl Rows, verdict: impl Fn(f64) -> Verdict) -> Result<Self, RepeatedRow> {
-        let (mut qrels, mut repeated) = (Self::default(), RepeatedIds::default());
-        let (mut text, mut lines) = (Vec::new(), Vec::new());
+        let (mut qrels, mut finder) = (Self::default(), RepeatedIds::default());
+        let (mut text, mut entries) = (Vec::new(), Vec::new());
         for topic in 0..rows.topics() {
             text.clear();
-            lines.clear();
-            rows.each(topic, |document, number| lines.push(push_entry(&mut text, document, number)));
-            if repeated.any(&text, &lines)
-                && let Some((first, _)) = repeated.first(&text, &lines)
+            entries.clear();
+            rows.each(topic, |document, number| entries.push(push_entry(&mut text, document, number)));
+            if finder.any(&text, &entries)
+                && let Some((first, _)) = finder.first(&text, &entries)
             {
-                return Err(RepeatedRow::new(topic, &text, &lines[first]));
+                return Err(RepeatedRow::new(topic, &text, &entries[first]));
             }
             qrels.begin_topic(rows.name(topic).as_bytes());
-            for line in &lines {
-                qrels.push_document(line.document.slice(&text), verdict(line.key));
+            for entry in &entries {
+                qrels.push_document(entry.document.slice(&text), verdict(entry.key));
             }
         }
-        assert!(qrels.sort(), "each topic once");
+        assert!(qrels.sort(), "the names of topics are distinct");
         Ok(qrels.with_tables())
     }
 }
@@ -74,10 +77,10 @@ pub fn judged(qrels: &Qrels) -> TestCollection {
 }
 
 /// Joins a run's rows with judgments. The numbers in the rows are scores, or ranks if `reading` orders documents by
-/// rank. If `judged_only`, documents without a level are removed before documents are ranked.
+/// rank. If `judged_only`, documents of a judged topic that have no level are removed before documents are ranked.
 ///
 /// # Errors
-/// If a topic has a document twice.
+/// If a topic has a document twice among the documents that were not removed, even if `reading` allows this.
 pub fn join_rows(
     qrels: &Qrels,
     rows: &impl Rows,
@@ -88,8 +91,8 @@ pub fn join_rows(
         .run)
 }
 
-/// Joins a run's rows. If `judged_only` is given, documents without a level in these judgments are removed before
-/// documents are ranked.
+/// Joins a run's rows. If `judged_only` is given, documents of a topic of these judgments that have no level are removed
+/// before documents are ranked.
 fn join_topics(
     mut joining: Joining<'_>,
     rows: &impl Rows,
@@ -98,28 +101,30 @@ fn join_topics(
 ) -> Result<Joined, RepeatedRow> {
     let reading = Reading { repeated: RepeatedDocuments::Refuse, ..*reading };
     let mut run = RunLines::new(&reading, &mut joining);
-    let (mut text, mut lines) = (Vec::new(), Vec::new());
+    let (mut text, mut entries) = (Vec::new(), Vec::new());
     for topic in 0..rows.topics() {
-        let judged = judged_only.and_then(|qrels| qrels.topic(rows.name(topic)));
-        let is_kept =
-            |id: &str| judged.is_none_or(|judged| matches!(judged.verdict(id), Some(Verdict::Level(_))));
+        let judged_topic = judged_only.and_then(|qrels| qrels.topic(rows.name(topic)));
+        let is_kept = |id: &str| {
+            judged_topic
+                .is_none_or(|judged_topic| matches!(judged_topic.verdict(id), Some(Verdict::Level(_))))
+        };
         let mut is_any_removed = false;
         text.clear();
-        lines.clear();
+        entries.clear();
         rows.each(topic, |document, number| {
             if is_kept(document) {
-                lines.push(push_entry(&mut text, document, reading.order_key(number)));
+                entries.push(push_entry(&mut text, document, reading.order_key(number)));
             } else {
                 is_any_removed = true;
             }
         });
         // A topic without rows stays in the run, but a topic that has lost all of its documents does not.
-        if lines.is_empty() && is_any_removed {
+        if entries.is_empty() && is_any_removed {
             continue;
         }
         // The only other error is a duplicate topic, which cannot occur, because names of topics are distinct.
-        if let Err(Stop::Repeated(line, _)) = run.topic(rows.name(topic), &text, &mut lines) {
-            return Err(RepeatedRow::new(topic, &text, &line));
+        if let Err(Stop::Repeated(entry, _)) = run.topic(rows.name(topic), &text, &mut entries) {
+            return Err(RepeatedRow::new(topic, &text, &entry));
         }
     }
     Ok(joining.end())
@@ -129,7 +134,8 @@ fn join_topics(
 /// recorded, and each run is its own team.
 ///
 /// # Errors
-/// If a topic has a document twice. The error has the number of the run.
+/// If a topic of a run has a document twice, even if `reading` allows this. The error has the number of the first such
+/// run.
 pub fn collection_from_rows<R: Rows>(
     qrels: &Qrels,
     runs: &[(String, R)],
@@ -137,7 +143,7 @@ pub fn collection_from_rows<R: Rows>(
 ) -> Result<TestCollection, (usize, RepeatedRow)> {
     let joined = runs.par_iter().enumerate().map(|(run, (_, rows))| {
         let joined = join_topics(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
-        joined.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated| (run, repeated))
+        joined.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated_row| (run, repeated_row))
     });
     // First collect all results, then return the first error in the order of the runs. If rayon collected into a
     // `Result`, it would return the error that a thread happens to find first.
@@ -151,7 +157,7 @@ pub fn collection_from_rows<R: Rows>(
     Ok(collection_of(qrels, named_runs, teams, joined, None))
 }
 
-/// Adds a document's id to the text, and returns its line.
+/// Appends a document's id to `text`, and returns the entry that refers to it.
 fn push_entry(text: &mut Vec<u8>, document: &str, key: f64) -> Entry {
     let start = text.len() as u32;
     text.extend_from_slice(document.as_bytes());

@@ -123,8 +123,9 @@ pub fn check_intent_count(
     if count <= MAX_INTENTS {
         return Ok(());
     }
-    let kind = format!("topic `{}` has more than {} intents, the limit", topic.escape_debug(), MAX_INTENTS);
-    Err(source.error(intent, kind))
+    let message =
+        format!("topic `{}` has more than {} intents, the limit", topic.escape_debug(), MAX_INTENTS);
+    Err(source.error(intent, message))
 }
 
 /// Returns the message for an intent that the file at `table` lacks.
@@ -134,7 +135,7 @@ pub fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String {
 }
 
 impl<'a> JudgedIntents<'a> {
-    /// Returns the number of an intent, and adds the intent if it is new. A scan is fast enough for a handful of intents.
+    /// Returns the number of an intent, and adds the intent if it is new. A scan is fast enough for a few intents.
     fn intent(&mut self, name: &'a str, span: Span) -> usize {
         self.intents.iter().position(|(intent_name, _)| *intent_name == name).unwrap_or_else(|| {
             self.intents.push((name, span));
@@ -285,7 +286,7 @@ fn unite(
             factors = verticals.factors(&topic, &intents, missing)?;
             if let Some(level) = verticals.level {
                 for document in verticals.outside_the_web(topic.name) {
-                    let doc = topic.documents.get_index_of(document).expect("added before");
+                    let doc = topic.documents.get_index_of(document).expect("the document was added before");
                     levels[doc * intents.len()..][..intents.len()].fill(level);
                     withheld[doc] = false;
                 }

@@ -24,7 +24,7 @@ const DOCUMENTS: &str = "3 (topic, document, vertical)";
 /// The tolerance for the sum of a topic's probabilities, which are printed with few digits.
 const TOLERANCE: f64 = 1e-6;
 
-/// The intents of topics with their probabilities, in the order of the file.
+/// Each topic's intents with their probabilities, in the order of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentTable {
     /// The file, for messages.
@@ -45,8 +45,8 @@ impl IntentTable {
     /// ```
     ///
     /// # Errors
-    /// If a line does not have these columns, an intent is listed twice, or the probabilities of a topic do not sum
-    /// to 1 (within 0.000001).
+    /// If a line does not have these columns, an intent is listed twice, a topic has too many intents, or the
+    /// probabilities of a topic do not sum to 1 (within 0.000001).
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
@@ -63,9 +63,10 @@ impl IntentTable {
                 starts.push(topic);
             }
             let navigational = found == 4 && is_navigational(&source, kind)?;
-            let intent_of = Intent { probability: parse_probability(&source, probability)?, navigational };
+            let listed_intent =
+                Intent { probability: parse_probability(&source, probability)?, navigational };
             let listed = topics.entry(name.to_owned()).or_default();
-            listed.push((source.get(intent).to_owned(), intent_of));
+            listed.push((source.get(intent).to_owned(), listed_intent));
             check_intent_count(&source, listed.len(), name, intent)?;
         }
         for start in starts {
@@ -104,10 +105,10 @@ pub fn parse_by_topic<T>(
     let source = FileText::new(path, bytes)?;
     let (mut values, mut seen) = (BTreeMap::new(), SeenValues::default());
     for row in source.rows(expected)? {
-        let [topic, name, of_name] = row?;
+        let [topic, name, value_field] = row?;
         seen.insert(&source, what, topic, name)?;
         let key = (source.get(topic).to_owned(), source.get(name).to_owned());
-        values.insert(key, value(&source, of_name)?);
+        values.insert(key, value(&source, value_field)?);
     }
     Ok(values)
 }
@@ -155,8 +156,8 @@ impl VerticalProbabilities {
 
     /// Returns true if any intent of the topic has a probability for the vertical, even if it is 0.
     pub(crate) fn knows(&self, topic: &str, vertical: &str) -> bool {
-        let of_topic = self.by_intent.iter().filter(|((known, _), _)| known == topic);
-        of_topic.into_iter().any(|(_, verticals)| verticals.contains_key(vertical))
+        let topic_intents = self.by_intent.iter().filter(|((listed_topic, _), _)| listed_topic == topic);
+        topic_intents.into_iter().any(|(_, verticals)| verticals.contains_key(vertical))
     }
 }
 

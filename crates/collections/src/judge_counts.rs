@@ -28,7 +28,7 @@ pub struct JudgeCounts {
     pub differing: usize,
     /// Passes over all pairs: 1, unless each label of a pair counts.
     pub passes: usize,
-    /// Labels outside the scale, which are clamped or dropped.
+    /// Labels outside the scale, which are clamped or dropped, and dropped labels that are not numbers.
     pub outside: usize,
     /// Judged pairs without a label. They are unjudged for this judge.
     pub missing: usize,
@@ -36,7 +36,7 @@ pub struct JudgeCounts {
     pub unlabelled_topics: usize,
     /// Labelled pairs that people did not judge.
     pub added: usize,
-    /// True if the labels are equal to people's judgments, with no label different, missing or added.
+    /// True if the labels of the first pass are equal to people's judgments, with no label different, missing or added.
     pub equals_judgments: bool,
 }
 

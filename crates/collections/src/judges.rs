@@ -34,7 +34,7 @@ pub struct JudgeBytes<'a> {
     bytes: Cow<'a, [u8]>,
 }
 
-/// The labels of judges, which [`add_to`](Self::add_to) adds to a collection.
+/// The labels of judges, which [`add_to`](Self::add_to) adds to a collection together with the judges.
 pub struct Labelled {
     /// The number of documents of each topic in people's judgments.
     judged_counts: Vec<usize>,
@@ -59,15 +59,18 @@ impl<'a> JudgeBytes<'a> {
         Ok(Self { name, judge, path, bytes: bytes.into() })
     }
 
-    /// Takes the contents of the file from memory. Messages show the file's name.
+    /// Takes the contents of the file from memory. They must be in TREC format, and are not compared with a checksum.
+    /// Messages show the file's name.
     pub fn from_bytes(name: &'a str, judge: &'a JudgeFile, bytes: &'a [u8]) -> Self {
         Self { name, judge, path: judge.file.clone(), bytes: bytes.into() }
     }
 
-    /// Returns people's judgments `qrels`, with the judge's labels for the documents that have no judgment.
+    /// Returns people's judgments `qrels`, with the judge's labels for the documents that are not in `qrels`. A withheld
+    /// judgment stays withheld.
     ///
     /// # Errors
-    /// If the file does not have its format, or the labels are gains, because gains are not on people's scale.
+    /// If the file is not in the expected format, labels no document of a judged topic, or has several passes of labels.
+    /// Also if labels or people's grades are gains, because the labels must be levels on people's scale.
     pub fn fill(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
         check_scale(&qrels)?;
         let highest = qrels.highest();
@@ -166,7 +169,7 @@ pub fn judge_counts(
 ) -> Result<JudgeCounts, LoadError> {
     let mut qrels = Qrels::read(qrels, format)?;
     let labelled = Labelled::new(&[JudgeBytes::read(name, judge, folder)?], &mut qrels)?;
-    Ok(labelled.judges.into_iter().next().expect("one judge").counts)
+    Ok(labelled.judges.into_iter().next().expect("one judge was read").counts)
 }
 
 /// Refuses people's grades if they are gains, because labels are levels, and have no place on a scale of gains.
@@ -259,7 +262,7 @@ impl JudgeBytes<'_> {
             let (topic, fewest) = by_topic
                 .flat_map(|(topic, pairs)| pairs.values().map(move |pair| (topic, pair)))
                 .min_by_key(|(_, pair)| (pair.all_labels.len(), pair.span.start))
-                .expect("a pair");
+                .expect("there is a labelled pair");
             passes = fewest.all_labels.len();
             if passes < 2 {
                 let document = source.get(fewest.span).escape_debug();
@@ -427,8 +430,10 @@ impl JudgeFile {
                     (LabelKind::Levels, true) => format!("0 to {highest}"),
                     (LabelKind::Gains, true) => "a number from 0 to 1e100".to_owned(),
                 };
+                // `clamp` cannot be combined with `levels`.
+                let remedy = if self.levels.is_empty() { "`drop` or `clamp`" } else { "`drop`" };
                 wrong(format!(
-                    "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to `drop` or `clamp`"
+                    "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to {remedy}"
                 ))
             }
             Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { max })),

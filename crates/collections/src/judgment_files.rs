@@ -22,7 +22,7 @@ pub type KeepTopics<'a> = dyn Fn(&[&str]) -> Result<Vec<bool>, LoadError> + 'a;
 pub struct JudgmentFiles {
     /// The judgments.
     pub qrels: PathBuf,
-    /// The format of the judgments. Judgments by intent only use its grades.
+    /// The format of the judgments. Judgments by intent have four columns in either format.
     pub format: QrelsFormat,
     /// Classes of duplicates, unless judgments are by intent.
     pub duplicates: Option<PathBuf>,
@@ -95,7 +95,7 @@ impl JudgmentFiles {
             return Ok(ReadJudgments { qrels, units: None, intents: Some(intents) });
         }
         let mut qrels = Qrels::read(&self.qrels, &self.format)?;
-        // Units are read before topics are removed, because they are checked against all judgments.
+        // Units are read before `keep` removes topics, because they may contain all topics of the judgments.
         let mut units = None;
         if self.has_units() {
             let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
@@ -137,7 +137,7 @@ impl JudgmentFiles {
     }
 }
 
-/// Keeps the values of the topics for which `is_kept` is true. Both have an entry for each topic.
+/// Keeps the values of the topics for which `is_kept` is true. Both lists have an entry for each topic.
 pub(crate) fn only_kept<T>(values: Vec<T>, is_kept: &[bool]) -> Vec<T> {
     values.into_iter().zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(value, _)| value).collect()
 }

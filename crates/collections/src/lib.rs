@@ -1,15 +1,16 @@
-//! Reads and writes the files of test collections. No other crate does so. The crates that this one uses see numbers
-//! instead of document ids.
+//! Reads and writes the files of test collections: judgments, runs, and tables of teams, intents and scores. The crates
+//! for metrics and pools see the numbers of documents instead of their ids.
 //!
-//! [`load`] reads the files that a `Descriptor` names, [`load_numbered`] files without a descriptor, and
-//! [`load_rankings`] runs without judgments. [`JudgmentFiles::join_runs`] keeps only the parts of runs that measures
-//! use. [`load_scores`] reads a collection that consists of score matrices, without judgments and runs.
-//! [`write`](write()) writes a collection. [`QrelsLines`] writes the judgments of a judgment set as lines of the
-//! original file.
+//! [`load`] reads the files that a `Descriptor` names. [`load_numbered`] reads runs for judgments that you have already
+//! read, and [`load_rankings`] reads runs without judgments. [`JudgmentFiles::join_runs`] keeps only the parts of runs
+//! that measures use. [`load_scores`] reads a collection that consists of score matrices, without judgments and runs.
+//! [`write`](write()) writes a collection. [`QrelsLines`] returns a copy of a qrels file that contains only the
+//! judgments of a view.
 //!
-//! A function that reads a file returns an error, with file, line and column, if the file cannot be read, does not
-//! have its format, or lists something twice. Exception: a judgment that repeats an equal one only causes a warning.
-//! Sections `Errors` give the other reasons.
+//! A function that reads a file returns an error if the file cannot be read, is not in the expected format, or lists
+//! something twice. The error names the file, and the line and column if they are known. A judgment that repeats an
+//! equal one causes only a warning, and the rules for reading runs and labels may allow repeated documents. The
+//! `Errors` section of a function lists its other errors.
 
 #![warn(missing_docs)]
 
@@ -68,7 +69,7 @@ pub use judge_counts::JudgeCounts;
 pub use judges::{JudgeBytes, Labelled, judge_counts};
 pub use judgment_files::{JudgmentFiles, KeepTopics};
 pub use load::{DescribedCollection, load, load_described};
-pub use load_rankings::{ByRank, RunRankings, load_rankings, ranked_runs, topics_of_runs};
+pub use load_rankings::{IdsByTopic, RunRankings, load_rankings, ranked_runs, topics_of_runs};
 pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster, runs_without_files,
 };

@@ -22,9 +22,10 @@ use crate::teams::parse_run_groups;
 use crate::text::check_ordinary;
 use crate::unscored::Unscored;
 
-/// Loads a collection from the files under `root` (the value of [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)).
-/// Topics, runs and teams are sorted by name, and every document has a number. Topics of a run that are not in the
-/// qrels are skipped, and a `tracing` event reports their number.
+/// Loads a collection from the files under `root`: the folder that
+/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, for a collection that comes with the project or is the
+/// user's own, the folder of the description. Topics, runs and teams are sorted by name, and every document has a number.
+/// Topics of a run that are not in the qrels are skipped, and `tracing` events report them.
 ///
 /// A team is `analysed` if one of its runs is both eligible and pooled. Experiments leave out or take only analysed
 /// teams.
@@ -32,7 +33,7 @@ pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<T
     Ok(load_described(descriptor, root, reading, &[])?.collection)
 }
 
-/// A collection with everything that its descriptor names.
+/// A collection with what its descriptor names, and with the labels of the requested judges.
 #[derive(Debug)]
 pub struct DescribedCollection {
     /// Topics, runs and teams. If judgments are by intent, a document has its highest level for any intent.
@@ -42,9 +43,9 @@ pub struct DescribedCollection {
     /// The units of relevance, if the descriptor names duplicates or groups. Pass them to
     /// [`View::with_units`](rejudge_pools::View::with_units).
     pub units: Option<Units>,
-    /// The counts of each other judge's labels.
+    /// The counts of the labels of each requested judge.
     pub judges: Vec<JudgeCounts>,
-    /// The parts of the files that are not scored.
+    /// The parts of the files that do not affect any score.
     pub unscored: Vec<Unscored>,
 }
 
@@ -56,8 +57,8 @@ impl DescribedCollection {
     }
 }
 
-/// Like [`load`], with judgments by intent, units, and the other judges that are named in `judges`. A worked example
-/// without files becomes a collection without topics.
+/// Like [`load`], but also returns judgments by intent and units, and adds the described judges whose names are in
+/// `judges`. A worked example without files, or a description with only a roster, becomes a collection without topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
@@ -77,7 +78,7 @@ pub fn load_described(
         return Err(LoadError::Unfit(what));
     }
     let folder = folder_of(descriptor, root)?;
-    let files = descriptor.files.as_ref().expect("a folder of score matrices returned above");
+    let files = descriptor.files.as_ref().expect("collections without `files` have returned above");
     // A description may have only a roster.
     let Some(judgment_files) = JudgmentFiles::described(files, &folder) else { return empty() };
     for (_, path) in files.named_files() {

@@ -31,21 +31,21 @@ pub struct RunRankings {
 }
 
 /// Topic -> the ids of its documents, by rank.
-pub type ByRank = IndexMap<String, Names>;
+pub type IdsByTopic = IndexMap<String, Names>;
 
 /// Reads run files down to the maximum rank of `reading`, in the order of `paths`. Each run is named by its tag.
-pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun<ByRank>>, LoadError> {
-    read_each(paths, reading, ByRank::new, |topics| topics)
+pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun<IdsByTopic>>, LoadError> {
+    read_each(paths, reading, IdsByTopic::new, |topics| topics)
 }
 
-impl Rankings for ByRank {
+impl Rankings for IdsByTopic {
     fn restart(&mut self) {
         self.clear();
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
         match self.entry(ranking.name.to_owned()) {
-            Entry::Occupied(_) => Err(Stop::Returned),
+            Entry::Occupied(_) => Err(Stop::TopicAgain),
             Entry::Vacant(topic) => {
                 topic.insert(ranking.documents().iter().map(|document| ranking.id(document)).collect());
                 Ok(())
@@ -78,9 +78,9 @@ pub fn load_rankings(
         let mut ids: Vec<&str> = ids_by_run.iter().flatten().flat_map(|ids| ids.iter()).collect();
         ids.sort_unstable();
         ids.dedup();
-        let numbers: HashMap<&str, DocIx> = ids.iter().copied().zip(0..).collect();
+        let number_by_id: HashMap<&str, DocIx> = ids.iter().copied().zip(0..).collect();
         let rankings = ids_by_run.into_iter().map(|ids| ids.into_iter().flat_map(Names::iter));
-        let rankings = rankings.map(|ids| ids.map(|id| numbers[id]).collect()).collect();
+        let rankings = rankings.map(|ids| ids.map(|id| number_by_id[id]).collect()).collect();
         let topic = Topic { name: name.clone(), verdicts: Vec::new(), documents: ids.len() as u32 };
         ((topic, rankings), ids.iter().map(|&id| id.to_owned()).collect())
     });

@@ -1,8 +1,8 @@
 //! Finds the team that submitted each run: in a table, or in the names of runs or run files (`team__run.gz`).
 //! Otherwise each run is its own team.
 //!
-//! A table must contain all runs. A run without a row is an error that suggests the nearest name; rows without a run are only
-//! a warning.
+//! A table must contain all runs, except for later runs. The error for a run without a row suggests a similar name. Rows
+//! without a run are returned as [`Unscored`].
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,6 +66,7 @@ impl fmt::Display for TeamChoice {
 
 impl TeamChoice {
     /// Returns the choice of a description, which names a table, or the text that follows the team in a run's name.
+    /// Without either, each run is its own team.
     pub(crate) fn described(table: Option<PathBuf>, before: Option<&String>) -> Self {
         match (table, before) {
             (Some(table), _) => Self::Table(table),
@@ -80,8 +81,8 @@ pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, St
     files.roster.as_ref().map(|file| read_as(&place(folder, file), parse_teams)).transpose()
 }
 
-/// Returns the teams that an experiment can name, sorted, without reading a run: teams with a run that is both pooled and
-/// eligible. With a roster these are all teams.
+/// Returns the teams that an experiment can name, sorted: teams with a run that is both pooled and eligible. No run is
+/// read, because tables or the names of run files list the runs. With a roster, all teams are returned.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
     for (_, path) in files.named_files() {
@@ -94,7 +95,7 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
         (TeamChoice::Before(mark), _) => {
             let mut team_of = BTreeMap::new();
             for path in described_runs(&files.runs, &folder)? {
-                let run = name_by_file(files.run_names, &path).expect("the description was checked");
+                let run = name_by_file(files.run_names, &path).expect("runs are named by their files");
                 let team = team_before_mark(&run, &mark, &path)?;
                 team_of.insert(run, team);
             }
@@ -112,10 +113,11 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
 }
 
 /// Returns the runs in a description's tables that have no file. Judgments are not read. Run files are read only if
-/// their number differs from the number of rows.
+/// their number differs from the number of rows in the table of teams. If the numbers are equal, or there is no table of
+/// teams, this returns no runs.
 ///
 /// # Errors
-/// If files cannot be read, or there are more files than rows, so that a run has no team.
+/// If a file cannot be read, or a run that was read has no row.
 pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, LoadError> {
     let folder = place(root, &files.folder);
     let tables = TeamFiles::described(files, &folder);
@@ -131,7 +133,7 @@ pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, L
     Ok(tables.runs_and_teams(&runs, &[])?.unscored)
 }
 
-/// Tables about runs.
+/// The source of the runs' teams, and tables about runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFiles {
     /// The source of the teams.
@@ -162,7 +164,7 @@ pub(crate) struct TeamedRuns {
     pub teams: Vec<Team>,
     /// The source of the teams.
     pub source: TeamChoice,
-    /// The runs in tables that have no file.
+    /// Runs without a file that a table lists. If several tables list such runs, only those of the first table.
     pub unscored: Vec<Unscored>,
 }
 
@@ -217,7 +219,7 @@ pub fn load_numbered(
 }
 
 impl TeamFiles {
-    /// Returns the tables that a description names.
+    /// Returns the source of the teams and the tables that a description names.
     pub(crate) fn described(files: &Files, folder: &Path) -> Self {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
         let teams = TeamChoice::described(path(&files.teams), files.team_before.as_ref());
@@ -258,7 +260,7 @@ impl TeamFiles {
             let Some(path) = table else { return Ok(vec![true; participating.len()]) };
             let marks = read_as(path, |path, bytes| parse_marks(path, bytes, column))?;
             let (rows, absent) = rows_of(&participating, path, &marks)?;
-            // A collection's tables usually list the same runs, so one remark is enough.
+            // A collection's tables usually list the same runs, so that we report the runs without files once.
             unscored.extend(absent.filter(|_| unscored.is_empty()));
             Ok(rows.into_iter().copied().collect())
         };
@@ -295,8 +297,9 @@ fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadEr
     }
 }
 
-/// Returns the teams of later runs, from their file names. A later run is refused if its team took part, which means
-/// that the `table` lists the team.
+/// Returns the teams of later runs, from their file names. If no name contains a team, each later run is its own team. A
+/// later run is refused if `team_of`, the table in the file `table`, lists the run or its team, because then the team took
+/// part.
 fn teams_of_later_runs<K>(
     later: &[&ReadRun<K>],
     table: &Path,
@@ -338,7 +341,7 @@ fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
     }
 }
 
-/// Returns each run's row in a table that lists runs by tag or by file name, and the rows without a run.
+/// Returns each run's row in a table that lists runs by their names or by their files, and the rows without a run.
 ///
 /// # Errors
 /// If a run has no row.

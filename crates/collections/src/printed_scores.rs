@@ -143,7 +143,7 @@ impl<'a> PrintedLine<'_, 'a> {
             Some(&span) => Ok(PrintedText { text: source.get(span), span }),
             None => {
                 let name = self.table.names[column].escape_debug();
-                Err(source.error(self.line, format!("nothing in the column `{name}`")))
+                Err(source.error(self.line, format!("the column `{name}` is empty")))
             }
         }
     }
@@ -183,7 +183,7 @@ fn by_measure(table: &PrintedTable<'_>) -> Result<ScoresByMeasure, Located> {
         let by_run = scores.entry(measure.text.to_owned()).or_default();
         if by_run.insert(run.text.to_owned(), score).is_some() {
             let [run_name, measure] = [run, measure].map(|cell| cell.text.escape_debug());
-            let message = format!("the score of run `{run_name}` by `{measure}` is printed already");
+            let message = format!("run `{run_name}` already has a score by `{measure}`");
             return Err(table.error(run, message));
         }
     }

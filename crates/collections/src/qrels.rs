@@ -4,8 +4,8 @@
 //! Topics are sorted by name ([`topic_order`]), and documents are in the order in which they first appear. TREC's
 //! second column is ignored. A negative grade means that the document was pooled and its judgment is withheld
 //! ([`Verdict::Pooled`]). If a document is judged twice, this is a warning if the judgments agree, and an error if
-//! they differ. The highest grade is 127. If grades are gains, the file's distinct gains above 0 are numbered in
-//! ascending order, and the number of a gain is its level.
+//! they differ. The highest level of a grade is 127. If grades are gains, the file's distinct gains above 0 are numbered
+//! in ascending order, and the number of a gain is its level.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -32,9 +32,10 @@ use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::topic_range::positions;
 use crate::units::{Copies, TopicCopies};
 
-/// The largest number of judgments for which we make the lookup tables of all topics when the file is read. With
-/// tables, a judgment takes some 60 bytes. With more judgments, each ranking is joined by a temporary table of its
-/// topic, and a table that stays is made when a single id of the topic is looked up.
+/// The largest number of judgments for which we make all lookup tables when the file is read. Topics of at most
+/// [`MAX_WITHOUT_TABLE`] documents have no table and do not count. With tables, a judgment takes some 60 bytes. With more
+/// judgments, each ranking is joined by a temporary table of its topic, and a table that stays is made when a single id
+/// of the topic is looked up.
 const MAX_JUDGMENTS_WITH_TABLES: usize = 1 << 20;
 
 /// Judgments, packed into one text of all names and a few lists of numbers, because a file may have millions of them.
@@ -195,7 +196,7 @@ impl Qrels {
                 qrels.push_document(id.as_bytes(), verdict);
             }
         }
-        assert!(qrels.sort(), "each topic once");
+        assert!(qrels.sort(), "the names of topics are distinct");
         qrels.with_tables()
     }
 
@@ -243,7 +244,7 @@ impl Qrels {
         are_distinct
     }
 
-    /// Makes the lookup tables, and releases unused memory.
+    /// Makes the lookup tables, or leaves them empty if there are too many judgments, and releases unused memory.
     pub(crate) fn with_tables(mut self) -> Self {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
@@ -289,10 +290,10 @@ impl Qrels {
         self.with_judgments_of(changed)
     }
 
-    /// Takes the topics and judgments from `others`, and keeps the removed topics, copies and gains.
+    /// Takes the topics and judgments from `others`, and keeps the removed topics, copies, gains and comments.
     fn with_judgments_of(self, others: Self) -> Self {
-        let Self { left_out, copies, gains, .. } = self;
-        Self { left_out, copies, gains, ..others }
+        let Self { left_out, copies, gains, comments, .. } = self;
+        Self { left_out, copies, gains, comments, ..others }
     }
 
     /// Sets the documents that are copies of each other.
@@ -311,7 +312,7 @@ impl Qrels {
     /// # Panics
     /// If there is not one value for each topic.
     pub fn keep(&mut self, is_kept: &[bool]) {
-        assert_eq!(self.topics.len(), is_kept.len(), "a value for each topic");
+        assert_eq!(self.topics.len(), is_kept.len(), "there is a value for each topic");
         let (mut topics, mut tables) = (Vec::new(), std::mem::take(&mut self.tables).into_iter().peekable());
         for (old_number, (topic, is_kept)) in (0..).zip(self.topics.iter().zip(is_kept)) {
             let table = tables.next_if(|(number, _)| *number == old_number);
@@ -368,7 +369,7 @@ impl Qrels {
     /// # Panics
     /// If it is out of range.
     pub fn topic_at(&self, topic: TopicIx) -> JudgedTopic<'_> {
-        assert!(topic < self.topics.len(), "a topic of the judgments");
+        assert!(topic < self.topics.len(), "the number belongs to a topic of the judgments");
         JudgedTopic { qrels: self, topic }
     }
 
@@ -470,7 +471,7 @@ impl<'a> JudgedTopic<'a> {
         self.number(document).map(|number| self.verdicts()[number as usize])
     }
 
-    /// Returns the ids that are not ASCII in Unicode's normal form NFC. Most files have none.
+    /// Returns each id that is not ASCII, converted to Unicode's normal form NFC. Most files have no such id.
     pub(crate) fn normal_ids(self) -> HashSet<String> {
         self.documents().filter(|id| !id.is_ascii()).map(|id| id.nfc().collect()).collect()
     }
@@ -496,7 +497,7 @@ impl<'a> JudgedTopic<'a> {
 }
 
 fn str_of(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("a word of a text")
+    std::str::from_utf8(bytes).expect("the words of a text are UTF-8")
 }
 
 /// Returns a word of a comment, or an empty text if it is not UTF-8, because comments may contain any bytes.
@@ -537,7 +538,10 @@ impl JudgmentLines {
         })
     }
 
-    /// Adds a gain to the known gains if it is new.
+    /// Adds a gain to the known gains if it is above 0 and new.
+    ///
+    /// # Errors
+    /// If there are more gains than levels.
     fn number_gain(&mut self, gain: f64) -> Result<(), String> {
         if gain > 0.0 && self.gains.insert(gain.to_bits()) && self.gains.len() > GainScale::MAX_LEVELS {
             let max = GainScale::MAX_LEVELS;
@@ -658,8 +662,8 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     }
 }
 
-/// The columns of early NTCIR collections. The last column is 1 if the document counts as relevant. For most labels it
-/// repeats the label.
+/// The columns of early NTCIR collections. The last column is 1 if the document counts as relevant. It follows from the
+/// label, except for the label B.
 const EARLY_NTCIR: &str = "4 (topic, relevance label, document, 0 or 1)";
 
 /// Rewrites a file of an early NTCIR collection (`001 S docA 1`) in the format of later collections (`001 docA S`).
@@ -701,7 +705,7 @@ pub(crate) fn later_ntcir_lines(
     Ok(Some(lines))
 }
 
-/// Returns the message for two different judgments of the same document.
+/// Returns the message for two different judgments or labels of the same document.
 pub(crate) fn conflict_message(
     topic: &str,
     document: &str,
@@ -717,5 +721,24 @@ pub(crate) fn verdict_in_words(verdict: Verdict) -> String {
     match verdict {
         Verdict::Pooled => "withheld (negative)".to_owned(),
         Verdict::Level(level) => format!("level {level}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Qrels;
+    use crate::descriptor::QrelsFormat;
+
+    /// A topic in a comment is reported even if a judge adds documents.
+    #[test]
+    fn added_documents_keep_the_comments() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("qrels.txt");
+        std::fs::write(&path, "#1 0 a 1\n2 0 a 1\n").expect("written");
+        let qrels = Qrels::read(&path, &QrelsFormat::trec()).expect("sound");
+        assert_eq!(qrels.comments().len(), 1);
+        let extended = qrels.with_more_documents(&[["b"].into_iter().collect()]);
+        assert_eq!(extended.topics().map(|topic| topic.documents().len()).sum::<usize>(), 2);
+        assert_eq!(extended.comments().len(), 1);
     }
 }

@@ -1,8 +1,9 @@
-//! Writes the judgments of a judgment set as lines of the original qrels file.
+//! Returns a copy of a qrels file that contains only the judgments of a view.
 //!
 //! The file is copied byte for byte, with its order, second columns, written grades, blanks, line ends, comments and
 //! byte order mark. Only two things change: the line of a judgment that the view leaves out is removed, and the grade
-//! of a judgment that the view withholds becomes -1.
+//! of a judgment that the view withholds becomes -1. A file in another form, such as csv, is first rewritten as lines of
+//! TREC, and a file of an early NTCIR collection in the format of later ones. The copy then has these lines.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,7 +20,7 @@ use crate::grades::{Grades, NTCIR, TREC};
 use crate::qrels::{Qrels, later_ntcir_lines};
 use crate::write::WriteError;
 
-/// Judgments, and the bytes of their file.
+/// Judgments, and the bytes of their lines in TREC's or NTCIR's format.
 #[derive(Clone, Debug)]
 pub struct QrelsLines {
     qrels: Qrels,
@@ -45,8 +46,7 @@ fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4]
 }
 
 impl QrelsLines {
-    /// Reads judgments as [`Qrels::parse`] does. If the file has another form, such as csv or JSON, its lines are
-    /// first rewritten in TREC format.
+    /// Reads judgments as [`Qrels::parse`] does, and keeps their lines.
     ///
     /// # Errors
     /// If TREC qrels have a document twice, with different second columns: these are judgments by intent, but a view
@@ -83,7 +83,7 @@ impl QrelsLines {
         &self.qrels
     }
 
-    /// Returns the file with only the judgments of `view`, which must be a view of a collection with these judgments.
+    /// Returns the lines with only the judgments of `view`, which must be a view of a collection with these judgments.
     ///
     /// # Errors
     /// If the view withholds a judgment, and the format has no grade for that.
@@ -91,17 +91,18 @@ impl QrelsLines {
     /// # Panics
     /// If the view has fewer topics.
     pub fn only_judgments_of(&self, view: &View) -> Result<Vec<u8>, WriteError> {
-        let source = FileText::new(Path::new(""), &self.bytes).expect("it was read before");
+        let source = FileText::new(Path::new(""), &self.bytes).expect("the file was read before");
         let text = source.bytes();
         // If the file begins with a byte order mark, which `text` does not contain, copy it.
         let mut out = self.bytes[..self.bytes.len() - text.len()].to_vec();
         let (mut copied, mut topic) = (0, 0);
         for line in source.lines() {
-            let [name, _, document, grade] = fields(&source, line, self.format).expect("it was read before");
+            let [name, _, document, grade] =
+                fields(&source, line, self.format).expect("the line was read before");
             let judgment = self.qrels.number(source.get(name), topic).map(|number| {
                 topic = number;
                 let judged = self.qrels.topic_at(topic);
-                let doc = judged.number(source.get(document)).expect("it was read from this line");
+                let doc = judged.number(source.get(document)).expect("the document was read from this line");
                 (doc, judged.verdicts()[doc as usize])
             });
             let (from, to, replacement): (_, _, &[u8]) = match judgment {

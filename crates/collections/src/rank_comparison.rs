@@ -1,7 +1,7 @@
 //! Compares the rank column of a run with its scores.
 //!
 //! Documents are ordered by their scores. If scores are negated, or swapped with the ranks, the worst documents come
-//! first. So we warn if the ranks of all documents contradict the scores.
+//! first. So we warn if the ranks of all documents of a topic contradict the scores.
 
 use crate::runs::Entry;
 use crate::text::parse_double;
@@ -84,7 +84,7 @@ fn rank(text: &[u8], line: &Entry) -> Option<f64> {
 
 /// Returns true if the first two neighbours with different scores show that no contradiction can hold for all lines
 /// of the topic. They show this if the higher score has the lower rank and both ranks are whole, if a rank is missing,
-/// or if the ranks are equal.
+/// or if the ranks are equal. Also returns true if all scores are equal.
 #[inline]
 fn is_usual(text: &[u8], lines: &[Entry]) -> bool {
     let Some([a, b]) = lines.array_windows().find(|[a, b]| a.key != b.key) else { return true };
@@ -107,7 +107,7 @@ fn contradiction(text: &[u8], lines: &[Entry]) -> Option<Contradiction> {
     if is_increasing && ranked.first().map(|first| first.1) < ranked.last().map(|last| last.1) {
         return Some(Contradiction::ScoresIncrease);
     }
-    // If the columns are swapped, the scores are n, n - 1, .., 1 and the ranks are fractions.
+    // If the columns are swapped, the scores are n, n - 1, .., 1 in ascending order of the ranks, and ranks are fractions.
     let are_ranks = ranked.iter().rev().zip(1..).all(|((_, score), rank)| *score == f64::from(rank));
     let has_fractions = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
     (has_fractions && are_ranks).then_some(Contradiction::Swapped)

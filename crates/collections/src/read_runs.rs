@@ -1,4 +1,4 @@
-//! Reads and ranks run files, looks up their documents in the judgments, and names the runs. The results identify
+//! Reads and ranks run files, looks up their documents in the judgments, and names the runs. A [`JoinedRun`] identifies
 //! documents by numbers.
 //!
 //! Each file is read by one thread with its own buffer, so that the result does not depend on the number of threads.
@@ -24,13 +24,14 @@ use crate::text::{hash, uncompressed};
 use crate::unscored::{Part, Unscored};
 use unicode_normalization::UnicodeNormalization;
 
-/// A run that was read from a file, with the parts of its rankings that the caller needs. It is named by its tag, or by
-/// its file if [`Reading`] says so. If several runs have the same tag, each is named by its path.
+/// A run that was read from a file, with the parts of its rankings that the caller needs. A run is named by its tag, or by
+/// its file if [`Reading`] or a description says so. [`join_runs`] names runs with the same tag by their own folders or by
+/// their paths.
 #[derive(Clone, Debug, Default)]
 pub struct ReadRun<K = JoinedRun> {
     /// The run's name.
     pub name: String,
-    /// The rankings. A [`JoinedRun`] has only the documents that have a verdict.
+    /// The rankings. A [`JoinedRun`] has only documents that have a verdict.
     pub kept: K,
     pub(crate) path: PathBuf,
     /// The topics of comments that look like lines.
@@ -46,8 +47,8 @@ pub enum KeptDocuments {
     Judged,
     /// The documents of level 1 or above, which is enough for measures that do not [walk the
     /// ranking](rejudge_metrics::Metric::walks_ranking). The runs then take about a tenth of the memory. If any
-    /// judgment is withheld, or there are duplicates or groups of documents, this is the same as
-    /// [`Judged`](Self::Judged).
+    /// judgment is withheld, or [`JudgmentFiles`](crate::JudgmentFiles) name duplicates or groups of documents, this is
+    /// the same as [`Judged`](Self::Judged).
     Relevant,
 }
 
@@ -57,7 +58,7 @@ pub(crate) struct Joined {
     pub run: JoinedRun,
     /// The rest of each ranking, by topic of the qrels. Empty unless all documents are kept.
     rest: Vec<RestOfRanking>,
-    /// The number of the run's topics that are not in the qrels.
+    /// The number of the run's topics that are not in the qrels and were not removed from them.
     skipped_topics: usize,
     /// The first of these topics.
     first_skipped: Option<String>,
@@ -117,7 +118,8 @@ pub(crate) struct Joining<'a> {
     joined: Joined,
     /// The expected number of the next topic.
     next: usize,
-    /// The hashes of the run's topics that are not in the qrels. Two topics with the same hash count as one.
+    /// The hashes of the run's topics that are not in the qrels. If two topics have the same hash, the second one seems to
+    /// be the first one that returns, so that the file is read again, grouped by topic.
     skipped: HashSet<u64>,
     /// The rank and the number of each document that has a verdict. The memory of `judged` and `scratch` is reused from
     /// topic to topic.
@@ -154,11 +156,11 @@ impl Rankings for Joining<'_> {
                 }
             }
             let is_new = self.skipped.insert(hash(ranking.name.as_bytes()));
-            return if is_new { Ok(()) } else { Err(Stop::Returned) };
+            return if is_new { Ok(()) } else { Err(Stop::TopicAgain) };
         };
         let Joined { run, rest, other_forms, .. } = &mut self.joined;
         if run.has(topic) {
-            return Err(Stop::Returned);
+            return Err(Stop::TopicAgain);
         }
         self.next = topic + 1;
         let copies = self.qrels.copies(ranking.name).map(|copies| copies.first_only(ranking));
@@ -264,8 +266,8 @@ fn join_each(
     Ok((runs, unscored))
 }
 
-/// Returns three kinds of unscored parts: topics in comments that look like lines, ids that the judgments write in
-/// another Unicode normal form, and runs that are split into several files.
+/// Returns three kinds of unscored parts: topics in comments that look like lines, topics and documents that the
+/// judgments write in another Unicode normal form, and runs that are split into several files.
 fn unscored(qrels: &Qrels, runs: &[ReadRun<Joined>]) -> Vec<Unscored> {
     let other_form = "that the judgments have in another Unicode form (NFC, NFD)";
     let topics: BTreeSet<&str> =
@@ -312,7 +314,8 @@ pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun
     Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned(), comments })
 }
 
-/// Joins runs with judgments, in the order of `paths`.
+/// Joins runs with judgments, in the order of `paths`. Also returns the parts of the files that are not scored. Warns
+/// about runs whose topics are not all in the judgments.
 pub fn join_runs(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -385,7 +388,7 @@ pub(crate) fn collection_of(
 }
 
 /// Names runs by their files if `reading` says so, otherwise by their tags. A run that shares its tag with another is
-/// named by its folder if no other such run has a folder of this name, or else by its path.
+/// named by its own folder ([`own_folder`]) if no other such run has a folder of this name, or else by its path.
 pub(crate) fn make_names_distinct<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
     let mut tags = BTreeMap::<String, usize>::new();
     for run in &*runs {
@@ -430,7 +433,7 @@ pub(crate) struct NamedRuns {
     pub unscored: Vec<Unscored>,
 }
 
-/// Reads runs with all of their rankings, and names and sorts them as [`sort_by_name`] does.
+/// Reads runs with all documents of their rankings, and names and sorts them as [`sort_by_name`] does.
 pub(crate) fn runs_by_name(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -474,7 +477,8 @@ pub(crate) fn sort_by_name<K>(
     Ok(names)
 }
 
-/// Returns the name that the file gives a run, or `None` if runs are named by their tags.
+/// Returns the name that the file gives a run, or `None` if runs are named by their tags. A run that has its own folder,
+/// with metadata, gets the name of this folder instead.
 pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if let (RunNames::Files | RunNames::FileStems, Some(folder)) = (names, own_folder(path)) {

@@ -1,4 +1,5 @@
-//! The rules by which the lines of a run become rankings. They are arguments of readers, because they change scores.
+//! The rules by which runs become rankings and get their names. They are arguments of readers, because they change
+//! scores.
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
 
@@ -35,22 +36,22 @@ pub enum ScoreType {
     F32,
 }
 
-/// The rules by which the lines of a run become rankings.
+/// The rules by which the lines of a run become rankings, and the run gets its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// The order of documents with equal scores.
+    /// The order of documents with equal scores. [`Ties::FileOrder`] and [`Ties::Rank`] order all documents.
     pub ties: Ties,
-    /// Precision of scores.
+    /// The precision in which scores are compared.
     pub score_type: ScoreType,
     /// Documents of a topic beyond this rank are cut off.
     pub max_rank: usize,
     /// The treatment of text after the tag.
     pub extra_columns: ExtraColumns,
-    /// The treatment of a document that a topic has twice.
+    /// The treatment of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
     /// True if several runs may have the same tag without a warning.
     pub may_share_tags: bool,
-    /// The names of runs. Runs that share a tag are named by their files in any case.
+    /// The source of the runs' names. Even if it is the tag, runs that share a tag are named by their files.
     pub run_names: RunNames,
 }
 
@@ -65,7 +66,8 @@ impl Reading {
     }
 
     /// Returns the key of a document with this score, or with this rank if documents are ordered by rank. The document
-    /// with the highest key comes first. Only rows in memory may have infinite scores: files with them are refused.
+    /// with the highest key comes first. In the order of the file, all keys are 0. A score may be infinite only in rows
+    /// in memory, because files with infinite scores are refused.
     #[inline]
     pub fn order_key(&self, number: f64) -> f64 {
         match self.ties {
@@ -79,7 +81,7 @@ impl Reading {
 
 impl Default for Reading {
     /// Returns trec_eval's order of equal scores, double precision, and at most 1000 documents for each topic. Extra columns
-    /// and repeated documents are errors.
+    /// and repeated documents are errors. Runs are named by their tags, and runs that share a tag cause a warning.
     fn default() -> Self {
         Self {
             ties: Ties::default(),

@@ -1,5 +1,4 @@
-//! Finds documents that a file lists twice for a topic, by comparing their ids. (`rejudge-pools` does the same for
-//! numbers.)
+//! Finds documents that a file lists twice for a topic, by comparing their ids.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,7 +14,7 @@ pub enum RepeatedDocuments {
     /// Stop with an error.
     #[default]
     Refuse,
-    /// Keep the first occurrence; documents below a removed one move up.
+    /// Keep the occurrence that ranks first; documents below a removed one move up.
     First,
 }
 
@@ -58,7 +57,7 @@ impl RepeatedIds {
         self.suspects[..count].iter().any(is_repeated_hash) && self.first(text, lines).is_some()
     }
 
-    /// Returns the two positions of the first document that is repeated.
+    /// Returns the two positions of the document that is repeated first.
     pub fn first(&mut self, text: &[u8], lines: &[Entry]) -> Option<(usize, usize)> {
         let size = (lines.len() * 2).next_power_of_two().max(16);
         self.slots.clear();

@@ -1,8 +1,8 @@
 //! Checks a run file before it is submitted.
 //!
-//! A reader stops at the first fault, because it cannot trust the lines after it. If you submit a run, you want to
-//! know all faults. You also want to know about oddities that readers accept but that may be mistakes: ranks that
-//! contradict the scores, equal scores, or topics without documents.
+//! A reader stops at the first line that it cannot read, because it cannot trust the lines after it. If you submit a run,
+//! you want to know all faults, and also faults that readers accept, such as ranks that contradict the scores. You also
+//! want to know about oddities that may be mistakes: gaps in the ranks, equal scores, or topics without documents.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -32,7 +32,7 @@ pub struct RunCheckAgainst<'a> {
 /// The result of checking a run file.
 #[derive(Clone, Debug, Default)]
 pub struct RunCheck {
-    /// The tag of the first line.
+    /// The tag of the first line that has six columns.
     pub tag: String,
     /// Number of lines.
     pub lines: usize,
@@ -126,7 +126,8 @@ impl RunCheck {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be read as text, or if it has another form, such as csv or JSON, and is invalid.
+    /// If the file cannot be read as text, is empty, or has no line with six columns; if a line is too long, or begins with
+    /// blanks and `#`; or if the file has another form, such as csv or JSON, and is invalid.
     pub fn read(path: &Path, against: RunCheckAgainst<'_>) -> Result<Self, LoadError> {
         let bytes = read_lines(FileKind::Run, path)?;
         let source = FileText::new(path, &bytes)?;
@@ -265,7 +266,7 @@ fn check_topic(topic: &str, lines: &[Ranked<'_>], against: RunCheckAgainst<'_>, 
             let rank = line.rank;
             faults.add(FaultKind::RankGap, line.line, || {
                 format!(
-                    "topic `{name}`: rank {rank}, where ranks that count from {first_rank} have {expected}"
+                    "topic `{name}`: rank {rank}, expected {expected}, because ranks count from {first_rank}"
                 )
             });
             expected = rank;
@@ -283,7 +284,7 @@ fn check_topic(topic: &str, lines: &[Ranked<'_>], against: RunCheckAgainst<'_>, 
         } else if line.score == above.score {
             faults.add(FaultKind::Tie, line.line, || {
                 format!(
-                    "topic `{name}`: the score {} twice; trec_eval puts the greater docno first",
+                    "topic `{name}`: two documents have the score {}; trec_eval puts the greater docno first",
                     line.score
                 )
             });

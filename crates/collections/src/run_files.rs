@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::bundled::{bundled_file, entries, is_dir};
-use crate::descriptor::{Files, place, real};
+use crate::descriptor::{Files, canonical, place};
 use crate::error::{LoadError, ReadError};
 use crate::text::uncompressed;
 
@@ -34,8 +34,8 @@ pub fn is_run_pattern(path: &Path) -> bool {
 /// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder or a pattern. A
 /// folder means all its files, except hidden files and metadata. In a pattern, `*` matches any characters except
 /// `/`, and `{a,b}` matches one of several texts, as in a shell. Missing files are returned, too, so that the
-/// function that reads them reports them. Folders within folders are skipped ([`folders_within`]), unless there are
-/// only folders, each with a `run.txt`.
+/// function that reads them reports them. Folders within folders are skipped ([`folders_within`]). But if a folder
+/// contains only folders, the files in them whose names begin with `run.txt` are returned.
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -124,7 +124,7 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// Returns true if a file that is written into `folder` would be read as a run, because `pattern` matches all files
+/// Returns true if a file that is written into `folder` might be read as a run, because `pattern` matches all files
 /// of this folder or of a folder around it. `folder` need not exist.
 ///
 /// ```
@@ -138,7 +138,7 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
 /// ```
 pub fn is_among_runs(folder: &Path, pattern: &Path) -> bool {
     let runs = whole_folder(pattern).and_then(|runs| runs.canonicalize().ok());
-    runs.is_some_and(|runs| real(folder).starts_with(runs))
+    runs.is_some_and(|runs| canonical(folder).starts_with(runs))
 }
 
 /// Returns the run files that a description's `pattern` matches in its `folder`, sorted. Without a pattern, returns
@@ -185,7 +185,7 @@ const MAX_ALTERNATIVES: usize = 1000;
 /// If there are more than [`MAX_ALTERNATIVES`].
 fn alternatives(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let existing = pattern.ancestors().find(|path| path.is_file() || is_dir(path)).unwrap_or(Path::new(""));
-    let rest = pattern.strip_prefix(existing).expect("an ancestor").to_string_lossy();
+    let rest = pattern.strip_prefix(existing).expect("it is an ancestor of the pattern").to_string_lossy();
     if !rest.contains('{') {
         return Ok(vec![pattern.to_owned()]);
     }

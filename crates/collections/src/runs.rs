@@ -3,7 +3,7 @@
 //!
 //! A file contains one run. Its lines may be in any order, with topics mixed. [`Reading`] has the rules that order a
 //! ranking. Under every rule, scores must be finite numbers. If a topic has a document twice, this is an error,
-//! unless the rule is to keep the first occurrence.
+//! unless the rule is to keep the document where it ranks first. If lines have several tags, this is only a warning.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(crate) fn read_run(
 ) -> Result<(String, BTreeSet<String>), LoadError> {
     let mut lines = RunLines::new(reading, rankings);
     scan(path, None, &mut lines)?;
-    let tag = String::from_utf8(lines.tag).expect("a word of a text");
+    let tag = String::from_utf8(lines.tag).expect("the words of a text are UTF-8");
     if let Some(other) = lines.other_tag {
         tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
     }
@@ -57,7 +57,7 @@ pub(crate) struct Ranking<'a> {
     /// The topic.
     pub name: &'a str,
     pub text: &'a [u8],
-    /// All lines by rank, including the lines beyond the maximum rank.
+    /// The lines by rank, including the lines beyond the maximum rank, but without repeated documents.
     pub lines: &'a [Entry],
     pub reading: &'a Reading,
 }
@@ -69,7 +69,7 @@ impl<'a> Ranking<'a> {
     }
 
     pub fn id(&self, document: &Entry) -> &'a str {
-        std::str::from_utf8(document.document.slice(self.text)).expect("a word of a text")
+        std::str::from_utf8(document.document.slice(self.text)).expect("the words of a text are UTF-8")
     }
 
     /// Returns the groups of lines that have equal keys, and are therefore ordered by the rule for ties. A group
@@ -94,8 +94,8 @@ impl<'a> Ranking<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub document: Span,
-    /// For a judgment, its grade. For a line of a run, the key by which lines are ordered, with the highest key
-    /// first. It is finite, and never -0.0.
+    /// For a judgment, its level or gain, or -1 if it is withheld. For a line of a run, the key by which lines are
+    /// ordered, with the highest key first; it is never -0.0. Keys are finite, except for rows in memory, and never NaN.
     pub key: f64,
     /// The hash of the document's id.
     pub hash: u64,
@@ -135,7 +135,7 @@ fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
 /// The columns of a run.
 pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
-/// The indices of these words in a line.
+/// The indices of rank, score and tag in a line.
 const RANK: usize = 3;
 const SCORE: usize = 4;
 const TAG: usize = 5;
@@ -229,7 +229,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             } else {
                 // The error names the first repeated document of the file, not of the ranking.
                 lines.sort_unstable_by_key(|line| line.document.start);
-                let (first, second) = self.repeated.first(text, lines).expect("there are some");
+                let (first, second) = self.repeated.first(text, lines).expect("a document is repeated");
                 return Err(Stop::Repeated(lines[first], lines[second]));
             }
         }
@@ -368,8 +368,8 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         if is_integer { self.push_document(row.document, row.rank) } else { None }
     }
 
-    /// Adds a document of the current topic with its score, or with its rank if ranks order the run. Returns `None` if it is
-    /// unusual.
+    /// Adds a document of the current topic with its score, or with its rank if ranks order the run. Returns `None` if its
+    /// row is unusual.
     #[inline]
     fn push_document(&mut self, document: &str, number: f64) -> Option<()> {
         let reading = self.lines.reading;

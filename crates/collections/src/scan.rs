@@ -66,7 +66,8 @@ pub(crate) trait Columns<const N: usize> {
         line: usize,
     ) -> (String, Option<&'static str>);
 
-    /// Receives a comment that has as many words as a line, because it may be a line whose topic begins with `#`.
+    /// Receives a comment that has as many words as a line, because it may be a line whose topic begins with `#`. If more
+    /// words are ignored in a line, the comment may also have more.
     fn comment(&mut self, text: &[u8], words: &[Span; N]);
 
     /// Ends the file. Returns false if a topic came twice.
@@ -99,7 +100,7 @@ pub(crate) struct WrongWord {
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The topic returned: its lines were received before, and another topic followed them.
-    Returned,
+    TopicAgain,
     /// These two lines of the topic have the same document.
     Repeated(Entry, Entry),
 }
@@ -107,8 +108,8 @@ pub(crate) enum Stop {
 /// The reason why a pass over a file failed.
 enum Failed {
     /// A topic returned after another topic.
-    Returned,
-    /// The file cannot be read piece by piece. Reading it as a whole returns the error.
+    TopicAgain,
+    /// The file cannot be read piece by piece. We read it as a whole, because this returns a better error.
     Unread,
     /// The file is wrong.
     Wrong(LoadError),
@@ -150,9 +151,9 @@ fn scan_until_read<const N: usize>(
         if bytes.is_none() {
             bytes = Some(read(path)?.into());
         }
-        let bytes = bytes.as_mut().expect("read above");
+        let bytes = bytes.as_mut().expect("the bytes were read above");
         match failed {
-            Failed::Returned => {
+            Failed::TopicAgain => {
                 let (lines, numbers) = grouped_by_topic(bytes);
                 (*bytes, order) = (lines.into(), numbers);
             }
@@ -297,7 +298,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             let (has_text, expected) = (self.has_text, C::EXPECTED);
             return Err(wrong(self.error(1, 1, no_rows(has_text, expected))));
         }
-        if self.has_returned || !self.columns.end() { Err(Failed::Returned) } else { Ok(()) }
+        if self.has_returned || !self.columns.end() { Err(Failed::TopicAgain) } else { Ok(()) }
     }
 
     /// Returns the end of the next piece of the `filled` part. A piece ends with the last line that ends within [`PIECE`]
@@ -425,7 +426,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         Ok(Some(words.map_err(wrong_line)?.map(|word| word.moved_forward(start as u32))))
     }
 
-    /// Passes on a comment that has as many words as a line, unless its first word is only `#`.
+    /// Passes on a comment that has as many words as a line, or more if they are ignored, unless its first word is only `#`.
     #[cold]
     fn comment(&mut self, start: usize, length: usize) {
         let line = &self.text[start..start + length];
@@ -478,7 +479,7 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             Ok(()) => Ok(()),
             // If lines are grouped by topic, no topic can return. A topic that seems to return has by chance the same
             // hash as another one, so we go on.
-            Err(Stop::Returned) => {
+            Err(Stop::TopicAgain) => {
                 self.has_returned = self.order.is_empty();
                 Ok(())
             }
@@ -542,7 +543,7 @@ fn wrong(error: impl Into<LoadError>) -> Failed {
 }
 
 fn str_of(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("checked with its line")
+    std::str::from_utf8(bytes).expect("the line was checked to be UTF-8")
 }
 
 /// Returns the lines of a file grouped by topic, without blank lines and comments, and the number of each in the

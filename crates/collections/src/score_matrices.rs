@@ -28,14 +28,15 @@ pub struct ScoreMatrices {
     pub runs: Vec<Run>,
     /// Teams, sorted by name. If they are unknown, as for anonymous runs, every run is its own team.
     pub teams: Vec<Team>,
-    /// The requested measures with their scores. A measure has its full name.
+    /// The measures with their scores; [`load_scores`] returns only the requested ones. A measure has its full name.
     pub matrices: Vec<(String, ScoreMatrix)>,
     /// The runs in the table of teams that have no scores.
     pub unscored: Vec<Unscored>,
 }
 
-/// Loads the scores of a collection by `measures`. The files are under `root` (the value of
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). A measure must have its full name, as `Metric` prints it.
+/// Loads the scores of a collection by `measures`. The files are under `root`: the folder that
+/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, for a collection that comes with the project or is the
+/// user's own, the folder of the description. A measure must have its full name, as `Metric` prints it.
 ///
 /// # Errors
 /// If the collection does not consist of score matrices, or has no matrix of a measure; the error then lists its

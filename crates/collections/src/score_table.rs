@@ -27,8 +27,8 @@
 //! quote), and blanks around it are ignored. In parquet, the topics are in the only column of text. If there is no such
 //! column, the first column must be called `topic` and contain whole numbers.
 //!
-//! No cell may be empty or missing, no score may be NaN or infinite, and no topic or run may be listed twice. If a measure
-//! is undefined for a topic, the author of the matrix decides which score it gets.
+//! No cell may be empty or missing, a score must be a number from -1e100 to 1e100, and no topic or run may be listed twice.
+//! If a measure is undefined for a topic, the author of the matrix decides which score it gets.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -100,9 +100,9 @@ const MAX_SCORE: f64 = 1e100;
 /// The scores of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScoreTable {
-    /// The topics, in the order of the lines.
+    /// The topics, in the order in which they first appear.
     pub topics: Vec<String>,
-    /// The runs, in the order of the columns.
+    /// The runs, in the order of the columns. In a long table, in the order in which they first appear.
     pub runs: Vec<String>,
     /// `scores[topic][run]`.
     pub scores: Vec<Vec<f64>>,
@@ -112,7 +112,7 @@ pub struct ScoreTable {
 type Fault = (usize, String);
 
 impl ScoreTable {
-    /// Reads the scores by `measure` from a file, CSV or parquet; `path` is for messages. If the table does not name
+    /// Reads the scores by `measure` from a file: csv, tsv or parquet; `path` is for messages. If the table does not name
     /// a measure, we assume that its scores are by `measure`. The table may name the measure as other tools do, such
     /// as `map` for `AP`.
     ///
@@ -167,7 +167,7 @@ impl ScoreTable {
         let mut names = HashSet::new();
         for (cell, name) in (1..).zip(&runs) {
             if name.trim().is_empty() {
-                return Err((cell, "a run without a name".to_owned()));
+                return Err((cell, "the name of a run is empty".to_owned()));
             }
             if !names.insert(name) {
                 return Err((cell, format!("duplicate column `{}`", name.escape_debug())));
@@ -187,7 +187,7 @@ impl ScoreTable {
         check_topic(topic).map_err(|what| (0, what))?;
         if let Some(first) = rows.insert(topic.to_owned(), self.topics.len()) {
             let (topic, line) = (topic.escape_debug(), line_of(first));
-            return Err((0, format!("topic `{topic}` has its scores already (line {line})")));
+            return Err((0, format!("topic `{topic}` is already listed (line {line})")));
         }
         let scores =
             (1..).zip(scores).map(|(cell, text)| parse_score(text.as_ref()).map_err(|what| (cell, what)));
@@ -197,10 +197,10 @@ impl ScoreTable {
     }
 }
 
-/// Refuses a topic without a name, and the summary that evaluators print after the topics, which would count as a topic.
+/// Refuses a topic whose name is empty, and the summary that evaluators print after the topics, which would count as a topic.
 fn check_topic(topic: &str) -> Result<(), String> {
     match topic.trim() {
-        "" => Err("a topic without a name".to_owned()),
+        "" => Err("the name of a topic is empty".to_owned()),
         SUMMARY => Err("topic `all` is the summary of the other topics: leave its rows out".to_owned()),
         _ => Ok(()),
     }
@@ -246,7 +246,7 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
         let what = "no topic follows the header: expected a line `<topic>,<score>,..` for each";
         return Err(source.error(header, what));
     }
-    let line_of = |row: usize| source.line_of(source.lines().nth(row + 1).expect("a row that was read"));
+    let line_of = |row: usize| source.line_of(source.lines().nth(row + 1).expect("the row was read before"));
     let mut rows = HashMap::new();
     for line in lines {
         let cells = cells(source, line, ',')?;
@@ -301,7 +301,7 @@ impl LongTables {
             return Ok(());
         }
         if let Some(place) = measure.filter(|&place| row[place].trim().is_empty()) {
-            return Err((place, "a measure without a name".to_owned()));
+            return Err((place, "the name of a measure is empty".to_owned()));
         }
         let table = self.0.entry(measure.map(|place| row[place].to_owned())).or_default();
         let places = [topic, run, score];
@@ -345,13 +345,13 @@ impl LongTable {
     ) -> Result<(), Fault> {
         check_topic(topic).map_err(|what| (0, what))?;
         if run.trim().is_empty() {
-            return Err((1, "a run without a name".to_owned()));
+            return Err((1, "the name of a run is empty".to_owned()));
         }
         let score = parse_score(text).map_err(|what| (2, what))?;
         let pair = [self.topics.insert_full(topic.to_owned()).0, self.runs.insert_full(run.to_owned()).0];
         if let Some((_, first)) = self.scores.insert(pair, (score, row)) {
             let (topic, run, first) = (topic.escape_debug(), run.escape_debug(), line_of(first));
-            return Err((1, format!("run `{run}` has its score on topic `{topic}` already (line {first})")));
+            return Err((1, format!("run `{run}` already has a score on topic `{topic}` (line {first})")));
         }
         Ok(())
     }
@@ -389,7 +389,7 @@ fn tables_of_long_text(
 ) -> Result<MeasuredTables, Located> {
     let mut tables = LongTables::default();
     let mut last = source.lines().next().unwrap_or_default();
-    let line_of = |row: usize| source.line_of(source.lines().nth(row).expect("a row that was read"));
+    let line_of = |row: usize| source.line_of(source.lines().nth(row).expect("the row was read before"));
     let mut is_empty = true;
     for (number, line) in source.lines().enumerate().skip(usize::from(has_header)) {
         let cells = cells(source, line, separator)?;
@@ -447,7 +447,7 @@ fn tables_of_parquet(bytes: &[u8]) -> Result<MeasuredTables, (usize, String)> {
     let are_topic_numbers =
         |column: &&Column| column.name == "topic" && matches!(column.values, Values::Whole(_));
     let topics = match columns.iter().filter(|column| is_text(column)).count() {
-        1 => columns.iter().position(is_text).expect("there is one"),
+        1 => columns.iter().position(is_text).expect("there is one column of text"),
         0 if columns.first().is_some_and(are_topic_numbers) => 0,
         _ => {
             let what = "expected one column of text, with the topics, and a column of scores for each run";

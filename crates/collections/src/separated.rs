@@ -3,8 +3,9 @@
 //! A lenient reader loses rows silently, because a quote that is never closed puts all further lines into one cell. So we read
 //! quotes strictly. The crate csv is lenient, and does not report the place of a cell.
 //!
-//! - **csv**: a cell that begins with a quote ends at the next single quote. Inside it, `""` is a quote, and a line end is
-//!   part of the cell. Only blanks may follow the closing quote. In any other cell a quote is an ordinary character.
+//! - **csv**: a cell that begins with a quote ends at the next quote that is not doubled. Inside it, `""` is a quote, and a
+//!   line end is part of the cell. Only blanks may follow the closing quote. In any other cell a quote is an ordinary
+//!   character.
 //! - **tsv**: a cell ends at the next tab or line end. A quote is an ordinary character, unless the cell begins and
 //!   ends with a quote and all quotes inside are doubled, as pandas writes them.
 
@@ -54,7 +55,7 @@ impl<'t> SeparatedRows<'t> {
         Self { text, separator, next: 0, line: 1, row_line: 1, block_end: 0, ends: 0 }
     }
 
-    /// Replaces `cells` with the cells of the next row. Returns false if there is no row. Empty lines are not rows.
+    /// Replaces `cells` with the cells of the next row. Returns false if there is no row. Blank lines are not rows.
     ///
     /// ```
     /// use rejudge_collections::SeparatedRows;
@@ -99,9 +100,9 @@ impl<'t> SeparatedRows<'t> {
             let cell = &mut cells[*count];
             cell.start = start;
             if self.separator != b'\t' && self.text.as_bytes().get(start) == Some(&b'"') {
-                cell.text = self.quoted()?;
+                cell.text = self.read_quoted()?;
             } else {
-                let text = self.plain();
+                let text = self.read_plain();
                 if self.separator == b'\t' && text.starts_with('"') {
                     cell.text = unquoted(text);
                 } else {
@@ -119,7 +120,7 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
-    /// Skips lines that begin with `#`. Some tools write such lines before a table.
+    /// Skips the lines before the table that begin with `#`, which some tools write.
     #[must_use]
     pub(crate) fn after_comments(mut self) -> Self {
         while self.rest().starts_with('#') {
@@ -171,7 +172,7 @@ impl<'t> SeparatedRows<'t> {
     }
 
     /// Reads a cell that is not quoted. Any quotes are part of its text.
-    fn plain(&mut self) -> &'t str {
+    fn read_plain(&mut self) -> &'t str {
         let (start, end) = (self.next, self.cell_end());
         self.next = end;
         let cell = &self.text.as_bytes()[start..end];
@@ -207,7 +208,7 @@ impl<'t> SeparatedRows<'t> {
     }
 
     /// Reads a cell that begins with a quote.
-    fn quoted(&mut self) -> Result<Cow<'t, str>, WrongQuote> {
+    fn read_quoted(&mut self) -> Result<Cow<'t, str>, WrongQuote> {
         let opening = self.next;
         let mut text = Cow::Borrowed("");
         loop {

@@ -1,5 +1,6 @@
 //! Tables of runs: the team of each run (`run<TAB>team`), marks (`run<TAB>pooled` or `run<TAB>eligible`, with this header, 0 or
-//! 1), and groups (`run<TAB>family<TAB>model`, with this header and a column per kind of group).
+//! 1), and groups (`run<TAB>family<TAB>model`, with such a header and a column per kind of group). Also tables with groups of
+//! topics.
 //!
 //! Tabs separate columns, so that a team's name may contain blanks. A line without a tab is split at blanks, for
 //! tables typed by hand. A line that begins with `#` is a comment, so a run whose name begins with `#` is written
@@ -38,7 +39,7 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     let source = FileText::new(path, bytes)?;
     let (first, cells) = header(&source, "2 (run, team)")?;
     if cells == ["team", "run"] {
-        let what = "the columns are team, run, expected run, team: exchange them";
+        let what = "the columns are team and run, expected run and team: exchange them";
         return Err(source.error(first, what));
     }
     let has_header = cells.iter().take(2).eq(&["run", "team"]);
@@ -108,8 +109,9 @@ pub fn parse_marks(
 /// Reads the groups of `runs`. Returns them with the rows whose run has no file. Runs without a row belong to no group.
 ///
 /// # Errors
-/// If the header differs, a row does not have a cell for each column, a run is listed twice, or a row resembles the name of a
-/// run without a row: the name is probably mistyped, and the run would silently get no group.
+/// If the header differs or names a column twice, a row does not have a cell for each column, or a run is listed twice. Also
+/// if a row without a run resembles the name of a run without a row: the name is probably mistyped, and the run would
+/// silently get no group.
 pub(crate) fn parse_run_groups(
     path: &Path,
     bytes: &[u8],

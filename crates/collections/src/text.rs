@@ -24,7 +24,8 @@ pub use read_error::ReadError;
 pub(crate) use stamp::Stamp;
 pub use stamp::Stamps;
 
-/// The maximum length of a line, in bytes. Even ids of web collections are shorter than 1 KiB.
+/// The maximum length of a line, in bytes, except in JSON, which may be one long line. Even ids of web collections are
+/// shorter than 1 KiB.
 pub const LINE_LIMIT: usize = 1 << 20;
 
 /// The byte order mark of UTF-8.

@@ -5,8 +5,9 @@
 //! local to their topic. Every line of a group repeats the group's level, which is 1 or above and written in the
 //! format of the judgments. For the effect on scores, see [`Units`](rejudge_pools::Units).
 //!
-//! If at most one document of a class is judged, the others are copies of it, like the near duplicates of MS MARCO v2. Then
-//! only the first of them stays in a ranking, and gets the judgment ([`Copies`]).
+//! If a class has unjudged documents, at most one of its documents may be judged. The documents are then copies of each
+//! other, like the near duplicates of MS MARCO v2: only the first of them stays in a ranking, and gets the judgment if there
+//! is one ([`Copies`]).
 //!
 //! Every topic, and every document that is not such a copy, must be in the judgments. We suggest no similar id for a
 //! missing document, because ids differ by a digit, so that the nearest of thousands is rarely the intended one. But
@@ -33,8 +34,7 @@ const CLASSES: &str = "3 (topic, class, document)";
 const GROUPS: &str = "4 (topic, group, document, level)";
 
 /// The hint for an unjudged document in a class with several judged documents.
-const SEVERAL_JUDGED: &str = "a class of several judged documents has only judged ones; with one judged document, the others are its \
-    copies";
+const SEVERAL_JUDGED: &str = "if several documents of a class are judged, all must be; if only one is judged, the others are its copies";
 
 /// Reads classes, groups and copies. Topics and documents have the same numbers as in `qrels`, and as in a collection
 /// that is loaded with `qrels`. Paths are for messages.
@@ -72,8 +72,8 @@ pub fn parse_units(
     Ok((units, copies))
 }
 
-/// The class of each document that is in a class: the number of the class within the topic, and the fields of class
-/// and document.
+/// The class of each judged document that is in a class: the number of the class within the topic, and the fields of
+/// class and document.
 type ClassOf = HashMap<(TopicIx, DocIx), (usize, [Span; 2])>;
 
 fn parse_classes(
@@ -134,7 +134,7 @@ fn parse_classes(
             _ => return Err(unjudged_document(qrels, &source, topic, document, Some(SEVERAL_JUDGED))),
         }
     }
-    // A class without a judged document does not affect scores.
+    // A class without a judged document is not a unit. Its documents are copies, of which a ranking keeps the first.
     units.iter_mut().for_each(|topic| topic.classes.retain(|class| !class.is_empty()));
     Ok((class_of, copies))
 }

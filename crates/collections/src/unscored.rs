@@ -23,7 +23,7 @@ pub enum Part {
     Document,
 }
 
-/// Topics, runs or documents that do not affect any score, for one reason.
+/// Topics, runs or documents that do not affect any score, all for the same reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Unscored {

@@ -21,7 +21,7 @@ use rejudge_stats::Draw;
 use rejudge_store::atomic::NewFolder;
 
 /// The maximum length of a file name in file systems, in bytes.
-const LONGEST_FILE_NAME: usize = 255;
+const MAX_FILE_NAME_BYTES: usize = 255;
 
 /// A byte order mark, which no reader accepts at the beginning of a line.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -150,7 +150,8 @@ fn document_name(topic: &str, number: u32) -> String {
     format!("{topic}-{number:06}")
 }
 
-/// Returns a file name for a run, in which bytes other than letters, digits, `.`, `_` and `-` become `%XX`.
+/// Returns a file name for a run, in which a leading dot, and bytes other than letters, digits, `.`, `_` and `-`, become
+/// `%XX`.
 pub fn run_file_name(run: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     // A leading dot would hide the file, and `.` is not a file at all.
@@ -169,11 +170,11 @@ fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
     };
     let field = |name: &str| text(name) && !name.starts_with('#') && !name.contains(' ');
     let cell = |name: &str| text(name) && name.trim_matches(' ') == name;
-    let file = |name: &str| field(name) && run_file_name(name).len() <= LONGEST_FILE_NAME - ".gz".len();
+    let file = |name: &str| field(name) && run_file_name(name).len() <= MAX_FILE_NAME_BYTES - ".gz".len();
     let topics = collection.topics().map(|topic| ("topic", topic.name, field(topic.name)));
     let runs = collection.runs().iter().map(|run| ("run", run.name.as_str(), file(&run.name)));
     let teams = collection.teams().iter().map(|team| ("team", team.name.as_str(), cell(&team.name)));
-    match topics.chain(runs).chain(teams).find(|(_, _, good)| !good) {
+    match topics.chain(runs).chain(teams).find(|(_, _, is_writable)| !is_writable) {
         Some((what, name, _)) => {
             let name = name.escape_debug();
             Err(WriteError(format!("the {what} name `{name}` cannot be written to a file")))

@@ -123,7 +123,11 @@ fn a_gigabyte_of_zeros_ends_early() {
         let path = Path::new("bomb");
         let (result, needed) = measured(|| decoded(path, bomb));
         let error = result.expect_err(name).to_string();
-        assert_eq!(error, format!("bomb:1:1: a line of more than {LINE_LIMIT} bytes, the limit"), "{name}");
+        assert_eq!(
+            error,
+            format!("bomb:1:1: a line has more than {LINE_LIMIT} bytes, which is the limit"),
+            "{name}"
+        );
         assert!(needed < 16 * MIB, "{name} needed {needed} bytes");
     }
 }
@@ -134,7 +138,7 @@ fn the_line_that_does_not_end_is_named() {
     let text = [b"1 0 a 1\n1 0 b 1\n".as_slice(), &vec![b'x'; 8 * MIB]].concat();
     for (name, pack) in PACKS {
         let error = decoded(Path::new("f"), pack(&text)).expect_err(name).to_string();
-        assert!(error.starts_with("f:3:1: a line of more than"), "{name}: {error}");
+        assert!(error.starts_with("f:3:1: a line has more than"), "{name}: {error}");
     }
     // A line of exactly the maximum length is decoded.
     let fits = [vec![b'x'; LINE_LIMIT], b"\r\n".to_vec()].concat().repeat(3);
@@ -178,7 +182,7 @@ fn runs_that_do_not_end() {
     std::fs::write(&path, vec![b'x'; 32 * MIB]).expect("written");
     let result = load_rankings(std::slice::from_ref(&path), &TeamFiles::default(), &Reading::default());
     let error = result.expect_err("a line").to_string();
-    assert!(error.ends_with("plain:1:1: a line of more than 1048576 bytes, the limit"), "{error}");
+    assert!(error.ends_with("plain:1:1: a line has more than 1048576 bytes, which is the limit"), "{error}");
 }
 
 /// The header of an xz file may ask for a dictionary of 1 GiB. A file of a few bytes must not make the decoder
@@ -197,12 +201,12 @@ fn the_memory_of_decoders_is_limited() {
     crc.update(&header[..length - 4]);
     header[length - 4..].copy_from_slice(&crc.sum().to_le_bytes());
     let error = decoded(Path::new("f"), packed).expect_err("too much memory").to_string();
-    assert_eq!(error, "f: its xz decoder asks for more than 268435456 bytes, the limit");
+    assert_eq!(error, "f: its xz decoder asks for more than 268435456 bytes, which is the limit");
 
     // A zstd frame with a window of 2^28 bytes and an empty block.
     let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 18 << 3, 0x01, 0x00, 0x00];
     let error = decoded(Path::new("f"), frame.to_vec()).expect_err("too large a window").to_string();
-    assert_eq!(error, "f: its zstd decoder asks for more than 134217728 bytes, the limit");
+    assert_eq!(error, "f: its zstd decoder asks for more than 134217728 bytes, which is the limit");
     let smaller = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00];
     assert_eq!(decoded(Path::new("f"), smaller.to_vec()).expect("within the limit"), b"");
 }
@@ -224,7 +228,7 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     let holes = std::fs::File::create(&path).expect("a file");
     holes.set_len(1 << 32).expect("a sparse file");
     let error = read(&path).expect_err("too large").to_string();
-    assert!(error.ends_with(": contents of more than 4294967295 bytes, the limit for one file"), "{error}");
+    assert!(error.ends_with(": the file has more than 4294967295 bytes, which is the limit"), "{error}");
     // Then put a text at the start of each MiB, so that no chunk consists only of zeros.
     holes.set_len(4095 << 20).expect("a sparse file");
     for number in 0..4095 {

@@ -176,7 +176,7 @@ impl<'a> BoundedScores<'a> {
                     add(&self.scores.topics[topic], score, bounds, kinds[position], [condensed, filled]);
                 }
                 let condensed = self.condensed_form[index].map(|form| self.condensed.summary(run, form));
-                let filled = filled.map(|filled| filled.summary_over(run, index, counted));
+                let filled = filled.map(|filled| filled.summary_over(run, index, counted.iter().copied()));
                 let (score, bounds) = (self.scores.summary(run, index), self.summary(run, index));
                 add(SUMMARY, score, bounds, BoundsKind::of_mean(kinds), [condensed, filled]);
             }
@@ -205,14 +205,22 @@ impl<'a> BoundedScores<'a> {
                 rows.add([
                     ("measure", "name of the measure", (&measure).into()),
                     ("run", "name of the first run", (&runs[first]).into()),
-                    ("other", "name of the second", (&runs[second]).into()),
+                    ("other", "name of the second run", (&runs[second]).into()),
                     (
                         "differences-of",
                         "what is subtracted: scores, or logarithms of geometric means",
                         differences_of.into(),
                     ),
-                    ("lower", "no filling gives the first less above the second", difference.lower.into()),
-                    ("upper", "no filling gives the first more above the second", difference.upper.into()),
+                    (
+                        "lower",
+                        "no filling gives the first run a smaller lead over the second",
+                        difference.lower.into(),
+                    ),
+                    (
+                        "upper",
+                        "no filling gives the first run a larger lead over the second",
+                        difference.upper.into(),
+                    ),
                     ("least-found", "the difference under a filling that was found", reached.lower.into()),
                     ("most-found", "the difference under another filling", reached.upper.into()),
                     ("order", "the order, if it is certain", (&shown_order).into()),

@@ -237,8 +237,8 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
                     ("p-adjusted", "p-value corrected for the number of pairs", comparison.p[pair].into()),
                     (
                         "low",
-                        "lower end of the difference's interval, with 1 minus the level of the tests as its confidence: Student's \
-                         for each pair by itself, whatever the test; with a Tukey correction, for all pairs at once",
+                        "lower end of the difference's interval, whose confidence is 1 minus the level of the tests: Student's \
+                         interval for this pair only, whatever the test, or with a Tukey correction an interval for all pairs at once",
                         low.into(),
                     ),
                     ("high", "upper end of the interval", high.into()),

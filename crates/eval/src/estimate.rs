@@ -28,7 +28,7 @@ const COLUMNS: [(&str, Kind, &str); 13] = [
     ("topics", Kind::Whole, "topics that people judged"),
     ("judge-alone", Kind::Whole, "topics that only the judge judged"),
     ("estimate", Kind::Number, "estimate from people's and the judge's judgments"),
-    ("low", Kind::Number, "lower end of the estimate's interval, for this row by itself"),
+    ("low", Kind::Number, "lower end of the estimate's interval, for this row only"),
     ("high", Kind::Number, "upper end of the interval"),
     ("weight", Kind::Number, "how much the judge's scores count, from 0 to 1"),
     ("people", Kind::Number, "mean over the topics that people judged, by their judgments"),

@@ -21,7 +21,7 @@ use super::{
 /// A table shows the smallest loss that the topics would detect with this probability.
 const POWER: f64 = 0.8;
 /// If a measure has no cutoff, we count judged documents down to this rank.
-const DEFAULT_TOP: u32 = 10;
+const DEFAULT_TOP_RANK: u32 = 10;
 
 /// The verdict on a new run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,9 @@ impl Budgets {
                     return Err(wrong(format!("`{name}` names {count}, expected one")));
                 };
                 if !metric.higher_is_better() {
-                    return Err(wrong(format!("{metric} is not better if it is higher, so it has no loss")));
+                    return Err(wrong(format!(
+                        "{metric} has no loss, because a higher {metric} is not better"
+                    )));
                 }
                 names.push(name.to_owned());
                 limits.push(limit);
@@ -386,8 +388,16 @@ impl RunGate<'_> {
                     "smallest budget that these topics resolve in a single comparison",
                     comparison.resolvable().into(),
                 ),
-                ("p-worse", "p-value of a loss within the budget, with Holm's correction", worse.into()),
-                ("p-not-worse", "p-value of a loss beyond it, with Holm's correction", not_worse.into()),
+                (
+                    "p-worse",
+                    "p-value of the hypothesis that the loss is within the budget, with Holm's correction",
+                    worse.into(),
+                ),
+                (
+                    "p-not-worse",
+                    "p-value of the hypothesis that the loss is beyond the budget, with Holm's correction",
+                    not_worse.into(),
+                ),
                 ("judged", "share of judged documents in the run's top ranks", judged.into()),
                 (
                     "baseline-judged",
@@ -505,26 +515,26 @@ impl Comparison {
 
 /// Returns the rank down to which judgments matter to `metric`.
 fn deepest_rank_of(metric: &Metric) -> u32 {
-    metric.cutoff().unwrap_or(DEFAULT_TOP)
+    metric.cutoff().unwrap_or(DEFAULT_TOP_RANK)
 }
 
 /// The shares of judged documents in the top ranks.
 struct Judged {
     scores: Scores,
     /// The cutoff of each measure in `scores`.
-    tops: Vec<u32>,
+    top_ranks: Vec<u32>,
 }
 
 impl Judged {
     fn new(input: &Input, measures: &RequestedMeasures, rules: &PresetRules) -> Result<Self, EvalError> {
         let mut shares = RequestedMeasures::default();
-        let mut tops: Vec<u32> = measures.metrics.iter().map(deepest_rank_of).collect();
-        tops.sort_unstable();
-        tops.dedup();
-        for top in &tops {
+        let mut top_ranks: Vec<u32> = measures.metrics.iter().map(deepest_rank_of).collect();
+        top_ranks.sort_unstable();
+        top_ranks.dedup();
+        for top in &top_ranks {
             shares.add(format!("Judged@{top}").parse().expect("a family with a cutoff of at least 1"));
         }
-        Ok(Self { scores: Scores::compute(input, &shares, &rules.rules)?, tops })
+        Ok(Self { scores: Scores::compute(input, &shares, &rules.rules)?, top_ranks })
     }
 
     /// Returns the mean share of each run over `topics`, or `None` if the measure uses condensed lists.
@@ -532,8 +542,11 @@ impl Judged {
         if metric.is_condensed() {
             return None;
         }
-        let judged =
-            self.tops.iter().position(|top| *top == deepest_rank_of(metric)).expect("`new` adds each cutoff");
+        let judged = self
+            .top_ranks
+            .iter()
+            .position(|top| *top == deepest_rank_of(metric))
+            .expect("`new` adds each cutoff");
         let sum = |run| topics.iter().map(|&topic| self.scores.of_run(run, judged)[topic]).sum::<f64>();
         Some(runs.map(|run| sum(run) / topics.len() as f64))
     }

@@ -109,13 +109,13 @@ impl Intervals {
                 rows.add([
                     ("measure", "name of the measure", (&measure).into()),
                     ("run", "name of the run", (&scores.runs[run]).into()),
-                    ("topics", "number of topics that the mean is over", topics.len().into()),
+                    ("topics", "number of topics over which the mean is taken", topics.len().into()),
                     ("mean", "mean score of the run", mean.into()),
-                    ("low", "lower end of the interval of this run's mean, by itself", low.into()),
+                    ("low", "lower end of the interval of the mean, for this run only", low.into()),
                     ("high", "upper end of the interval", high.into()),
                     (
                         "rank",
-                        "rank by the mean, from 1; runs with equal means share the best",
+                        "rank by the mean, from 1; runs with equal means share the best rank",
                         ranking.ranks()[run].into(),
                     ),
                     ("best-rank", "best rank in the interval that holds for all runs at once", best.into()),

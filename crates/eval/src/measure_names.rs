@@ -189,7 +189,8 @@ impl RequestedMeasures {
             ));
         }
         if name == "rbp" {
-            let note = "rbp is trec_eval's, which is TopicRBP here; ir_measures' is RBP(p=0.8)";
+            let note =
+                "rbp is trec_eval's measure, which is TopicRBP here; the RBP of ir_measures is RBP(p=0.8)";
             self.notes.push(note.to_owned());
         }
         let index = self.add_for_preset(metric, preset, name);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_collections::{ByRank, JudgmentFiles, KeptDocuments, ranked_runs};
+use rejudge_collections::{IdsByTopic, JudgmentFiles, KeptDocuments, ranked_runs};
 use rejudge_pools::{NoVerdict, check_common_topics, check_topics};
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
@@ -146,13 +146,13 @@ pub fn reproduction(
                 (
                     "er",
                     "effect ratio: the mean improvement over the baseline divided by the original mean \
-                     improvement; of advanced runs",
+                     improvement; only for advanced runs",
                     er.into(),
                 ),
                 (
                     "delta-ri",
                     "delta relative improvement: the original relative improvement over the baseline minus \
-                     the reproduced one, above 0 if the original improved more; of advanced runs",
+                     the reproduced one, above 0 if the original improved more; only for advanced runs",
                     delta.into(),
                 ),
                 (
@@ -181,7 +181,7 @@ pub fn reproduction(
 
 /// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by document
 /// ids, by the original's ranks, and rank-biased overlap.
-fn order_agreement(topics: &[&str], original: &ByRank, reproduced: &ByRank) -> [Option<f64>; 3] {
+fn order_agreement(topics: &[&str], original: &IdsByTopic, reproduced: &IdsByTopic) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
         // Like repro_eval, compare only the first `DEPTH` documents.

@@ -131,8 +131,8 @@ impl Scores {
     }
 
     /// Returns the summary of a run over `topics`, in the order in which they are added.
-    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
-        self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
+    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: impl Iterator<Item = usize>) -> f64 {
+        self.metrics[metric].summary().summarise(topics.map(|topic| self.value(run, topic, metric)))
     }
 }
 

@@ -4,13 +4,13 @@
 //! |---|---|
 //! | [`spec`] | experiment.yaml, measure sets and tasks as typed values with their positions |
 //! | [`grid`] | the experiment with all names resolved: its points, cells and plan |
-//! | [`statistics`] | the kinds of statistics, each in a file |
+//! | [`statistics`] | the kinds of statistics: parameters, requirements, quantities and computation |
 //! | [`exec`] | the execution of a plan: computation, cache, shards, failures |
 //! | [`printed`] | expected.yaml: the values that a paper prints |
 //! | [`labels`] | several assessors' labels turned into one relevance level; NTCIR's subtopic tasks |
 //!
-//! `labels` and `printed` need only `spec`. A statistic is computed from [`Inputs`](statistics::Inputs), which `exec`
-//! implements. `grid` contains the statistics of an experiment.
+//! `labels` and `printed` need only `spec`. `grid` uses `spec` and `statistics`, because a [`Grid`](grid::Grid) has the
+//! statistics of its experiment. A statistic is computed from [`Inputs`](statistics::Inputs), which `exec` implements.
 //!
 //! ```
 //! use rejudge_experiment::spec::yaml::{Source, parse};

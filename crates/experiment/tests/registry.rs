@@ -6,7 +6,7 @@ use rejudge_experiment::spec::yaml::{Node, Source, YamlError, call, name_and_par
 use rejudge_experiment::statistics::{STATISTICS, StatisticEntry};
 use serde_json::Value;
 
-/// A statistic of each kind. Parameters differ from the defaults.
+/// At least one statistic of each kind. Most parameters differ from their defaults.
 const TYPED: &[&str] = &[
     "agreement",
     "asl-curve(of=dp, points=50)",
@@ -51,7 +51,7 @@ const TYPED: &[&str] = &[
 
 fn node(text: &str) -> Node {
     let source = Source { name: "typed".to_owned(), folder: PathBuf::new(), text: text.to_owned() };
-    parse(source).expect("YAML")
+    parse(source).expect("the text is YAML")
 }
 
 /// Reads a statistic. Returns the entry of its kind, and its parameters as they are in keys.
@@ -76,14 +76,14 @@ fn without_nulls(value: &Value) -> Value {
 #[test]
 fn a_map_and_a_text_are_the_same_statistic_with_the_same_key() {
     for text in TYPED {
-        let (entry, parameters) = read(&node(&serde_json::to_string(text).expect("a text")))
+        let (entry, parameters) = read(&node(&serde_json::to_string(text).expect("a text is JSON")))
             .unwrap_or_else(|error| panic!("{text}: {error}"));
-        // The key contains a hash of files instead of their paths, so it cannot be read back.
+        // The key contains a hash of the files instead of their paths, so the key cannot be read back as a statistic.
         if entry.name == "consolidated-labels" {
             continue;
         }
         let key = call(entry.name, &parameters);
-        let as_text = read(&node(&serde_json::to_string(&key).expect("a text")));
+        let as_text = read(&node(&serde_json::to_string(&key).expect("a text is JSON")));
         let as_map = read(&node(&serde_json::json!({entry.name: without_nulls(&parameters)}).to_string()));
         for statistic in [as_text, as_map] {
             let (kind, read_back) = statistic.unwrap_or_else(|error| panic!("{key}: {error}"));
@@ -102,7 +102,7 @@ fn every_statistic_is_tested() {
 #[test]
 fn keys_contain_defaults() {
     let key = |text: &str| {
-        let (entry, parameters) = read(&node(text)).expect("a statistic");
+        let (entry, parameters) = read(&node(text)).expect("the text is a statistic");
         call(entry.name, &parameters)
     };
     assert_eq!(key("tau-ap(versus=full)"), "tau-ap(versus=full, form=agreement)");
@@ -114,7 +114,7 @@ fn keys_contain_defaults() {
 #[test]
 fn null_is_the_default_and_numbers_may_be_in_quotes() {
     let key = |text: &str| {
-        let (entry, parameters) = read(&node(text)).expect("a statistic");
+        let (entry, parameters) = read(&node(text)).expect("the text is a statistic");
         call(entry.name, &parameters)
     };
     for (text, equivalent) in [
@@ -155,7 +155,7 @@ fn errors_have_positions() {
     );
 }
 
-/// Returns the schema to which references lead.
+/// Returns the schema to which the reference in `schema` leads, or `schema` itself if it is not a reference.
 fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
     let target = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
     match target.and_then(|target| target.rsplit('/').next()) {
@@ -225,7 +225,10 @@ fn choice_list<T: schemars::JsonSchema>(title: &str) -> String {
     for form in forms(&schema, &definitions) {
         let description = in_one_line(&form["description"]);
         let Some((name, parameters)) = call_of(form, &definitions) else {
-            page += &format!("- `{}`: {description}\n", form["const"].as_str().expect("a word or a call"));
+            page += &format!(
+                "- `{}`: {description}\n",
+                form["const"].as_str().expect("a form is a word or a call")
+            );
             continue;
         };
         page += &format!("- `{name}`: {description}");
@@ -236,7 +239,8 @@ fn choice_list<T: schemars::JsonSchema>(title: &str) -> String {
     page
 }
 
-/// Lists the names of quantities. Names that differ only in their numbers are shortened to the first and the last.
+/// Lists the names of quantities. Three or more names that differ only in their numbers are shortened to the first and
+/// the last.
 fn quantities(names: &[&str]) -> String {
     let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').to_owned();
     let series = names.chunk_by(|one, next| stem(one) == stem(next));

@@ -36,8 +36,12 @@ pub(crate) const REL: Parameter =
     Parameter::new("rel", "level from which a document is relevant", Domain::Level, None);
 pub(crate) const GAINS: Parameter =
     Parameter::new("gains", "gain of each level", Domain::ByLevelOr(&["linear", "exponential"]), None);
-pub(crate) const JUDGED_ONLY: Parameter =
-    Parameter::new("judged_only", "on the condensed list", Domain::Words(&["True", "False"]), None);
+pub(crate) const JUDGED_ONLY: Parameter = Parameter::new(
+    "judged_only",
+    "whether the measure is computed on the condensed list, without unjudged documents",
+    Domain::Words(&["True", "False"]),
+    None,
+);
 
 /// The values a parameter may have.
 #[derive(Clone, Copy, Debug)]

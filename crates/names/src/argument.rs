@@ -186,8 +186,8 @@ pub fn in_quotes(text: &str) -> String {
     out + "\""
 }
 
-/// Returns the text between quotes, or `None` if the quotes are not around the whole text. Within single quotes, `''` is a
-/// single quote. Within double quotes, `\"`, `\\`, `\n`, `\t` and `\u00e9` are escapes.
+/// Returns the text between quotes, or `None` if the quotes are not around the whole text, or an escape is invalid. Within
+/// single quotes, `''` is a single quote. Within double quotes, `\"`, `\\`, `\n`, `\t` and `\u00e9` are escapes.
 ///
 /// ```
 /// use rejudge_names::unquoted;

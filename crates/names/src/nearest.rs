@@ -3,8 +3,8 @@
 /// Returns the name with the smallest edit distance from `typed`, ignoring case, if there is at most one edit for every three
 /// letters of the longer word. If several names are equally near, returns the first of them.
 ///
-/// If no name is that near, returns the first name with hyphens that contains `typed` as a word, begins with it, or has it as
-/// its initials.
+/// If no name is that near, returns the first name with hyphens that contains `typed` as a word, begins with the words of
+/// `typed`, or has `typed` as its initials.
 ///
 /// ```
 /// use rejudge_names::nearest;
@@ -32,9 +32,9 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     })
 }
 
-/// Returns the [`nearest`] name, or the name that has the most words of `typed`, if it has more than half of them. A
-/// word is a sequence of letters or of digits. A number also matches a longer number that ends with it: `19` matches
-/// `2019`.
+/// Returns the [`nearest`] name, or else the name that has the most words of `typed`, if it has more than half of them. A
+/// word is a sequence of letters or of digits. A number of two or more digits also matches a longer number that ends with
+/// it: `19` matches `2019`.
 ///
 /// ```
 /// use rejudge_names::nearest_by_words;
@@ -90,7 +90,8 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns true if the words are equal, or if both are numbers and `typed` is the end of `word`, as in 19 and 2019.
+/// Returns true if the words are equal, or if both are numbers and `typed`, which has two or more digits, is the end of
+/// `word`, as in 19 and 2019.
 fn matches_word(typed: &str, word: &str) -> bool {
     let are_numbers =
         typed.len() > 1 && [typed, word].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));

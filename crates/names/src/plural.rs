@@ -25,7 +25,7 @@ pub fn few<S: AsRef<str>>(names: &[S], limit: usize, separator: &str) -> String 
     first.join(separator) + &rest
 }
 
-/// Returns a sentence that begins with a capital.
+/// Returns the sentence with a capital as its first letter.
 pub fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

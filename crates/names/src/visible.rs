@@ -77,12 +77,13 @@ pub fn brief(message: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the name of a file on one line.
+/// Returns a path on one line, with its control characters escaped.
 pub fn path(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// Replaces each control character by one substitute, so that the columns after it keep their numbers.
+/// Replaces each control character, except in line ends, by one substitute, so that the columns after it keep their
+/// numbers.
 pub(crate) fn with_substitutes(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);

@@ -461,7 +461,7 @@ pub fn top_runs(collection: &TestCollection, ranks: &[usize], count: usize) -> V
 /// Returns all runs, the best first. Tied runs are sorted by name.
 fn best_first(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let runs = collection.runs();
-    assert_eq!(ranks.len(), runs.len(), "a rank for each run");
+    assert_eq!(ranks.len(), runs.len(), "there must be a rank for each run");
     let mut order: Vec<RunIx> = (0..runs.len()).collect();
     order.sort_by(|&a, &b| ranks[a].cmp(&ranks[b]).then_with(|| runs[a].name.cmp(&runs[b].name)));
     order

@@ -172,9 +172,16 @@ impl TestCollection {
             judges.iter().flat_map(Judge::passes).all(|levels| fits(levels)),
             "the judges belong to another collection"
         );
-        assert_eq!(own_documents.len(), self.names.len(), "`own_documents` has an entry for each topic");
+        assert_eq!(
+            own_documents.len(),
+            self.names.len(),
+            "`own_documents` must have an entry for each topic"
+        );
         let counts = || own_documents.iter().zip(self.topics());
-        assert!(counts().all(|(own, topic)| *own <= topic.verdicts.len()), "own documents have verdicts");
+        assert!(
+            counts().all(|(own, topic)| *own <= topic.verdicts.len()),
+            "each own document must have a verdict"
+        );
         let has_more = counts().any(|(own, topic)| *own < topic.verdicts.len());
         Self { own_documents: if has_more { own_documents } else { Vec::new() }, judges, ..self }
     }

@@ -33,17 +33,17 @@ impl Contents {
     ///
     /// # Panics
     /// If a class or a group has a document without a verdict.
-    pub fn new(topic: TopicRef<'_>, stated: &TopicUnits) -> Self {
+    pub fn new(topic: TopicRef<'_>, units: &TopicUnits) -> Self {
         let level = |verdict: &Verdict| match verdict {
             Verdict::Level(level) => *level,
             Verdict::Pooled => 0,
         };
         let mut levels: Vec<u8> = topic.verdicts.iter().map(level).collect();
         let mut class_of = vec![None; topic.verdicts.len()];
-        for (class, members) in (0..).zip(&stated.classes) {
+        for (class, members) in (0..).zip(&units.classes) {
             members.iter().for_each(|&doc| class_of[doc as usize] = Some(class));
         }
-        let mut count = stated.classes.len() as ContentIx;
+        let mut count = units.classes.len() as ContentIx;
         let mut content = |class: Option<ContentIx>| {
             class.unwrap_or_else(|| {
                 count += 1;
@@ -52,7 +52,7 @@ impl Contents {
         };
         let content_of: Vec<ContentIx> = class_of.into_iter().map(&mut content).collect();
         let mut groups = Vec::new();
-        for group in &stated.groups {
+        for group in &units.groups {
             if let [doc] = group.members[..] {
                 levels[doc as usize] = levels[doc as usize].max(group.level);
                 continue;

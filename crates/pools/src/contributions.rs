@@ -64,7 +64,7 @@ impl Contributions {
     /// Finds the teams' contributions to the pool that these runs form.
     pub(crate) fn of_runs(collection: &TestCollection, base: &View, depth: usize, runs: &[RunIx]) -> Self {
         let topics = collection.topics().len();
-        assert_eq!(base.topics(), topics, "a view of another collection");
+        assert_eq!(base.topics(), topics, "the view belongs to another collection");
         let empty = |topic: TopicIx| Mask::none(collection.topic(topic).verdicts.len());
         let mut pooled: Vec<Vec<Mask>> =
             collection.teams().iter().map(|_| (0..topics).map(empty).collect()).collect();

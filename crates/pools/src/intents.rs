@@ -74,7 +74,7 @@ impl IntentJudgments {
                 (Verdict::Pooled, highest) => highest == Some(&0),
             };
             let mut rows = topic.verdicts.iter().zip(levels.chunks_exact(intents.len()));
-            assert!(rows.all(is_highest), "a verdict is the highest level for any intent");
+            assert!(rows.all(is_highest), "each verdict must be the highest level for any intent");
         }
         Self { topics }
     }

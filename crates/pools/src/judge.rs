@@ -28,8 +28,8 @@ impl Judge {
     /// If there is no pass, or the passes have different gains. A draw may mix labels of several passes, so they
     /// must mean the same.
     pub fn with_passes(name: String, passes: Vec<Levels>) -> Self {
-        let first = passes.first().expect("a judge has a pass");
-        assert!(passes.iter().all(|pass| pass.gains == first.gains), "passes on different scales");
+        let first = passes.first().expect("a judge must have a pass");
+        assert!(passes.iter().all(|pass| pass.gains == first.gains), "the passes have different gains");
         Self { name, passes: passes.into_iter().map(Arc::new).collect() }
     }
 

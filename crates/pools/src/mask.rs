@@ -139,13 +139,13 @@ impl Mask {
     /// # Panics
     /// If the masks have different lengths.
     pub fn is_subset(&self, mask: &Self) -> bool {
-        assert_eq!(self.len, mask.len, "masks of two topics");
+        assert_eq!(self.len, mask.len, "the masks belong to different topics");
         self.words.iter().zip(&mask.words).all(|(a, b)| a & !b == 0)
     }
 
     fn zip(&self, mask: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
         // Without this check, which is cheap, a mask of another topic would be taken for a smaller set.
-        assert_eq!(self.len, mask.len, "masks of two topics");
+        assert_eq!(self.len, mask.len, "the masks belong to different topics");
         Self { words: self.words.iter().zip(&mask.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
     }
 }

@@ -1,6 +1,6 @@
-//! Refuses verdicts about runs that rest on too little evidence. `eval --compare`, `--intervals` and `--reproduces`,
-//! Python, audits, and claims on a user's own collection all check this. A verdict about two runs needs judged
-//! documents of both runs, and topics in common. A verdict about a ranking needs enough topics and runs.
+//! Refuses a verdict about runs if there is too little evidence for it. `eval --compare`, `--intervals` and
+//! `--reproduces`, Python, audits, and claims on a user's own collection all check this. A verdict about two runs needs
+//! judged documents of both runs, and topics in common. A verdict about how runs rank needs enough topics and runs.
 
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, of_number};
@@ -10,17 +10,17 @@ use crate::{JoinedRun, RunIx, TestCollection, TopicIx, View};
 /// The smallest number of topics on which a verdict is given.
 pub const MIN_TOPICS: usize = 5;
 
-/// The smallest number of runs on whose ranking a verdict is given.
+/// The smallest number of runs for which a verdict about their order is given.
 pub const MIN_RUNS: usize = 4;
 
 /// The reason why no verdict is given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoVerdict {
-    /// There are only this many topics.
-    #[error("{} too few: no verdict is given on fewer than {MIN_TOPICS}", are(*.0, "topic"))]
+    /// There are too few topics: only this many.
+    #[error("{} too few: no verdict is given on fewer than {MIN_TOPICS}", count_with_verb(*.0, "topic"))]
     Topics(usize),
-    /// There are only this many runs.
-    #[error("{} too few: no verdict is given on fewer than {MIN_RUNS}", are(*.0, "run"))]
+    /// There are too few runs: only this many.
+    #[error("{} too few: no verdict is given on fewer than {MIN_RUNS}", count_with_verb(*.0, "run"))]
     Runs(usize),
     /// No document that the run retrieved is judged, down to the measure's cutoff if it has one.
     #[error(
@@ -43,7 +43,7 @@ pub enum NoVerdict {
     },
 }
 
-fn are(count: usize, what: &str) -> String {
+fn count_with_verb(count: usize, what: &str) -> String {
     format!("{} {}", counted(count, what), of_number(count, "is", "are"))
 }
 
@@ -88,8 +88,8 @@ pub fn check_enough(topics: usize, runs: usize) -> Result<(), NoVerdict> {
 }
 
 /// Returns the last rank at which a judged document can change a run's score: the measure's cutoff, or `None` if it
-/// has no cutoff. It is also `None` for the condensed list, which is cut after unjudged documents are removed, so a
-/// judged document at any rank may count.
+/// has no cutoff. Also returns `None` if the measure uses the condensed list: that list is cut after unjudged documents
+/// are removed, so a judged document at any rank may count.
 fn last_rank(metric: &Metric) -> Option<u32> {
     metric.cutoff().filter(|_| !metric.is_condensed())
 }
@@ -97,7 +97,7 @@ fn last_rank(metric: &Metric) -> Option<u32> {
 /// Refuses a verdict by a measure on a run that retrieved no judged document for any of the topics, down to the cutoff.
 ///
 /// # Errors
-/// If no document is judged.
+/// If no document that the run retrieved for these topics, down to the cutoff, is judged.
 pub fn check_judged(
     (name, run): (&str, &JoinedRun),
     view: &View,
@@ -124,7 +124,7 @@ pub fn check_judged(
 /// Refuses a verdict on two runs that have too few of the topics in common.
 ///
 /// # Errors
-/// If they have fewer than [`MIN_TOPICS`] in common.
+/// If fewer than [`MIN_TOPICS`] of `topics` are in both runs.
 pub fn check_common_topics(
     [(first_name, first), (second_name, second)]: [(&str, &JoinedRun); 2],
     topics: &[TopicIx],
@@ -135,11 +135,11 @@ pub fn check_common_topics(
     }
 }
 
-/// Refuses a verdict by these measures on the runs of a collection, as [`check_judged`] does. Runs without documents are not
-/// compared.
+/// Refuses a verdict by these measures on the runs of a collection, as [`check_judged`] does. Runs without documents are
+/// skipped.
 ///
 /// # Errors
-/// For the first run without judged documents.
+/// If a run retrieved no judged document, down to the cutoff of a measure. The error names the first such run.
 pub fn check_runs_judged(collection: &TestCollection, metrics: &[Metric]) -> Result<(), NoVerdict> {
     let has_documents = |run: RunIx| collection.lengths(run).any(|length| length > 0);
     let is_judged = |run: RunIx, rank: usize| {

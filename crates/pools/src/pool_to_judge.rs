@@ -98,10 +98,10 @@ impl Pool {
         self.topics.iter().map(Vec::len).sum()
     }
 
-    /// Removes documents for which `is_out` returns true.
-    pub fn leave_out(&mut self, is_out: impl Fn(TopicIx, DocIx) -> bool) {
+    /// Removes documents for which `is_left_out` returns true.
+    pub fn leave_out(&mut self, is_left_out: impl Fn(TopicIx, DocIx) -> bool) {
         for (topic, docs) in self.topics.iter_mut().enumerate() {
-            docs.retain(|pooled| !is_out(topic, pooled.doc));
+            docs.retain(|pooled| !is_left_out(topic, pooled.doc));
         }
     }
 
@@ -121,7 +121,7 @@ impl Pool {
     /// # Panics
     /// If the pool belongs to another collection.
     pub fn order_randomly(&mut self, collection: &TestCollection, seed: u64) {
-        assert_eq!(self.topics.len(), collection.topics().len(), "a pool of another collection");
+        assert_eq!(self.topics.len(), collection.topics().len(), "the pool belongs to another collection");
         self.order_by_number();
         for (docs, topic) in self.topics.iter_mut().zip(collection.topics()) {
             Draw::new(seed, &["pool order", topic.name]).shuffle(docs);

@@ -26,7 +26,10 @@ impl RunGroups {
     /// # Panics
     /// If the number of a run's groups is not the number of kinds.
     pub fn new(kinds: Vec<String>, by_run: BTreeMap<String, Vec<Option<String>>>) -> Self {
-        assert!(by_run.values().all(|groups| groups.len() == kinds.len()), "a group of each kind");
+        assert!(
+            by_run.values().all(|groups| groups.len() == kinds.len()),
+            "each run must have an entry for each kind of groups"
+        );
         Self { kinds, by_run }
     }
 

@@ -88,7 +88,7 @@ impl ScoreMatrix {
         self.undefined.iter().map(|place| place as usize % self.topics)
     }
 
-    /// Returns the scores on the topics that `counts` marks. On these topics a missing score becomes 0; other
+    /// Returns the scores on the topics that `is_counted` marks. On these topics a missing score becomes 0; other
     /// topics have no score.
     ///
     /// ```
@@ -99,11 +99,11 @@ impl ScoreMatrix {
     /// ```
     ///
     /// # Panics
-    /// If `counts` does not have an entry for each topic.
-    pub fn on_topics(&self, counts: &[bool]) -> Self {
-        assert_eq!(counts.len(), self.topics, "there must be a mark for each topic");
-        let score = |(&value, counts): (&f64, &bool)| counts.then_some(value);
-        Self::new(self.topics, self.values.iter().zip(counts.iter().cycle()).map(score))
+    /// If `is_counted` does not have an entry for each topic.
+    pub fn on_topics(&self, is_counted: &[bool]) -> Self {
+        assert_eq!(is_counted.len(), self.topics, "there must be a mark for each topic");
+        let score = |(&value, is_counted): (&f64, &bool)| is_counted.then_some(value);
+        Self::new(self.topics, self.values.iter().zip(is_counted.iter().cycle()).map(score))
     }
 
     /// Returns a row for each group of runs: on each topic the mean of their scores, or no score if one of the runs
@@ -119,7 +119,7 @@ impl ScoreMatrix {
     /// # Panics
     /// If a group is empty, or contains a run that does not exist.
     pub fn means(&self, groups: &[Vec<usize>]) -> Self {
-        assert!(groups.iter().all(|group| !group.is_empty()), "a mean is of one run or more");
+        assert!(groups.iter().all(|group| !group.is_empty()), "each group must contain a run");
         let mean = |group: &Vec<usize>, topic: usize| {
             let sum = group.iter().map(|&run| self.score(run, topic)).sum::<Option<f64>>()?;
             Some(sum / group.len() as f64)

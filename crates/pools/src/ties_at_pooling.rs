@@ -36,7 +36,7 @@ impl TestCollection {
     #[must_use]
     pub fn with_pool_order(mut self, read: &Self) -> Self {
         let size = |collection: &Self| (collection.runs().len(), collection.topics().len());
-        assert_eq!(size(&self), size(read), "readings of different collections");
+        assert_eq!(size(&self), size(read), "the readings have different numbers of runs or topics");
         let topic_ranking = |run: RunIx, (topic_ix, topic): (TopicIx, TopicRef<'_>)| -> Vec<DocIx> {
             let number = |&doc: &DocIx| if doc < topic.documents { doc } else { UNINTERNED };
             read.pool_ranking(run, topic_ix).iter().map(number).collect()

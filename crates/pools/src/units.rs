@@ -15,29 +15,30 @@
 //! - A document may be in several groups. A group whose documents are all in a larger group is still a unit. A
 //!   group with one document is a judgment of that document, and the higher of the two levels counts.
 //! - In a group, any judged member of a class can take the place of the others, whether it is itself judged
-//!   relevant or not. If two groups then need the same contents, they are one group with the higher level.
-//! - If a member of a group is not judged (in a [`View`](crate::View): no member of its class is), the group is
-//!   unknown: it does not count, and R does not include it. So the condensed list needs no rule of its own: units are
-//!   complete at the ranks of that list.
+//!   relevant or not. If two groups then need the same documents, they are one group with the higher level.
+//! - If a [`View`](crate::View) judges neither a member of a group nor a duplicate of this member, the group is
+//!   unknown: it does not count, and R does not include it. So the condensed list follows the same rules: a unit is
+//!   complete at the rank that its last document has in that list.
 //! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r at
 //!   most r units count. Further units move down to the next ranks, if necessary below the last document, and the
-//!   documents at the ranks between stay below them. One document can complete any number of units, and this limit
-//!   keeps AP, Q and the other measures between 0 and 1, because at no rank more units count than the ideal list
-//!   contains. If units share no documents, the limit changes nothing.
-//! - The rank in AP and in Q's blended ratio is how many documents were read, while the ideal list has a unit at
-//!   each rank, though a group takes several documents. So a topic with groups may have no ranking whose AP is 1.
+//!   documents that were at those ranks come after these units. One document can complete any number of units. The
+//!   limit keeps AP, Q and the other measures between 0 and 1, because by any rank at most as many units count as in
+//!   the ideal list. If units share no documents, the limit changes nothing.
+//! - In AP and in Q's blended ratio, the rank is the number of documents that were read. The ideal list has a unit at
+//!   each rank, although a group needs several documents. So a topic with groups may have no ranking whose AP is 1.
 //! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that are
 //!   complete at the last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`, `NumNonrelRet`,
-//!   `Accuracy`) count documents; one that completes units has the highest of their levels.
+//!   `Accuracy`) count documents. For these measures, a document that completes units has the highest of their levels.
 //! - A document that completes no unit is nonrelevant at its rank, even if it helps to complete a group further down. N
-//!   counts all judged documents except one for each class with a relevant member, so that no list contains more
-//!   nonrelevant documents than N. If the relevant members of a class differ in level, N counts all its members: a
-//!   lower one may be the first, and with `rel` above its level none of the class is relevant.
+//!   is the number of judged documents minus one for each class with a relevant member, and one for each relevant
+//!   document without duplicates. So no list contains more nonrelevant documents than N. If the relevant members of a
+//!   class differ in level, nothing is subtracted for this class, because the member with the lower level may be
+//!   retrieved first, and if `rel` is above that level, the class does not count as relevant.
 //!
 //! If no unit counts at a rank, swapping the document there with the next one never lowers AP, Q, nDCG, RBP or
-//! bpref. This would not be true if all units at a rank counted in the precision of each: with two groups complete
-//! at rank 3, AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 once one is complete at rank 2. For Q it would not
-//! be true either if the highest level counted first.
+//! bpref. This would not be true if the precision of each unit included all units that are complete at the same rank:
+//! with two groups complete at rank 3, AP would fall from (2/3 + 2/3)/2 to (1/2 + 2/3)/2 if a swap made one of them
+//! complete at rank 2. For Q, it would also not be true if the highest level counted first.
 
 use crate::contents::Contents;
 use crate::{DocIx, TestCollection, TopicIx, TopicRef};
@@ -45,7 +46,7 @@ use crate::{DocIx, TestCollection, TopicIx, TopicRef};
 /// Documents that are relevant only together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The members, each once.
+    /// The members, without repetitions.
     pub members: Vec<DocIx>,
     /// The level, 1 or above.
     pub level: u8,
@@ -99,18 +100,19 @@ pub struct Units {
 }
 
 impl Units {
-    /// Resolves the classes and groups of each topic of `collection`. Readers of files have checked them.
+    /// Resolves the classes and groups of each topic of `collection`. We do not check them again, because the readers
+    /// of files do.
     ///
     /// # Panics
     /// If there is not one entry for each topic, or if a class or a group contains a document without a verdict.
-    pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Self {
+    pub fn new(collection: &TestCollection, topic_units: &[TopicUnits]) -> Self {
         let topics = collection.topics();
-        assert_eq!(stated.len(), topics.len(), "classes and groups of other topics");
-        let contents = |(topic, stated): (TopicRef<'_>, &TopicUnits)| {
-            let plain = stated.classes.is_empty() && stated.groups.is_empty();
-            (!plain).then(|| Contents::new(topic, stated))
+        assert_eq!(topic_units.len(), topics.len(), "there must be classes and groups for each topic");
+        let contents = |(topic, units): (TopicRef<'_>, &TopicUnits)| {
+            let has_units = !units.classes.is_empty() || !units.groups.is_empty();
+            has_units.then(|| Contents::new(topic, units))
         };
-        Self { topics: topics.zip(stated).map(contents).collect() }
+        Self { topics: topics.zip(topic_units).map(contents).collect() }
     }
 
     pub(crate) fn topics(&self) -> usize {

@@ -65,13 +65,13 @@ pub struct View {
 impl PartialEq for View {
     /// Compares the judgments, and makes masks that were not needed before.
     fn eq(&self, other: &Self) -> bool {
-        let same = |topic| {
+        let is_same = |topic| {
             (self.masks(topic), self.judged_nonrelevant(topic))
                 == (other.masks(topic), other.judged_nonrelevant(topic))
         };
         (&self.ideal, &self.units, &self.levels, self.is_by_judge)
             == (&other.ideal, &other.units, &other.levels, other.is_by_judge)
-            && (0..self.topics()).all(same)
+            && (0..self.topics()).all(is_same)
     }
 }
 
@@ -100,7 +100,7 @@ impl View {
     /// # Panics
     /// If `levels` belong to another collection.
     pub fn by_judge(collection: &TestCollection, levels: &Arc<Levels>) -> Self {
-        assert_eq!(levels.topics(), collection.topics().len(), "a judge of another collection");
+        assert_eq!(levels.topics(), collection.topics().len(), "the judge belongs to another collection");
         Self::from_masks(collection, (Arc::clone(levels), true), None, |topic| {
             let judged = labelled(levels.verdicts(topic));
             (judged.clone(), judged)
@@ -144,11 +144,11 @@ impl View {
     /// If this is not a view of `collection`, or `units` belong to another collection.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
         self.assert_belongs_to(collection);
-        let same = |(topic_ix, topic): (usize, TopicRef<'_>)| {
+        let has_same_size = |(topic_ix, topic): (usize, TopicRef<'_>)| {
             units.topic(topic_ix).is_none_or(|contents| contents.documents() == topic.verdicts.len())
         };
-        assert_eq!(self.topics(), units.topics(), "units of another collection");
-        assert!(collection.topics().enumerate().all(same), "units of another collection");
+        assert_eq!(self.topics(), units.topics(), "the units belong to another collection");
+        assert!(collection.topics().enumerate().all(has_same_size), "the units belong to another collection");
         Self::from_masks(collection, self.judge(), Some(units), |topic| {
             (self.mask(topic).clone(), self.pool(topic).clone())
         })
@@ -263,7 +263,7 @@ impl View {
     }
 
     fn assert_belongs_to(&self, collection: &TestCollection) {
-        assert_eq!(self.topics(), collection.topics().len(), "a view of another collection");
+        assert_eq!(self.topics(), collection.topics().len(), "the view belongs to another collection");
     }
 
     fn masks(&self, topic: TopicIx) -> &TopicMasks {

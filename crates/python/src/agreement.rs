@@ -51,7 +51,7 @@ pub fn agreement<'py>(
         check_shape(labels, other_labels, "other")?;
     }
     if [&people, &judge].iter().any(|judgments| judgments.label_kind() == LabelKind::Gains) {
-        return Err(value_error("labels that are gains have no levels, which agreement compares"));
+        return Err(value_error("labels that are gains have no levels to compare"));
     }
     let LabelAgreement { counts, alpha } =
         without_gil(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut)))?;

@@ -392,8 +392,8 @@ impl Collection {
         })
     }
 
-    /// Kendall's tau-b between two orders of the runs by a measure: by the judgments that are left, and by all judgments
-    /// (or by the judgments of ``other``). ``None`` if all runs are tied.
+    /// Kendall's tau-b between two orders of the runs by a measure: by the judgments that are left, and by all
+    /// judgments (or by the judgments of ``other``). ``None`` if all runs are tied in one of the orders.
     ///
     /// Kendall, Biometrika 33, 1945.
     #[pyo3(signature = (measure, other = None))]
@@ -467,7 +467,7 @@ impl Collection {
     /// A simulated collection ("twin"). Its topics, runs and judgments are drawn from a model, which is fitted to counts and
     /// scores of this collection. It contains no text and no name of a document.
     ///
-    /// The model is fitted to all judgments, also to judgments that were removed before.
+    /// The model is fitted to all judgments within the pool, also to judgments that were removed before.
     ///
     /// Args:
     ///     seed: seed of the fit and of the draw.

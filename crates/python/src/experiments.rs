@@ -233,7 +233,7 @@ fn run_request(
     Ok(finished)
 }
 
-/// Returns a run's summary and the remarks on its results.
+/// Returns the run with its summary and the remarks on its results, but without the temporary folder.
 ///
 /// # Errors
 /// If a cell failed, if a table is empty although it could be filled, or if no data are available. If `if_available`,

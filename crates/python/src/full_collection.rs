@@ -238,7 +238,7 @@ impl FullCollection {
         Ok(options.map(|(name, value)| (name.replace('-', "_"), value)).collect())
     }
 
-    /// Returns a line `run, tab, team` for each run.
+    /// Returns a line for each run: its name, a tab and its team.
     pub fn team_lines(&self) -> String {
         let mut lines = String::new();
         for (run, team) in run_teams(self.collection()) {

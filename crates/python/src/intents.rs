@@ -28,13 +28,14 @@ impl IntentLines {
     /// Reads judgments, and the probabilities of their intents.
     pub fn new(qrels: &Bound<'_, PyAny>, probabilities: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let probabilities = probabilities.map(probability_lines).transpose()?;
-        let no_intents = || Exception::value("qrels: no column of the intent (intent, subtopic, ..)");
+        let missing_intent_column =
+            || Exception::value("qrels: the column with intents is missing; name it intent or subtopic");
         let (name, lines) = match as_dict(qrels)? {
             Some(dict) => (PathBuf::from(QRELS.argument), lines_from_dict(&dict)?),
             None => {
                 let source = Source::new(qrels, INTENTS)?;
                 trec_lines(source, (FileKind::Intents, QRELS.argument), |intent| {
-                    intent.ok_or_else(no_intents)
+                    intent.ok_or_else(missing_intent_column)
                 })?
             }
         };
@@ -42,7 +43,7 @@ impl IntentLines {
     }
 
     /// Parses the probabilities of the intents. Returns `None` if all intents are equally probable.
-    pub fn table(&self) -> Result<Option<IntentTable>, LoadError> {
+    pub fn parse_probabilities(&self) -> Result<Option<IntentTable>, LoadError> {
         let parsed = self.probabilities.as_ref().map(|(path, lines)| IntentTable::parse(path, lines));
         Ok(parsed.transpose()?)
     }
@@ -70,11 +71,13 @@ fn lines_from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
     let mut lines = String::new();
     for_each_item(dict, QRELS.argument, |topic, intents| {
         let Some(by_intent) = as_dict(&intents)? else {
-            return Err(not_a_dict(&topic, &intents));
+            let place = format!("topic `{}`", name_of(&topic));
+            return Err(not_a_dict(&place, &intents, "{intent: {document: level}}"));
         };
         for_each_item(&by_intent, QRELS.argument, |intent, documents| {
             if as_dict(&documents)?.is_none() {
-                return Err(not_a_dict(&topic, &documents));
+                let place = format!("topic `{}`, intent `{}`", name_of(&topic), name_of(&intent));
+                return Err(not_a_dict(&place, &documents, "{document: level}"));
             }
             let intent: String = intent.str()?.extract()?;
             let intent_dict = PyDict::new(dict.py());
@@ -94,10 +97,10 @@ fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec
         return Ok((path, bytes));
     }
     let Some(dict) = as_dict(probabilities)? else {
-        let kind = probabilities.get_type().name()?;
-        let message =
-            format!("probabilities: {kind}, expected a dict of topics, intents and numbers or a path");
-        return Err(type_error(message));
+        let type_name = probabilities.get_type().name()?;
+        return Err(type_error(format!(
+            "probabilities: {type_name}, expected a path or a dict {{topic: {{intent: probability}}}}"
+        )));
     };
     let mut lines = String::new();
     for_each_item(&dict, "probabilities", |topic, intents| {
@@ -111,12 +114,14 @@ fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec
     Ok((PathBuf::from("probabilities"), lines.into_bytes()))
 }
 
-/// Returns the error for an object that must be a dict of intents, or of documents.
-fn not_a_dict(topic: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyErr {
-    let kind = object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-    let topic = topic.str().map(|topic| topic.to_string()).unwrap_or_default();
-    type_error(format!(
-        "qrels: topic `{topic}`: {kind}, expected a dict of intents, documents and levels: \
-         {{topic: {{intent: {{document: level}}}}}}"
-    ))
+/// Returns the name of a topic or an intent, for a message.
+fn name_of(object: &Bound<'_, PyAny>) -> String {
+    object.str().map(|name| name.to_string()).unwrap_or_default()
+}
+
+/// Returns the error for an object that must be a dict. `place` is where the object is in the judgments, and `expected`
+/// the form of the dict.
+fn not_a_dict(place: &str, object: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    let type_name = object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+    type_error(format!("{}: {place}: {type_name}, expected a dict {expected}", QRELS.argument))
 }

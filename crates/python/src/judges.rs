@@ -196,8 +196,8 @@ pub fn push_label_rows(
 /// Adds a line with the ids `[topic, intent or iteration, document]`.
 ///
 /// # Errors
-/// If an id would change how the line is read: an empty id or a blank changes the number of columns, and `#` begins a
-/// comment.
+/// If an id would change how the line is read: an empty id or a blank changes the number of columns, and a topic that
+/// begins with `#` makes the line a comment.
 pub fn push_label_line(
     lines: &mut String,
     argument: &str,

@@ -90,7 +90,7 @@ impl Judgments {
     pub fn by_intent(lines: IntentLines) -> Result<Self, Exception> {
         let parsed = IntentQrels::parse(&lines.name, &lines.lines, &QrelsFormat::trec());
         let parsed = parsed.map_err(LoadError::from)?;
-        let (union, levels) = judgments_by_intent(parsed, lines.table()?.as_ref())?;
+        let (union, levels) = judgments_by_intent(parsed, lines.parse_probabilities()?.as_ref())?;
         Self::from_parts(lines.name.clone(), union, Some((lines, levels)))
     }
 
@@ -206,7 +206,8 @@ impl Judgments {
         }
     }
 
-    /// Returns true if both have the same grades for the same documents and intents, in any order.
+    /// Returns true if both have the same grades for the same documents and intents, in any order, and the same
+    /// probabilities of intents.
     fn has_same_judgments(&self, other: &Self) -> bool {
         if let (Some(lines), Some(other_lines)) = (&self.by_intent, &other.by_intent) {
             let sorted = |lines: &IntentLines| {

@@ -79,7 +79,7 @@ fn convert(arrow_frame: &ArrowFrame) -> Result<frame::Frame, String> {
             let as_i64 = |number: &Option<i128>| number.map(i64::try_from).transpose();
             match wholes.iter().map(as_i64).collect() {
                 Ok(wholes) => Values::Whole(wholes),
-                // A number that does not fit into 64 bits is an id, so the column becomes text.
+                // A number that does not fit into `i64` is an id, so the column becomes text.
                 Err(_) => wholes
                     .iter()
                     .map(|number| number.map(|number| number.to_string()).unwrap_or_default())

@@ -130,7 +130,8 @@ fn check_ids<'a>(ids: impl IntoIterator<Item = &'a str>) -> Result<(), Exception
     Err(Exception::value(format!("runs: `{id}` cannot be in a line: it is empty or contains a blank")))
 }
 
-/// Returns true if the id is empty or contains a blank, so that a line would have another number of columns.
+/// Returns true if the id is empty or contains a blank or a control character, so that a line could have another number
+/// of columns.
 pub fn is_not_one_word(id: &str) -> bool {
     id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control())
 }

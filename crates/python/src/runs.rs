@@ -35,7 +35,8 @@ const UNNAMED: &str = "run";
 /// A run.
 #[derive(Clone)]
 pub enum RunInput {
-    /// A file, which is read at each use. If the caller did not name the run, its name is the tag in the file.
+    /// A file, which is read at each use. If the caller did not name the run, its name is the tag in the file, or the
+    /// path if several runs have this tag.
     File(Option<String>, PathBuf),
     /// A name and the run's rows.
     Rows(String, TopicRows),

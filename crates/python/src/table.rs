@@ -82,7 +82,7 @@ macro_rules! impl_into_python {
 }
 pub(crate) use impl_into_python;
 
-/// A table of results, from which data frames are made without a copy.
+/// A table of results, which becomes a data frame of any library that you use.
 ///
 /// Any library that reads Arrow's PyCapsule interface accepts it: ``polars.DataFrame(table)``,
 /// ``pyarrow.table(table)``, ``duckdb.sql("select * from table")``.

@@ -218,7 +218,7 @@ def test_judgments_by_intent():
         rejudge.Qrels(nested, by_intent=True, probabilities={"1": {"a": 0.5}})
     with pytest.raises(ValueError, match="needs judgments by intent: rejudge.Qrels"):
         rejudge.evaluate(QRELS, RUN, "D#-nDCG@10")
-    with pytest.raises(ValueError, match="no column of the intent"):
+    with pytest.raises(ValueError, match="the column with intents is missing"):
         rejudge.Qrels(polars.DataFrame(columns).drop("subtopic"), by_intent=True)
     with pytest.raises(ValueError, match="contains a blank"):
         rejudge.Qrels({"1": {"a car": {"x": 1}}}, by_intent=True)

@@ -37,7 +37,7 @@ WRONG_RUNS = {
     "text as scores": (polars.DataFrame(frame(score=["2", "1"])), TypeError, "column `score`: .*, expected numbers"),
     "twice": (polars.DataFrame(frame(doc_id=["a", "a"])), ValueError, "duplicate document `a` in topic `1`: rows 0 and 1"),
     "empty": (polars.DataFrame(frame()).head(0), ValueError, "runs: no rows"),
-    "no topics": (polars.DataFrame(frame(query_id=None)), ValueError, r"no column of the topic \(qid, query_id, .*the columns are: doc_id, score"),
+    "no topics": (polars.DataFrame(frame(query_id=None)), ValueError, r"no column for the topic \(qid, query_id, .*the columns are: doc_id, score"),
     "runs of pandas": (
         pandas.DataFrame(frame(run_id=["x", 5]), dtype=object),
         TypeError,
@@ -64,18 +64,18 @@ WRONG_RUNS = {
     "no file": ("no such file", FileNotFoundError, "no such file"),
     "other topics": ({"9": {"a": 1.0}}, ValueError, "run `run` has no topic in common with qrels"),
     "too large": ({"1": {"a": 10**400}}, ValueError, "topic `1`, document `a`: 10+ is too large for double precision"),
-    "two columns of documents": (polars.DataFrame(frame(docno=["b", "a"])), ValueError, "runs: two columns of the document, `doc_id` and `docno`"),
+    "two columns of documents": (polars.DataFrame(frame(docno=["b", "a"])), ValueError, "runs: two columns for the document, `doc_id` and `docno`"),
     "a column twice": (
         pandas.DataFrame([["1", "a", "b", 1.0]], columns=["qid", "docno", "docno", "score"]),
         ValueError,
-        "runs: two columns of the document, `docno` and `docno`",
+        "runs: two columns for the document, `docno` and `docno`",
     ),
     "one name": ([("x", RUN), ("x", RUN)], ValueError, "two runs are named `x`"),
 }
 WRONG_QRELS = {
     "half a level": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [0.5]}), ValueError, r"column `label`, row 0 .*0.5, expected a whole number"),
     "high level": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [128]}), ValueError, "128 is above 127"),
-    "two columns of levels": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [1], "relevance": [0]}), ValueError, "two columns of the grade, `label` and `relevance`"),
+    "two columns of levels": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [1], "relevance": [0]}), ValueError, "two columns for the grade, `label` and `relevance`"),
     "none": ({}, ValueError, "qrels: no judgments"),
     "none of a topic": ({"1": {}}, ValueError, "qrels: no judgments"),
     "dict: half a level": ({"1": {"a": 1.5}}, ValueError, "topic `1`, document `a`: 1.5"),

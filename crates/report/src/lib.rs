@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`table`] | makes tables and figures of cells, and the files of the results folder |
+//! | [`table`] | makes tables and figures from computed cells, and the files of the results folder |
 //! | [`check`] | compares computed numbers with the paper's values, golden values and claims; makes reports |
 //!
 //! `table` does not use `check`, and neither uses the command line. `table::results` writes a results folder, and

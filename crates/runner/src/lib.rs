@@ -5,7 +5,7 @@
 //! | [`cli`] | the command line: each verb has a file with its arguments |
 //! | [`audit`] | audits: a bundled experiment and a table of verdicts answer questions about a collection |
 //! | [`fetch`] | downloads published files, or copies them from folders and clones |
-//! | [`layout`] | makes the files of a collection from published files, by its description |
+//! | [`layout`] | makes a collection's files from published files, as the collection's description says |
 //! | [`schemas`] | the schemas of YAML files |
 
 #![forbid(unsafe_code)]

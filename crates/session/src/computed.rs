@@ -26,7 +26,7 @@ pub struct ComputedExperiment {
     pub planned: Planned,
     /// The report of the computation.
     pub report: RunReport,
-    /// True if a signal stopped the computation.
+    /// True if the observer's flag [`Observer::stop`] stopped the computation.
     pub interrupted: bool,
     /// The computed and cached cells.
     pub cell_table: CellTable,
@@ -73,10 +73,11 @@ impl Planned {
         if plan.missing_keys() > 0 && !request.cached {
             cache.check_writable()?;
         }
-        // Several draws may share a value. Then it is one cell, and is computed once.
-        let keys = |group: &Group| group.cells.iter().map(|cell| cell.key).collect::<BTreeSet<Key>>();
+        // Several draws may share a key. The cell with this key is computed once.
+        let keys_of_group =
+            |group: &Group| group.cells.iter().map(|cell| cell.key).collect::<BTreeSet<Key>>();
         let keys: Vec<(&Group, BTreeSet<Key>)> =
-            plan.groups.iter().map(|group| (group, keys(group))).collect();
+            plan.groups.iter().map(|group| (group, keys_of_group(group))).collect();
         let to_compute: usize =
             keys.iter().map(|(group, keys)| keys.intersection(&group.missing).count()).sum();
         let cells: usize = keys.iter().map(|(_, keys)| keys.len()).sum();
@@ -89,12 +90,12 @@ impl Planned {
         }
         events(RunEvent::Begun { to_compute, cached: cells - to_compute });
         let cell_table = Mutex::new(CellTable::default());
-        let cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
+        let add_cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
         let on_cell_error = if request.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
         let options = RunOptions {
             cache,
             events: &|event| events(RunEvent::Computation(event)),
-            cells: &cells,
+            cells: &add_cells,
             stop,
             on_cell_error,
             keep_scores: request.keep_scores,
@@ -114,7 +115,7 @@ impl Planned {
         if evaluates_claims && !interrupted {
             events(RunEvent::Writing);
         }
-        // To find parts that are not scored, we may have to read files. A stopped run should end at once instead.
+        // To find the parts that are not scored, we may have to read files. But a stopped run should end at once.
         let reads_all = !request.cached && !report.stopped && real_verdicts.is_some();
         let unscored = unscored(grid, plan, cache, reads_all);
         let real_verdicts = real_verdicts.unwrap_or_default();
@@ -144,8 +145,9 @@ impl ComputedExperiment {
         !self.interrupted && self.report.failed.is_empty()
     }
 
-    /// Returns the files of the results and their manifest. `file` is the experiment's file. Counts of pooled judgments are
-    /// taken from the `earlier` results, if they exist. The results record `inputs`.
+    /// Returns the files of the results and their manifest. `file` is the experiment's file. Counts of pooled judgments
+    /// are taken from the `earlier` results, if these were made from the same files and settings. The results record
+    /// `inputs`.
     ///
     /// # Errors
     /// If a table cannot be made.
@@ -159,7 +161,8 @@ impl ComputedExperiment {
     ) -> Result<(ResultFiles, Manifest), Failure> {
         let Planned { grid, plan, only, .. } = &self.planned;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
-        let planned_collections = plan.values.judgments.keys().map(|&at| &grid.collections[at as usize]);
+        let planned_collections =
+            plan.values.judgments.keys().map(|&index| &grid.collections[index as usize]);
         let mut manifest = Manifest {
             experiment: grid.id.clone(),
             file,
@@ -205,12 +208,13 @@ impl ComputedExperiment {
         let sentence = |(reason, cells): (&str, Vec<&String>)| match cells.as_slice() {
             [cell] => format!("{reason}: {cell} failed"),
             [first, ..] => format!("{reason}: {} cells failed, the first of them {first}", cells.len()),
-            [] => unreachable!("a reason is of a cell"),
+            [] => unreachable!("each reason has a cell"),
         };
         grouped(failed).into_iter().map(sentence).collect()
     }
 
-    /// Returns the experiment's remarks, and a remark on each measure by which every run scores 0.
+    /// Returns the experiment's remarks, and a remark for each collection on which all runs score 0 by some measures
+    /// with `min-rel` above 1.
     pub fn remarks(&self) -> Vec<String> {
         self.planned
             .grid
@@ -229,10 +233,13 @@ impl ComputedExperiment {
             .collect()
     }
 
-    /// Returns the `tables` that stayed empty, grouped by the reason. An empty table is not an error if the run was
-    /// narrowed by `--only`, or if data are missing. It is an error if no point of the experiment matches the table (it
-    /// is one of the gaps), because an experiment that extends another one should drop the tables that it cannot fill.
-    /// Exceptions are tables about other collections, and experiments that the command line changed.
+    /// Returns the `tables` that stayed empty, grouped by the reason. If the run was narrowed by `--only`, an empty
+    /// table is not an error. Otherwise it is an error in two cases:
+    ///
+    /// - The available collections could have filled the table.
+    /// - No point of the experiment matches the table. An experiment that extends another one should drop the tables
+    ///   that it cannot fill. Tables about other collections are not an error, and neither are tables of an experiment
+    ///   that the command line changed.
     pub(crate) fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTables> {
         // A run that was stopped is not expected to have full tables.
         if self.report.stopped {
@@ -242,8 +249,8 @@ impl ComputedExperiment {
         let by_axes: BTreeMap<&str, &Gap> =
             gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, gap)).collect();
         let is_changed = !grid.overrides.is_empty();
-        let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
-        if plan.groups.is_empty() && !is_bare {
+        let no_table_has_points = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
+        if plan.groups.is_empty() && !no_table_has_points {
             return Vec::new();
         }
         let empty = || grid.tables.iter().zip(tables).filter(|(_, filled)| filled.is_empty());
@@ -256,10 +263,12 @@ impl ComputedExperiment {
             without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
         let reasons = empty().map(|(table, filled)| {
             let gap = by_axes.get(&*table.name);
-            let asks_for_nothing = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
+            let matches_no_point = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
             let reason = gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason());
             let is_wrong = only.is_empty()
-                && (is_bare || asks_for_nothing || !empty_without_data.contains(table.name.as_str()));
+                && (no_table_has_points
+                    || matches_no_point
+                    || !empty_without_data.contains(table.name.as_str()));
             ((reason, is_wrong), table.name.as_str())
         });
         let sentence = |((reason, is_wrong), names): ((String, bool), Vec<&str>)| {
@@ -317,11 +326,11 @@ fn grouped<K: PartialEq, V>(pairs: impl IntoIterator<Item = (K, V)>) -> Vec<(K, 
     groups
 }
 
-/// Tables that stayed empty for the same reason, although the run computed something.
+/// Tables that stayed empty for the same reason.
 #[derive(Clone, Debug)]
 pub struct EmptyTables {
     /// A sentence that names the tables and the reason.
     pub sentence: String,
-    /// True if this is an error, because the available collections could have filled the tables.
+    /// True if this is an error, because the tables should have been filled or dropped.
     pub is_wrong: bool,
 }

@@ -16,9 +16,9 @@ pub enum RunEvent {
     Begun { to_compute: usize, cached: usize },
     /// An event of the computation, such as a finished cell.
     Computation(exec::ComputationEvent),
-    /// All cells are computed, and claims are evaluated over choices of runs and resampled topics.
+    /// All cells are computed. Now claims are evaluated over choices of runs and resampled topics.
     EvaluatingClaims,
-    /// Nothing more is computed, and the files are written.
+    /// Everything is computed. Now the files are written.
     Writing,
 }
 

@@ -8,10 +8,12 @@ use rejudge_experiment::spec::yaml::YamlError;
 use crate::Failure;
 
 /// Returns the expected values of an experiment, or `None` if it has none. An experiment that extends another one
-/// inherits the file with its expected values. But the extension computes other numbers, so it has no expected values.
+/// inherits the key `expected`. But the inherited file belongs to the other experiment, whose numbers are different, so
+/// `None` is returned.
 ///
 /// # Errors
-/// If the file cannot be read, or the experiment's own file names expected values of another experiment.
+/// If the file or a file of printed numbers cannot be read, or the experiment's own YAML names expected values of
+/// another experiment.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
     if let Some(path) = grid.expected.as_ref().filter(|path| !is_file(path)) {
         let place = grid.resolved.get("expected").map(|node| node.at.clone());
@@ -30,8 +32,8 @@ pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
     Ok(Some(expected))
 }
 
-/// Refuses expected values of another experiment if the experiment's own file names them, because a check would silently check
-/// nothing.
+/// Returns an error if the experiment's own YAML, which has the key `id`, names expected values of another experiment.
+/// A check with them would silently check nothing.
 fn refuse_foreign(grid: &Grid, other_experiment: &str) -> Result<(), Failure> {
     let place = |key: &str| grid.resolved.get(key).map(|node| &node.at);
     match (place("expected"), place("id")) {

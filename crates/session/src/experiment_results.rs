@@ -25,7 +25,7 @@ pub struct ExperimentResults {
     pub results: Results,
     /// A snapshot of the results, or the reason why they are invalid; `None` if there are no results.
     snapshot: Option<anyhow::Result<Snapshot>>,
-    /// A remark if another version of rejudge wrote the results.
+    /// A remark if another version of rejudge wrote the results; otherwise `None`.
     pub remark: Option<String>,
     /// The tables of other experiments whose draws are shown with printed cells.
     elsewhere: Arc<Elsewhere>,
@@ -56,7 +56,7 @@ impl ExperimentResults {
         let expected = expected_of(&grid)?;
         let has_expected = expected.is_some();
         let expected = expected.unwrap_or_else(|| Expected::without_file(&grid.id));
-        let hashes = FileHashes::beside(&cache_folder());
+        let hashes = FileHashes::in_cache(&cache_folder());
         let (mut elsewhere, mut without_draws) = (Elsewhere::new(), Vec::new());
         // The results of a variant are below the folder of its experiment.
         let is_named_by_id = |folder: &&Path| folder.file_name().is_some_and(|name| name == grid.id.as_str());
@@ -145,7 +145,7 @@ impl ExperimentResults {
             Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
             Some(Ok(snapshot)) => snapshot.clone(),
         };
-        let mut computed = Computed::read(&self.grid, snapshot, &FileHashes::beside(&cache_folder()))?;
+        let mut computed = Computed::read(&self.grid, snapshot, &FileHashes::in_cache(&cache_folder()))?;
         computed.elsewhere = Arc::clone(&self.elsewhere);
         Ok((!computed.cell_table.is_empty()).then_some(computed))
     }

@@ -61,7 +61,7 @@ impl Failure {
         &self.messages
     }
 
-    /// Returns the messages, each with its place if it has one.
+    /// Returns the messages, each with its position if it has one.
     pub fn located(&self) -> impl Iterator<Item = (Option<&Located>, &str)> {
         self.messages.iter().map(|message| match message {
             Message::Plain(text) => (None, text.as_str()),
@@ -69,7 +69,7 @@ impl Failure {
         })
     }
 
-    /// Returns the messages for a terminal. A message about a place in a file also has the line.
+    /// Returns the messages for a terminal. A message about a position in a file also shows the line.
     pub fn texts(&self, colour: bool) -> impl Iterator<Item = String> {
         self.messages.iter().map(move |message| match message {
             Message::Plain(text) => visible(&brief(&format!("error: {text}"))).into_owned(),

@@ -30,8 +30,8 @@ impl Default for Places {
 }
 
 impl Places {
-    /// Returns true if the folders are the default ones. Only these show bundled files, because a folder that the user names
-    /// should show only its own files.
+    /// Returns true if both folders are the default ones. Only the default folders show bundled files, because a folder
+    /// that the user names should show only its own files.
     pub fn are_default(&self) -> bool {
         plain(&self.experiments) == Path::new(EXPERIMENTS)
             && plain(&self.collections) == Path::new(COLLECTIONS)
@@ -44,7 +44,7 @@ impl Places {
         Catalogue::open(&self.collections, data.map(|(folder, _)| folder))
     }
 
-    /// Reads and resolves an experiment with the changes `set`.
+    /// Reads and resolves an experiment with the changes of `profile` and then `set`.
     ///
     /// # Errors
     /// If there is no experiment of this name, or its YAML or a change is wrong.

@@ -22,7 +22,7 @@ pub struct Planned {
     pub cache: Cache,
     /// The selectors of the points that are computed; empty if all points are computed.
     pub only: Vec<String>,
-    /// The parts of tables that stay empty.
+    /// The parts of tables that stay empty even if the data of all collections are available.
     pub gaps: Vec<Gap>,
     /// The hashes of the files that the experiment reads.
     pub hashes: FileHashes,
@@ -31,7 +31,8 @@ pub struct Planned {
 /// Reads, resolves and plans the requested experiment.
 ///
 /// # Errors
-/// If the experiment or a change is wrong, files or teams of a user's own collection are missing, or [`Planned::new`] fails.
+/// If the experiment or a change is wrong, files or teams of a user's own collection are missing, or [`Planned::new`]
+/// returns an error.
 pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     let RunRequest { places, experiment, profile, .. } = request;
     let grid = places.grid(experiment, profile.as_deref(), &request.changes()?)?;
@@ -40,8 +41,7 @@ pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     if !missing.is_empty() {
         return Err(missing.into());
     }
-    // We refuse a run without a file. Otherwise the judgment sets of its team would be missing, and all cells of the
-    // collection would fail.
+    // We refuse a run file whose run is not in the table of teams, because all cells of the collection would fail.
     for entry in grid.collections.iter().map(|collection| &collection.entry) {
         if let (Kind::Own, Some(files), Some(root)) =
             (entry.descriptor.kind, &entry.descriptor.files, &entry.root)
@@ -59,8 +59,8 @@ impl Planned {
     /// Plans a resolved experiment.
     ///
     /// # Errors
-    /// If a selector matches nothing, a table or claim needs something that no collection has, or the cache cannot be
-    /// opened.
+    /// If a selector is wrong or matches nothing, a table or claim needs something that no collection has, the expected
+    /// values cannot be read, or the cache cannot be opened.
     pub fn new(grid: Grid, request: &RunRequest) -> Result<Self, Failure> {
         let selectors: Result<Vec<Selector>, _> =
             request.only.iter().map(|text| parse_selector(text)).collect();
@@ -76,7 +76,7 @@ impl Planned {
         // Opening the cache and finding the gaps may both take long if there are many cells.
         let (cache, gaps) = rayon::join(|| Cache::open(&request.cache_folder()), || gaps(&grid, &|_| true));
         let cache = cache?;
-        let hashes = FileHashes::beside(cache.folder());
+        let hashes = FileHashes::in_cache(cache.folder());
         let fingerprints = fingerprints(&grid, &hashes);
         let cache_inputs = CacheInputs::from_fingerprints(&grid, &fingerprints);
         let claims = demands_of_claims(&grid)?;

@@ -14,13 +14,13 @@ use rejudge_tables::page::is_local;
 
 use crate::{ExperimentResults, Failure, REPORT, RESULTS};
 
-/// The name of the Markdown report if it has numbers of licensed data. git ignores files with this name.
+/// The name of the Markdown report if it has numbers of licensed data. git ignores this file in `results`.
 const LICENSED_REPORT: &str = "report-licensed.md";
 
 /// The name of the report as an HTML page.
 pub const PAGE: &str = "report.html";
 
-/// Returns the verdict of the check, if the experiment has expected values.
+/// Returns the verdict of the check, if the experiment has expected values or claims.
 pub fn verdict<'s>(
     subject: &'s ExperimentResults,
     computed: &'s Computed,
@@ -29,7 +29,7 @@ pub fn verdict<'s>(
     Ok(subject.has_expectations().then(checked).transpose()?)
 }
 
-/// Returns the README of the experiment, and links from a page in `folder` to the experiment's files.
+/// Returns the README of the experiment, and links from a page in `folder` to the experiment's files and the glossary.
 fn about(subject: &ExperimentResults, folder: &Path) -> About {
     let Grid { folder: experiment, resolved, expected, .. } = &subject.grid;
     // A link from one relative folder to another goes up to the working folder.
@@ -70,7 +70,8 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
     }
 }
 
-/// Refuses to replace a report with one that lacks draws of another experiment, if these draws can be computed here.
+/// Refuses to replace a report with a report that lacks draws of another experiment, if these draws can be computed
+/// here.
 fn check_draws(subject: &ExperimentResults) -> Result<(), Failure> {
     let path = subject.results.folder.join(REPORT);
     // If data are missing, results and reports are written to another folder, where they replace no report with draws.
@@ -86,7 +87,7 @@ fn check_draws(subject: &ExperimentResults) -> Result<(), Failure> {
 
 /// A report that was written.
 pub struct WrittenReport<'s> {
-    /// The verdict of the check, if the experiment has expected values.
+    /// The verdict of the check, if the experiment has expected values or claims.
     pub verdict: Option<Verdict<'s>>,
     /// The files of the report. The files of the paper's tables are represented by their folder.
     pub files: Vec<PathBuf>,
@@ -95,7 +96,8 @@ pub struct WrittenReport<'s> {
 /// Writes the report on an experiment: Markdown, the page, and the paper's tables as files.
 ///
 /// # Errors
-/// If the results are not current, the report would lack draws that the earlier one shows, or it cannot be written.
+/// If the results are not current, the new report would lack draws that the earlier report may show, or the report
+/// cannot be written.
 pub fn write_report<'s>(
     subject: &'s ExperimentResults,
     computed: &'s Computed,

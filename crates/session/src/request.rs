@@ -11,14 +11,15 @@ use serde_json::Value;
 use crate::usual_folder::{UsualFolder, default_folder};
 use crate::{Failure, Places};
 
-/// The variable that names the folder of finished cells.
+/// The environment variable that names the folder of finished cells.
 const CACHE_VARIABLE: &str = "REJUDGE_CACHE";
 
 /// The folder for results of changed runs.
 const VARIANTS: &str = "variants";
 
-/// A request to plan or run an experiment, with changes to it. Its fields are the options of `rejudge run` and of Python's
-/// `rejudge.run`, which takes them from [`RunRequest::options`].
+/// A request to plan or run an experiment, with changes to the experiment. The fields are the experiment, the folder of
+/// its results, and the options of `rejudge run` and of Python's `rejudge.run`. Python takes the options from
+/// [`RunRequest::options`].
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RunRequest {
@@ -56,7 +57,7 @@ pub struct RunOption {
     pub kind: OptionKind,
 }
 
-/// The values of an option.
+/// The type of an option's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// True or false.
@@ -70,7 +71,7 @@ pub enum OptionKind {
 }
 
 impl RunRequest {
-    /// Returns the options by name, without the experiment and the folder of its results.
+    /// Returns the options sorted by name, without the fields for the experiment and the folder of its results.
     pub fn options() -> Vec<RunOption> {
         let schema = Self::json_schema(&mut SchemaGenerator::default()).to_value();
         let fields = schema["properties"].as_object().expect("a struct has fields").iter();
@@ -112,8 +113,8 @@ impl RunRequest {
         self.cache.clone().unwrap_or_else(cache_folder)
     }
 
-    /// Returns the folder of the results. A changed run gets its own folder, so that its results cannot be mistaken for the
-    /// experiment's.
+    /// Returns the folder that the request names for the results, or the [`UsualFolder`]. A changed run has its own
+    /// usual folder, so that its results cannot be mistaken for the experiment's.
     ///
     /// # Errors
     /// If expected values, or an experiment whose draws are shown with them, cannot be read.
@@ -124,7 +125,8 @@ impl RunRequest {
         }
     }
 
-    /// Returns the folder of the experiment's results, or of its variant with these changes, if no data are missing.
+    /// Returns the usual folder if no data are missing: the folder of the experiment's results, or a folder below it
+    /// for the experiment with these changes.
     fn complete_folder(&self, grid: &Grid) -> PathBuf {
         let folder = default_folder(grid);
         let changes: Vec<&String> = grid.overrides.iter().chain(&self.only).collect();

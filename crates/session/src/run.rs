@@ -19,12 +19,14 @@ use rejudge_store::lock::Lock;
 use crate::computed::EmptyTables;
 use crate::{ComputedExperiment, Failure, Observer, Planned, RunEvent, RunRequest, UsualFolder, plan};
 
-/// Plans the requested experiment, computes the missing cells, and writes the results. Meanwhile, the folder of the results is
-/// locked. If no cell is missing and the results were made from the same inputs, they are not written again.
+/// Plans the requested experiment, computes the missing cells, and writes the results. The folder of the results is
+/// locked while cells are computed and results written. If no cell is missing and the results were made from the same
+/// inputs, they are not written again.
 ///
 /// # Errors
-/// If the folder has results of another experiment, or the cache or the results cannot be read or written. If the
-/// request has `cached`, missing cells are an error too. Failed cells are not an error, but part of the returned value.
+/// If [`plan`] returns an error, the results may not be written to the folder (for example because it has results of
+/// another experiment), or the cache or the results cannot be read or written. If the request has `cached`, missing and
+/// damaged cells are errors too. Without `cached`, failed cells are not an error, but part of the returned value.
 pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, Failure> {
     let mut planned = plan(request)?;
     let results_folder = request.results_folder(&planned.grid)?;
@@ -53,7 +55,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, F
     if let (Some(earlier), 0) = (&earlier, planned.plan.missing_keys())
         && results.were_made_from(earlier, &inputs)
     {
-        planned.hashes.keep();
+        planned.hashes.store();
         let computed = ComputedExperiment::nothing(planned, earlier.unscored.clone());
         return Ok(RunOutcome { computed, empty_tables: Vec::new(), results_folder });
     }
@@ -62,23 +64,23 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, F
     let mut computed = planned.compute(request, observer)?;
     // An interrupted run writes no results: earlier results stay complete, and there are no tables without numbers.
     if computed.interrupted {
-        computed.planned.hashes.keep();
+        computed.planned.hashes.store();
         return Ok(RunOutcome { computed, empty_tables: Vec::new(), results_folder });
     }
     if request.cached {
         // A damaged cell is only detected when it is read.
         let ComputedExperiment { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
-        plan.look_again(cache);
+        plan.update_missing(cache);
         refuse_missing(grid, plan, cache)?;
         if report.stopped || !report.failed.is_empty() {
             let folder = cache.folder().display();
             return Err(Failure::data(format!(
-                "{}: scores in the cache {folder} are damaged: run it without --cached, or the shards again",
+                "{}: scores in the cache {folder} are damaged: run the experiment without --cached, or run the shards again",
                 grid.id
             )));
         }
     }
-    computed.planned.hashes.keep();
+    computed.planned.hashes.store();
     let tables = fill_numbers(&computed.planned.grid, &computed.cell_table);
     let empty_tables = computed.empty_tables(&tables);
     // We record the inputs only for complete results, because results with the same inputs are not computed again. If there
@@ -165,7 +167,7 @@ fn writable(results: &Results, planned: &Planned, request: &RunRequest) -> Resul
     Ok(file)
 }
 
-/// Returns true if all files of `folder` are runs of the collection, or if `folder` is inside of such a folder.
+/// Returns true if all files of `folder` are runs of the collection, or if `folder` is inside such a folder.
 fn has_runs_in(collection: &Collection, folder: &Path) -> bool {
     let descriptor = &collection.entry.descriptor;
     let Some(home) = collection.entry.root.as_ref().and_then(|root| descriptor.folder(root)) else {

@@ -16,7 +16,7 @@ use crate::{Failure, Places, expected_of};
 /// The folder of all results.
 pub const RESULTS: &str = "results";
 
-/// The folder above [`RESULTS`] for results that lack data.
+/// The folder that contains [`RESULTS`] for runs that lack data.
 const INCOMPLETE: &str = "target";
 
 /// The committed report.
@@ -26,7 +26,8 @@ pub const REPORT: &str = "report.md";
 #[derive(Clone, Debug)]
 pub struct UsualFolder {
     pub folder: PathBuf,
-    /// The collections without data that `results/ID` shows. If there are none, `folder` is `results/ID`.
+    /// The collections without data that the results in the usual folder show, if `folder` is below `target` because of
+    /// them. Otherwise empty.
     pub shown_without_data: Vec<ShownCollection>,
 }
 
@@ -45,7 +46,8 @@ impl ShownCollection {
 }
 
 impl UsualFolder {
-    /// Returns the folder for the results of `grid`. It is `usual`, unless the results there show numbers of missing data.
+    /// Returns the folder for the results of `grid`: `usual`, or the same path below `target` if the results in `usual`
+    /// show numbers of missing data.
     ///
     /// # Errors
     /// If expected values, or an experiment whose draws are shown with them, cannot be read.

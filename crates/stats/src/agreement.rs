@@ -61,7 +61,7 @@ impl Agreement {
         A: Copy + Into<Option<u8>>,
         B: Copy + Into<Option<u8>>,
     {
-        assert_eq!(first.len(), second.len(), "labels of different items");
+        assert_eq!(first.len(), second.len(), "the judges have different numbers of items");
         let mut level_pairs = Vec::with_capacity(first.len());
         for (&first, &second) in first.iter().zip(second) {
             if let (Some(first), Some(second)) = (first.into(), second.into()) {

@@ -67,7 +67,7 @@ impl RankOrder {
     /// Returns Kendall's S, the number of concordant pairs minus the number of discordant pairs. Pairs that are tied in
     /// either ranking do not count.
     fn kendall_s(&self, other: &Self) -> i64 {
-        assert_eq!(self.items, other.items, "rankings of different items");
+        assert_eq!(self.items, other.items, "the rankings have different numbers of items");
         Vectors::widest().run(KendallS { x: self, y: other })
     }
 }

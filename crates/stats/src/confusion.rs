@@ -85,7 +85,7 @@ impl ConfusionMatrix {
 /// # Panics
 /// If the lists have different lengths.
 pub fn confusion_matrix(full: &[bool], fewer: &[bool]) -> ConfusionMatrix {
-    assert_eq!(full.len(), fewer.len(), "significance of different pairs");
+    assert_eq!(full.len(), fewer.len(), "the lists have different numbers of pairs");
     let count = |kind: (bool, bool)| full.iter().zip(fewer).filter(|&(&f, &g)| (f, g) == kind).count();
     ConfusionMatrix {
         c11: count((false, false)),

@@ -55,8 +55,8 @@ impl Correction {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),
             (Self::Tukey, _) => {
-                Err("`tukey` tests means with an error term pooled over all runs, and goes with \
-                                     `paired-t` alone (`randomised-tukey` assumes no distribution)")
+                Err("`tukey` tests means with an error term pooled over all runs, and goes only \
+                                     with `paired-t` (`randomised-tukey` assumes no distribution)")
             }
             (Self::RandomisedTukey { .. }, Test::PairedT | Test::Randomisation { .. }) => Ok(()),
             (Self::RandomisedTukey { .. }, _) => {
@@ -87,7 +87,7 @@ impl Correction {
     /// ```
     pub fn describe(self, test: Test, pairs: &str) -> String {
         match self {
-            Self::None => format!("{test}, p-values of each pair by itself"),
+            Self::None => format!("{test}, p-values without correction"),
             Self::Holm => format!("{test}, Holm's correction for {pairs}"),
             Self::Bonferroni => format!("{test}, Bonferroni's correction for {pairs}"),
             Self::BenjaminiHochberg => format!("{test}, Benjamini and Hochberg's correction for {pairs}"),
@@ -210,5 +210,5 @@ fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
 }
 
 fn check(p: &[f64]) {
-    assert!(p.iter().all(|p| (0.0..=1.0).contains(p)), "p values outside [0, 1]");
+    assert!(p.iter().all(|p| (0.0..=1.0).contains(p)), "a p value is outside [0, 1]");
 }

@@ -50,8 +50,8 @@ impl Decisions {
     pub fn new(reference: Decided<'_>, other: Decided<'_>) -> Self {
         let runs = reference.ranking.ranks().len();
         for Decided { ranking, significant } in [reference, other] {
-            assert_eq!(ranking.ranks().len(), runs, "rankings of different runs");
-            assert_eq!(significant.len(), pair_count(runs), "significance of different pairs");
+            assert_eq!(ranking.ranks().len(), runs, "the rankings have different numbers of runs");
+            assert_eq!(significant.len(), pair_count(runs), "`significant` must have an entry for each pair");
         }
         let better = |set: Decided<'_>, (x, y): (usize, usize)| {
             let ranks = set.ranking.ranks();

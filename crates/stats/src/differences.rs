@@ -14,9 +14,9 @@ const ROUNDING: f64 = 1e-12;
 /// # Panics
 /// If the runs have different numbers of topics, or a difference is not finite.
 pub(crate) fn differences(x: &[f64], y: &[f64]) -> Vec<f64> {
-    assert_eq!(x.len(), y.len(), "runs over different topics");
+    assert_eq!(x.len(), y.len(), "the runs have different numbers of topics");
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
-    assert!(z.iter().all(|z| z.is_finite()), "a test of differences that are not finite");
+    assert!(z.iter().all(|z| z.is_finite()), "a difference is not finite");
     z
 }
 

@@ -61,7 +61,7 @@ impl Draw {
     /// If `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        assert!(bound > 0, "a draw from an empty range");
+        assert!(bound > 0, "the bound is 0, expected at least 1");
         let scale = |bits: u64| (bits >> 32) * u64::from(bound);
         let mut product = scale(self.bits());
         // We must reject a product if its low half is below the remainder `surplus`. The remainder is itself below

@@ -61,7 +61,11 @@ impl ErrorCorrelation {
     /// If a judge does not exist, or both are the same.
     pub fn between(&self, judge: usize, other: usize) -> Option<f64> {
         let (first, second) = (judge.min(other), judge.max(other));
-        assert!(first < second && second < self.judges, "judges {judge} and {other} of {}", self.judges);
+        assert!(
+            first < second && second < self.judges,
+            "{judge} and {other} are not two of the {} judges",
+            self.judges
+        );
         // The number of pairs whose first judge comes before `first`.
         let before = pair_count(self.judges) - pair_count(self.judges - first);
         self.correlations[before + second - first - 1]
@@ -89,25 +93,29 @@ impl ErrorCorrelation {
     /// vary.
     pub fn effective_judges(&self) -> Option<f64> {
         let judges = self.judges as f64;
-        let effect = match self.judges {
+        let design_effect = match self.judges {
             0 => return None,
             1 => 1.0,
             _ => 1.0 + (judges - 1.0) * self.mean()?,
         };
-        (effect > 0.0).then(|| judges / effect)
+        (design_effect > 0.0).then(|| judges / design_effect)
     }
 }
 
 impl ErrorOf {
     fn errors(self, reference: &[Option<f64>], labels: &[Option<f64>]) -> Vec<Option<f64>> {
-        assert_eq!(reference.len(), labels.len(), "labels of different items");
+        assert_eq!(
+            reference.len(),
+            labels.len(),
+            "the judges and the reference have different numbers of items"
+        );
         let error = |(&reference, &label): (&Option<f64>, &Option<f64>)| {
-            let off = label? - reference?;
-            assert!(off.is_finite(), "labels that are not finite");
+            let difference = label? - reference?;
+            assert!(difference.is_finite(), "a label is not finite");
             Some(match self {
-                Self::Signed => off,
-                Self::Absolute => off.abs(),
-                Self::Wrong => f64::from(off != 0.0),
+                Self::Signed => difference,
+                Self::Absolute => difference.abs(),
+                Self::Wrong => f64::from(difference != 0.0),
             })
         };
         reference.iter().zip(labels).map(error).collect()

@@ -49,7 +49,10 @@ impl ExponentialDecay {
     /// # Panics
     /// If a number is not finite.
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
-        assert!(points.iter().all(|(x, y)| x.is_finite() && y.is_finite()), "points of a curve");
+        assert!(
+            points.iter().all(|(x, y)| x.is_finite() && y.is_finite()),
+            "a coordinate of a point is not finite"
+        );
         let mut places: Vec<f64> = points.iter().map(|(x, _)| *x).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();

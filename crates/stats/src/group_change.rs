@@ -110,22 +110,30 @@ impl GroupChange {
         alpha: f64,
     ) -> Option<Self> {
         let topics = before.cols();
-        assert_eq!((before.rows(), topics), (after.rows(), after.cols()), "scores of other runs or topics");
-        assert_eq!(topics, resamples.topics(), "resamples of other topics");
+        assert_eq!(
+            (before.rows(), topics),
+            (after.rows(), after.cols()),
+            "the matrices have different shapes"
+        );
+        assert_eq!(
+            topics,
+            resamples.topics(),
+            "the scores and the resamples have different numbers of topics"
+        );
         if runs.group.len().min(runs.comparison.len()).min(topics).min(resamples.samples()) < 2 {
             return None;
         }
         let means = [before.row_means(), after.row_means()];
-        let scores = Observed::scores(&means[0], &means[1]);
+        let scores = Observed::from_scores(&means[0], &means[1]);
         let mut spread = Spread::new(runs, topics);
         for sample in 0..resamples.samples() {
             let counts = resamples.counts(sample);
-            let scores = Observed::scores(&resampled(before, counts), &resampled(after, counts));
+            let scores = Observed::from_scores(&resampled(before, counts), &resampled(after, counts));
             spread.add(&scores.members(runs, scores.slope(runs)));
         }
         let slope = scores.slope(runs);
         let members = scores.members(runs, slope);
-        let (error, reach) = spread.error_and_reach(&members, alpha);
+        let (error, half_width) = spread.error_and_half_width(&members, alpha);
         let excess = difference_of_means(&members);
         let mean_ranks = |scores: &[f64]| -> Vec<f64> {
             let ranking = Ranking::new(scores);
@@ -140,7 +148,7 @@ impl GroupChange {
                 |run: usize| other_scores.at(means[1][run] - difference) - other_scores.at(means[1][run]);
             mean(&member_means(&runs.group, ranks_lost)).unwrap_or(0.0)
         };
-        let interval = [excess - reach, excess + reach];
+        let interval = [excess - half_width, excess + half_width];
         let class_means = |value: &dyn Fn(usize) -> f64| {
             [&runs.group, &runs.comparison].map(|members| mean(&member_means(members, value)).unwrap_or(0.0))
         };
@@ -159,7 +167,7 @@ struct Observed {
 }
 
 impl Observed {
-    fn scores(before: &[f64], after: &[f64]) -> Self {
+    fn from_scores(before: &[f64], after: &[f64]) -> Self {
         let change = before.iter().zip(after).map(|(before, after)| after - before).collect();
         Self { before: before.to_vec(), change }
     }
@@ -208,7 +216,7 @@ fn resampled(scores: &Matrix, counts: &[u32]) -> Vec<f64> {
 fn member_means(members: &[Vec<usize>], value: impl Fn(usize) -> f64) -> Vec<f64> {
     let mut means = Vec::with_capacity(members.len());
     for runs in members {
-        assert!(!runs.is_empty(), "a member without runs");
+        assert!(!runs.is_empty(), "a member has no runs");
         means.push(runs.iter().map(|&run| value(run)).sum::<f64>() / runs.len() as f64);
     }
     means
@@ -238,7 +246,7 @@ impl Spread {
     }
 
     /// Returns the standard error of the excess, and half the width of its interval.
-    fn error_and_reach(&self, members: &[Vec<f64>; 2], alpha: f64) -> (f64, f64) {
+    fn error_and_half_width(&self, members: &[Vec<f64>; 2], alpha: f64) -> (f64, f64) {
         let correction = self.topics / (self.topics - 1.0);
         let (mut member_variance, mut in_both, mut squared_by_df) = (0.0, 0.0, 0.0);
         for (members, centred) in members.iter().zip(&self.members) {

@@ -40,7 +40,10 @@ pub enum Dips {
 /// # Panics
 /// If a value is NaN, or a point is beyond `whole`.
 pub fn knee(curve: &[(f64, f64)], whole: f64, above: f64, dips: Dips) -> Option<f64> {
-    assert!(curve.iter().all(|(f, value)| *f <= whole && !value.is_nan()), "a curve up to the whole");
+    assert!(
+        curve.iter().all(|(f, value)| *f <= whole && !value.is_nan()),
+        "a point is beyond the whole, or its value is NaN"
+    );
     // If dips count, the knee is beyond the last point that is not above the threshold.
     let mut last_dip = f64::NEG_INFINITY;
     if dips == Dips::Counted {

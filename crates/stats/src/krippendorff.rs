@@ -59,33 +59,36 @@ impl Coincidences {
     /// If the lists have different lengths, or a label is not finite.
     pub fn new(judges: &[&[Option<f64>]]) -> Self {
         let items = judges.first().map_or(0, |labels| labels.len());
-        assert!(judges.iter().all(|labels| labels.len() == items), "labels of different items");
+        assert!(
+            judges.iter().all(|labels| labels.len() == items),
+            "the judges have different numbers of items"
+        );
         let labels = |item: usize| judges.iter().filter_map(move |labels| labels[item]);
         let sizes: Vec<usize> = (0..items).map(|item| labels(item).count()).collect();
         let is_pairable = |&item: &usize| sizes[item] > 1;
         let mut values: Vec<f64> = (0..items).filter(is_pairable).flat_map(labels).collect();
-        assert!(values.iter().all(|label| label.is_finite()), "labels that are not finite");
+        assert!(values.iter().all(|label| label.is_finite()), "a label is not finite");
         values.sort_by(f64::total_cmp);
         // 0 and -0 are the same label.
         values.dedup_by(|a, b| a == b);
-        let kinds = values.len();
-        let place = |label: f64| values.partition_point(|value| *value < label);
+        let distinct = values.len();
+        let index_of = |label: f64| values.partition_point(|value| *value < label);
 
-        let (mut counts, mut frequencies) = (vec![0.0; kinds * kinds], vec![0; kinds]);
+        let (mut counts, mut frequencies) = (vec![0.0; distinct * distinct], vec![0; distinct]);
         // We count items with the same number of labels together, as integers, so that the result does not depend on
         // the order of the items.
-        let mut pairs = vec![0_u64; kinds * kinds];
-        let mut places = Vec::with_capacity(judges.len());
+        let mut pairs = vec![0_u64; distinct * distinct];
+        let mut indices = Vec::with_capacity(judges.len());
         for size in 2..=judges.len() {
             pairs.fill(0);
             for item in (0..items).filter(|&item| sizes[item] == size) {
-                places.clear();
-                places.extend(labels(item).map(place));
-                for (count_before, &label) in places.iter().enumerate() {
+                indices.clear();
+                indices.extend(labels(item).map(index_of));
+                for (count_before, &label) in indices.iter().enumerate() {
                     frequencies[label] += 1;
-                    for &earlier in &places[..count_before] {
-                        pairs[label * kinds + earlier] += 1;
-                        pairs[earlier * kinds + label] += 1;
+                    for &earlier in &indices[..count_before] {
+                        pairs[label * distinct + earlier] += 1;
+                        pairs[earlier * distinct + label] += 1;
                     }
                 }
             }
@@ -126,7 +129,7 @@ impl Coincidences {
     /// assert_eq!(Coincidences::new(&[&one]).alpha(Distance::Nominal), None);
     /// ```
     pub fn alpha(&self, distance: Distance) -> Option<f64> {
-        let kinds = self.values.len();
+        let distinct = self.values.len();
         // The position of an ordinal label is the middle of its occurrences in the sorted list of all labels.
         let mut positions = self.values.clone();
         if distance == Distance::Ordinal {
@@ -137,12 +140,12 @@ impl Coincidences {
             }
         }
         let (mut observed, mut expected) = (0.0, 0.0);
-        for high in 0..kinds {
+        for high in 0..distinct {
             for low in 0..high {
                 let difference =
                     if distance == Distance::Nominal { 1.0 } else { positions[high] - positions[low] };
                 let squared = difference * difference;
-                observed += squared * self.counts[low * kinds + high];
+                observed += squared * self.counts[low * distinct + high];
                 expected += squared * (self.frequencies[low] as f64 * self.frequencies[high] as f64);
             }
         }

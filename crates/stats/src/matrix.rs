@@ -25,14 +25,14 @@ impl Matrix {
     /// If `data` has another length, `cols` is 0, or a value is not finite.
     pub fn new(rows: usize, cols: usize, data: Vec<f64>) -> Result<Self, StatsError> {
         if cols == 0 {
-            return Err(StatsError("a score matrix without columns".to_owned()));
+            return Err(StatsError("a score matrix needs at least one column".to_owned()));
         }
         if rows.checked_mul(cols) != Some(data.len()) {
-            return Err(StatsError(format!("{} scores for {rows} rows of {cols}", data.len())));
+            return Err(StatsError(format!("found {} scores, expected {rows} rows of {cols}", data.len())));
         }
         if let Some(index) = data.iter().position(|score| !score.is_finite()) {
             let (row, col, value) = (index / cols, index % cols, data[index]);
-            return Err(StatsError(format!("score {value} in row {row}, column {col}")));
+            return Err(StatsError(format!("score {value} in row {row}, column {col} is not finite")));
         }
         Ok(Self { rows, cols, data })
     }
@@ -52,7 +52,7 @@ impl Matrix {
     /// # Panics
     /// If there is no row `i`.
     pub fn row(&self, i: usize) -> &[f64] {
-        assert!(i < self.rows, "row {i} of {}", self.rows);
+        assert!(i < self.rows, "there is no row {i}: the matrix has {} rows", self.rows);
         &self.data[i * self.cols..(i + 1) * self.cols]
     }
 
@@ -93,7 +93,7 @@ mod tests {
     fn invalid_matrices_are_refused() {
         assert!(Matrix::new(2, 2, vec![0.0; 3]).is_err() && Matrix::new(0, 0, vec![]).is_err());
         let error = Matrix::new(2, 2, vec![0.0, 0.0, 0.0, f64::INFINITY]).expect_err("not finite");
-        assert_eq!(error.to_string(), "score inf in row 1, column 1");
+        assert_eq!(error.to_string(), "score inf in row 1, column 1 is not finite");
         assert!(Matrix::new(1, 1, vec![f64::NAN]).is_err());
         assert!(Matrix::new(usize::MAX, 2, vec![0.0; 2]).is_err());
     }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "row 1 of 1")]
+    #[should_panic(expected = "there is no row 1")]
     fn a_row_that_does_not_exist_is_refused() {
         Matrix::new(1, 1, vec![0.0]).expect("finite").row(1);
     }

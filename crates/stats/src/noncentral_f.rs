@@ -30,9 +30,12 @@ use libm::{exp, lgamma, log, log1p};
 pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     assert!(
         d1 > 0.0 && d1.is_finite() && d2 > 0.0 && d2.is_finite(),
-        "F of {d1} and {d2} degrees of freedom"
+        "F has {d1} and {d2} degrees of freedom, expected positive numbers"
     );
-    assert!(f >= 0.0 && lambda >= 0.0 && lambda.is_finite(), "F of {f}, noncentral by {lambda}");
+    assert!(
+        f >= 0.0 && lambda >= 0.0 && lambda.is_finite(),
+        "f is {f} and lambda is {lambda}, expected numbers of at least 0"
+    );
     if f.is_infinite() {
         return 1.0;
     }
@@ -64,7 +67,7 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
 /// # Panics
 /// If `alpha` is not between 0 and 1, or a degree of freedom is not positive and finite.
 pub fn f_critical(alpha: f64, d1: f64, d2: f64) -> f64 {
-    assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
+    assert!(alpha > 0.0 && alpha < 1.0, "alpha is {alpha}, expected a number between 0 and 1");
     let is_below = |f: f64| noncentral_f_cdf(f, d1, d2, 0.0) < 1.0 - alpha;
     turning_point(is_below)
 }

@@ -237,13 +237,13 @@ impl PairedTest {
         let student = |(x, y), alternative| student_t(x, y, alternative).expect("2 topics or more");
         Ok(match self {
             Self::Bootstrap(resamples) => {
-                assert!(alternative == Alternative::TwoSided, "a one-sided bootstrap test");
+                assert!(alternative == Alternative::TwoSided, "the bootstrap test cannot be one-sided");
                 let asl = PairedBootstrap::new(scores, resamples)?.asl_of(pairs);
                 rows.zip(asl).map(|(row, p)| TestResult { p, ..student(row, alternative) }).collect()
             }
             Self::StudentT => rows.map(|row| student(row, alternative)).collect(),
-            Self::Wilcoxon(against) => {
-                let test = |(x, y)| signed_ranks(x, y, *against, alternative).expect("a column or more");
+            Self::Wilcoxon(distribution) => {
+                let test = |(x, y)| signed_ranks(x, y, *distribution, alternative).expect("a column or more");
                 rows.map(test).collect()
             }
             Self::Sign => {

@@ -23,8 +23,8 @@
 /// # Panics
 /// If `share` is not in [0, 1), or a number of the sample is NaN.
 pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
-    assert!((0.0..1.0).contains(&share), "an interval that holds {share}");
-    assert!(sample.iter().all(|x| !x.is_nan()), "an interval of NaN");
+    assert!((0.0..1.0).contains(&share), "the share is {share}, expected a number from 0 to less than 1");
+    assert!(sample.iter().all(|x| !x.is_nan()), "a number of the sample is NaN");
     let n = sample.len();
     // Without the margin, (39 + 1)(1 - .95) / 2 would be a little less than 1, and be rounded down to 0.
     let beyond = ((n + 1) as f64 * (1.0 - share) / 2.0 + 1e-9).floor();

@@ -58,7 +58,7 @@ pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> TestResult
 /// ```
 pub(crate) fn randomised(x: &[f64], y: &[f64], flips: &SignFlips, alternative: Alternative) -> TestResult {
     let z = differences(x, y);
-    assert_eq!(z.len(), flips.topics(), "signs of other topics");
+    assert_eq!(z.len(), flips.topics(), "the scores and the signs have different numbers of topics");
     let sums = Sums::new(&z);
     let observed = sums.flipped(&vec![0; z.len().div_ceil(TOPICS_PER_BYTE)]);
     let scores: f64 = x.iter().zip(y).map(|(x, y)| x.abs() + y.abs()).sum();

@@ -48,7 +48,10 @@ impl RandomisedTukey {
     /// If there is no run, or `samples` is 0.
     pub fn draw(scores: &Matrix, samples: usize, draw: &mut Draw) -> Self {
         let (runs, topics) = (scores.rows(), scores.cols());
-        assert!(runs > 0 && samples > 0, "{samples} orders of {runs} runs");
+        assert!(
+            runs > 0 && samples > 0,
+            "found {runs} runs and {samples} samples, expected at least 1 of each"
+        );
         let mut order: Vec<usize> = (0..runs).collect();
         let mut sums = vec![0.0; runs];
         let mut range = || {
@@ -74,7 +77,7 @@ impl RandomisedTukey {
     /// # Panics
     /// If the difference is not a number.
     pub fn p(&self, difference: f64) -> f64 {
-        assert!(!difference.is_nan(), "a difference that is not a number");
+        assert!(!difference.is_nan(), "the difference is not a number");
         let threshold = difference.abs() - self.tie;
         let below = self.ranges.partition_point(|&range| range < threshold);
         (self.ranges.len() - below + 1) as f64 / (self.ranges.len() + 1) as f64

@@ -35,7 +35,7 @@ impl Ranking {
     /// # Panics
     /// If a score is NaN.
     pub fn new(scores: &[f64]) -> Self {
-        assert!(scores.iter().all(|score| !score.is_nan()), "a ranking by NaN");
+        assert!(scores.iter().all(|score| !score.is_nan()), "a score is NaN");
         let mut order: Vec<(f64, usize)> = scores.iter().copied().zip(0..).collect();
         order.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
         let mut ranks = vec![0; scores.len()];
@@ -105,17 +105,17 @@ impl Ranking {
 /// # Panics
 /// If the lists have different lengths.
 pub fn wins_ties_losses(x: &[f64], y: &[f64]) -> [usize; 3] {
-    assert_eq!(x.len(), y.len(), "scores of the same topics");
+    assert_eq!(x.len(), y.len(), "the lists have different numbers of topics");
     let mut counts = [0; 3];
     for (&x, &y) in x.iter().zip(y) {
-        let place = if are_equal(x.max(y), x.min(y)) {
+        let kind = if are_equal(x.max(y), x.min(y)) {
             1
         } else if x > y {
             0
         } else {
             2
         };
-        counts[place] += 1;
+        counts[kind] += 1;
     }
     counts
 }

@@ -56,8 +56,8 @@ pub enum RboTies {
 /// # Panics
 /// If the rankings have different numbers of items, or p is not between 0 and 1.
 pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<f64> {
-    assert_eq!(x.ranks().len(), y.ranks().len(), "rankings of different items");
-    assert!(0.0 < p && p < 1.0, "rank-biased overlap with p = {p}");
+    assert_eq!(x.ranks().len(), y.ranks().len(), "the rankings have different numbers of items");
+    assert!(0.0 < p && p < 1.0, "p is {p}, expected a number between 0 and 1");
     let (x, y) = (List::new(x), List::new(y));
     // The weights of all ranks sum to 1. We sum the losses and subtract them from 1, so that equal rankings give
     // exactly 1.

@@ -62,7 +62,10 @@ pub fn kendall_tau_union<T: Ord>(original: &[T], reproduced: &[T]) -> Option<f64
 /// # Panics
 /// If p is not between 0 and 1, or the depth is 0.
 pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f64> {
-    assert!(0.0 < p && p < 1.0 && depth > 0, "rank-biased overlap with p = {p} to depth {depth}");
+    assert!(
+        0.0 < p && p < 1.0 && depth > 0,
+        "p is {p} and the depth is {depth}, expected 0 < p < 1 and at least 1"
+    );
     if x.is_empty() && y.is_empty() {
         return None;
     }
@@ -110,7 +113,7 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
 /// # Panics
 /// If the runs have different numbers of topics.
 pub fn rmse(original: &[f64], reproduced: &[f64]) -> Option<f64> {
-    assert_eq!(original.len(), reproduced.len(), "runs of different topics");
+    assert_eq!(original.len(), reproduced.len(), "the runs have different numbers of topics");
     let squares: Vec<f64> = original.iter().zip(reproduced).map(|(x, y)| (x - y).powi(2)).collect();
     mean(&squares).map(f64::sqrt)
 }
@@ -137,7 +140,7 @@ impl Improvement<'_> {
 
     /// Returns the mean difference, advanced minus baseline, or `None` if there is no topic.
     fn absolute(self) -> Option<f64> {
-        assert_eq!(self.baseline.len(), self.advanced.len(), "runs of different topics");
+        assert_eq!(self.baseline.len(), self.advanced.len(), "the runs have different numbers of topics");
         let [baseline, advanced] = self.means()?;
         if baseline == advanced {
             return Some(0.0);

@@ -45,7 +45,7 @@ impl Resamples {
                 sample[draw.below(bound) as usize] += 1;
             }
         }
-        Self::from_counts(topics, counts).expect("whole samples of 1 to 2^29 topics")
+        Self::from_counts(topics, counts).expect("there are topics, samples, and fewer than 2^29 topics")
     }
 
     /// Creates samples from counts, with a row for each sample.
@@ -66,12 +66,17 @@ impl Resamples {
             || counts.is_empty()
             || !counts.len().is_multiple_of(topics)
         {
-            return Err(StatsError(format!("{} counts are not samples of {topics} topics", counts.len())));
+            return Err(StatsError(format!(
+                "found {} counts and {topics} topics, expected a count for each topic in each sample",
+                counts.len()
+            )));
         }
         for (sample, row) in counts.chunks_exact(topics).enumerate() {
             let drawn: u64 = row.iter().map(|&times| u64::from(times)).sum();
             if drawn != topics as u64 {
-                return Err(StatsError(format!("sample {sample} holds {drawn} topics of {topics}")));
+                return Err(StatsError(format!(
+                    "sample {sample} contains {drawn} topics, expected {topics}"
+                )));
             }
         }
         let max_term = counts.iter().copied().max().unwrap_or(0).min(MAX_TERM);

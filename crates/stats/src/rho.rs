@@ -31,7 +31,7 @@ use crate::Ranking;
 /// If the rankings have different numbers of items.
 pub fn spearman_rho(x: &Ranking, y: &Ranking) -> Option<f64> {
     let (x, y) = (deviations(x), deviations(y));
-    assert_eq!(x.len(), y.len(), "rankings of different items");
+    assert_eq!(x.len(), y.len(), "the rankings have different numbers of items");
     let products = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<i64>() as f64;
     let (squares_x, squares_y) = (products(&x, &x), products(&y, &y));
     (squares_x > 0.0 && squares_y > 0.0).then(|| products(&x, &y) / (squares_x * squares_y).sqrt())

@@ -31,7 +31,10 @@ impl SignFlips {
     /// # Panics
     /// If `samples` or `topics` is 0.
     pub fn draw(samples: usize, topics: usize, draw: &mut Draw) -> Self {
-        assert!(samples > 0 && topics > 0, "{samples} signs of {topics} topics");
+        assert!(
+            samples > 0 && topics > 0,
+            "found {samples} samples and {topics} topics, expected at least 1 of each"
+        );
         let bytes = topics.div_ceil(TOPICS_PER_BYTE);
         let assignments = u32::try_from(topics).ok().and_then(|topics| 1_usize.checked_shl(topics));
         if let Some(assignments) = assignments.filter(|&assignments| assignments <= samples) {
@@ -67,7 +70,7 @@ impl SignFlips {
     /// # Panics
     /// If there is no such sample or topic.
     pub fn flips(&self, sample: usize, topic: usize) -> bool {
-        assert!(topic < self.topics, "topic {topic} of {}", self.topics);
+        assert!(topic < self.topics, "there is no topic {topic}: there are signs for {} topics", self.topics);
         let bytes = self.topics.div_ceil(TOPICS_PER_BYTE);
         self.flipped[sample * bytes + topic / TOPICS_PER_BYTE] >> (topic % TOPICS_PER_BYTE) & 1 == 1
     }

@@ -36,7 +36,10 @@ use std::f64::consts::PI;
 /// # Panics
 /// If `q` is negative or NaN, there are fewer than 2 means, or `df` is 0.
 pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
-    assert!(q >= 0.0 && means >= 2 && df > 0, "a range of {q} of {means} means at {df} degrees of freedom");
+    assert!(
+        q >= 0.0 && means >= 2 && df > 0,
+        "q is {q}, means {means} and df {df}, expected at least 0, 2 and 1"
+    );
     if q == 0.0 {
         return 1.0;
     }
@@ -81,7 +84,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
 /// # Panics
 /// If `alpha` is not between 0 and 1, there are fewer than 2 means, or `df` is 0.
 pub fn studentized_range_critical(alpha: f64, means: usize, df: usize) -> f64 {
-    assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
+    assert!(alpha > 0.0 && alpha < 1.0, "alpha is {alpha}, expected a number between 0 and 1");
     turning_point(|q| studentized_range_p(q, means, df) > alpha)
 }
 

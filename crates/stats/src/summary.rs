@@ -100,7 +100,7 @@ pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
 /// # Panics
 /// If `share` is not in [0, 1], or `value` or a number of the sample is NaN.
 pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
-    assert!((0.0..=1.0).contains(&share), "the central {share} of a sample");
+    assert!((0.0..=1.0).contains(&share), "the share is {share}, expected a number from 0 to 1");
     let below = half_ranks(value, sample);
     let nearer_end = below.min(2 * sample.len() - below) as f64;
     // As an `f64`, 1 - 0.99 is slightly more than 0.01. Without a margin a value exactly at the bound would be outside.
@@ -109,7 +109,10 @@ pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
 
 /// Returns twice the number of numbers below `value`, plus the number of equal ones.
 fn half_ranks(value: f64, sample: &[f64]) -> usize {
-    assert!(!value.is_nan() && sample.iter().all(|x| !x.is_nan()), "a rank among NaN");
+    assert!(
+        !value.is_nan() && sample.iter().all(|x| !x.is_nan()),
+        "the value or a number of the sample is NaN"
+    );
     sample.iter().map(|&x| usize::from(x < value) + usize::from(x <= value)).sum()
 }
 

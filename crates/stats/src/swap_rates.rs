@@ -60,7 +60,7 @@ impl SwapRates {
     /// # Panics
     /// If the sets have different numbers of runs.
     pub fn add(&mut self, first: &[f64], second: &[f64]) {
-        assert_eq!(first.len(), second.len(), "means of different runs");
+        assert_eq!(first.len(), second.len(), "the sets have different numbers of runs");
         let halves_of_tie = match self.ties {
             TiedPairs::Half => 1,
             TiedPairs::Swap => 2,

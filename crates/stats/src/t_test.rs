@@ -38,7 +38,7 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
 pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestResult> {
     let z = differences(x, y);
     let (mean, deviation) = (mean(&z)?, standard_deviation(&z)?);
-    assert!(deviation.is_finite(), "a t test of differences whose squares are not finite");
+    assert!(deviation.is_finite(), "the sum of the squared differences is not finite");
     let t = match constant(z.iter().copied(), rounding(x.iter().chain(y))) {
         Some(0.0) => return Some(TestResult { statistic: 0.0, p: 1.0 }),
         Some(difference) => f64::INFINITY.copysign(difference),
@@ -77,7 +77,7 @@ pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     };
     let (n, m) = (x.len() as f64, y.len() as f64);
     let squares = (n - 1.0) * variance(x)? + (m - 1.0) * variance(y)?;
-    assert!(squares.is_finite(), "a t test of scores whose squares are not finite");
+    assert!(squares.is_finite(), "the sum of the squared scores is not finite");
     let df = x.len() + y.len() - 2;
     let difference = mean(x)? - mean(y)?;
     let t = match squares {
@@ -106,7 +106,7 @@ pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
 /// # Panics
 /// If `t` is NaN or `df` is 0.
 pub fn student_t_p(t: f64, df: usize) -> f64 {
-    assert!(!t.is_nan() && df > 0, "t of {t} at {df} degrees of freedom");
+    assert!(!t.is_nan() && df > 0, "t is {t} and df is {df}, expected a number and at least 1");
     if (t * t).is_infinite() {
         return 0.0;
     }
@@ -126,8 +126,8 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
 /// # Panics
 /// If `alpha` is not between 0 and 1, or `df` is below 1 or not finite.
 pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
-    assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
-    assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");
+    assert!(alpha > 0.0 && alpha < 1.0, "alpha is {alpha}, expected a number between 0 and 1");
+    assert!(df >= 1.0 && df.is_finite(), "df is {df}, expected a number of at least 1");
     // `turning_point` ends at 1e150, so the square of t does not overflow.
     let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::new(df, t)) > alpha;
     turning_point(is_above)

@@ -128,7 +128,7 @@ fn agreement(x: &Ranking, examined: &Ranking) -> Option<f64> {
 /// Returns each item's rank in both rankings, sorted by the rank in `examined`.
 fn from_the_top(examined: &Ranking, other: &Ranking) -> Vec<(usize, usize)> {
     let (examined, other) = (examined.ranks(), other.ranks());
-    assert_eq!(examined.len(), other.len(), "rankings of different items");
+    assert_eq!(examined.len(), other.len(), "the rankings have different numbers of items");
     let mut items: Vec<(usize, usize)> = examined.iter().copied().zip(other.iter().copied()).collect();
     items.sort_by_key(|&(rank, _)| rank);
     items

@@ -103,6 +103,6 @@ pub fn best_kept(first: &Ranking, second: &Ranking) -> Option<bool> {
 /// Returns the items of rank k or better in `ranking`. Panics if the rankings have different numbers of items.
 fn best(ranking: &Ranking, compared: &Ranking, k: usize) -> Vec<usize> {
     let ranks = ranking.ranks();
-    assert_eq!(ranks.len(), compared.ranks().len(), "rankings of different items");
+    assert_eq!(ranks.len(), compared.ranks().len(), "the rankings have different numbers of items");
     (0..ranks.len()).filter(|&item| ranks[item] <= k).collect()
 }

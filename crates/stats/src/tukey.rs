@@ -72,7 +72,7 @@ impl TukeyHsd {
     /// # Panics
     /// If the difference is not finite.
     pub fn p(&self, difference: f64) -> f64 {
-        assert!(difference.is_finite(), "a difference of {difference}");
+        assert!(difference.is_finite(), "the difference is {difference}, expected a finite number");
         if difference.abs() <= self.rounding {
             return 1.0;
         }

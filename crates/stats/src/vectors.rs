@@ -135,7 +135,7 @@ impl Register for Lanes {
 #[cfg(target_arch = "x86_64")]
 #[expect(
     unsafe_code,
-    reason = "left to itself the compiler splits registers: a factor of 4 in the bootstrap test"
+    reason = "without these instructions the compiler splits registers, and the bootstrap test takes four times as long"
 )]
 mod x86 {
     use std::arch::x86_64::*;
@@ -160,7 +160,10 @@ mod x86 {
         fn avx512<K: Kernel>(kernel: K) -> K::Output {
             kernel.run::<Avx512>()
         }
-        assert!(Vectors::available().any(|one| one == vectors), "no {vectors:?} on this machine");
+        assert!(
+            Vectors::available().any(|available| available == vectors),
+            "this machine has no {vectors:?} registers"
+        );
         // SAFETY: we have just checked that the machine has these registers.
         unsafe { if vectors == Vectors::Avx512 { avx512(kernel) } else { avx2(kernel) } }
     }

@@ -17,7 +17,7 @@ pub enum NullDistribution {
     /// Exact up to 50 differences (zeros not counted), tied or not; else normal.
     #[default]
     Automatic,
-    /// The 2^n equally likely signs of the ranks as they are, tied or not. The time grows as n^3.
+    /// The exact distribution over all 2^n signs of the ranks, with or without ties. The time grows as n^3.
     Exact,
     /// The normal distribution with variance `sum r_i^2 / 4`.
     Normal,
@@ -132,13 +132,14 @@ fn share_up_to(limit: u64, ranks: &[u64]) -> f64 {
     let mut reached = 0;
     for rank in ranks.iter().map(|&rank| (rank / unit) as usize) {
         reached = (reached + rank).min(share.len() - 1);
-        let without = rank.min(reached + 1);
-        for (next, share) in next[..without].iter_mut().zip(&share) {
+        // A sum below the rank cannot contain it.
+        let first_with_rank = rank.min(reached + 1);
+        for (next, share) in next[..first_with_rank].iter_mut().zip(&share) {
             *next = 0.5 * share;
         }
-        let with = share[without..=reached].iter().zip(&share);
-        for (next, (share, without)) in next[without..=reached].iter_mut().zip(with) {
-            *next = 0.5 * (share + without);
+        let pairs = share[first_with_rank..=reached].iter().zip(&share);
+        for (next, (without_rank, with_rank)) in next[first_with_rank..=reached].iter_mut().zip(pairs) {
+            *next = 0.5 * (without_rank + with_rank);
         }
         std::mem::swap(&mut share, &mut next);
     }

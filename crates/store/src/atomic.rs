@@ -1,8 +1,8 @@
 //! Files and folders that are written whole or not at all: a temporary file or folder is written beside the final
 //! place, synced to disk and renamed.
 //!
-//! A killed writer leaves its temporary file or folder behind. A day later, the next process that writes there or opens
-//! the cache removes it.
+//! A killed writer leaves its temporary file or folder behind. When it is a day old, the next call of [`replace_within`] or
+//! [`NewFolder::begin`] for the same folder removes it, and so does opening a cache there.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -31,7 +31,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// and new files side by side, so the file with the checksums must come last.
 ///
 /// # Errors
-/// If a file cannot be written, or if a name leads out of `home` ([`check_names`]).
+/// If a file cannot be written or removed, or if a name leads out of `home` ([`check_names`]).
 pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
     home: &Path,
     files: &[(N, B)],
@@ -129,13 +129,14 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns an error if no file can be made in the folder.
+/// Returns an error if no file can be made in the folder. Makes the folder if it is missing.
 pub fn check_writable(folder: &Path) -> io::Result<()> {
     make_folder(folder)?;
     in_folder(folder).map(drop)
 }
 
-/// Returns an error if the name of a file leads out of `home`, such as `../x`, or `new-1/x` if `new-1` is a link.
+/// Returns an error if the name of a file is empty or leads out of `home`, such as `../x`, or `new-1/x` if `new-1` is a
+/// link.
 pub fn check_names<N: AsRef<Path>>(home: &Path, names: impl IntoIterator<Item = N>) -> Result<()> {
     for name in names {
         let name = name.as_ref();
@@ -149,7 +150,8 @@ pub fn check_names<N: AsRef<Path>>(home: &Path, names: impl IntoIterator<Item = 
     Ok(())
 }
 
-/// Returns an error if one of `folders` within `home` is a link, because its files would be written elsewhere.
+/// Returns an error if one of `folders` within `home`, or a folder between `home` and it, is a link, because its files would
+/// be written elsewhere.
 pub fn check_within<F: AsRef<Path>>(home: &Path, folders: &[F]) -> Result<()> {
     for folder in folders {
         let mut path = home.to_owned();

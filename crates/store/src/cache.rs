@@ -2,9 +2,9 @@
 //!
 //! A file contains the cells that were finished within a few seconds. Its name is the hash of its content, and a rename
 //! makes it appear as a whole. Therefore many processes and machines can use one folder without locks, and you merge two
-//! copies of it by copying files. A damaged cell is computed again. If the new file contains the same cells, it replaces
-//! the damaged one; otherwise the newest file with a key is used. Values are read on demand, and only their positions are
-//! in memory.
+//! copies of it by copying files. A damaged cell counts as missing, so that it is computed again. If the new file contains
+//! the same cells, it replaces the damaged one; otherwise the newest file with a key is used. Values that were written are
+//! read on demand, and only their positions stay in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -104,7 +104,7 @@ struct Pending {
 }
 
 impl Cache {
-    /// Opens the cache in `folder`, which need not exist yet. Damaged files are not used, and each gives a warning.
+    /// Opens the cache in `folder`, which need not exist yet. A file whose index is damaged is not used, and causes a warning.
     pub fn open(folder: &Path) -> Result<Self> {
         atomic::remove_abandoned(folder);
         let context = || format!("cannot read the cache {}", folder.display());
@@ -138,7 +138,7 @@ impl Cache {
         &self.folder
     }
 
-    /// Returns the size of all files in bytes.
+    /// Returns the total size in bytes of the files that were opened or written.
     pub fn size(&self) -> u64 {
         let written = lock_ignoring_poison(&self.written);
         written.files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).sum()
@@ -150,7 +150,7 @@ impl Cache {
         atomic::check_writable(&self.folder).with_context(context)
     }
 
-    /// Returns true if `key` is stored.
+    /// Returns true if `key` is stored, even if its cell is not on the disk yet.
     pub fn has(&self, key: &Key) -> bool {
         self.missing(vec![*key]).is_empty()
     }
@@ -204,8 +204,8 @@ impl Cache {
         value
     }
 
-    /// Stores cells. They are on disk after [`write`](Self::write), or after [`write_due`](Self::write_due) some seconds
-    /// later.
+    /// Stores cells. They are written to disk at once if the last write was some seconds ago, or if many bytes are waiting.
+    /// Otherwise [`write`](Self::write), or a later call of this or of [`write_due`](Self::write_due), writes them.
     pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
         let values = cells.iter().map(|(key, value)| Ok((*key, postcard::to_stdvec(value)?)));
         let values = values.collect::<Result<Vec<_>>>()?;

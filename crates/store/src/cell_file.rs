@@ -1,4 +1,4 @@
-//! A file of finished cells: a magic number, the cells, and at the end an index.
+//! A file of finished cells: a magic number, the cells, an index, and the number of its entries with a checksum.
 //!
 //! Each cell begins with a checksum of its key and value, so that damage to one cell costs only that cell. The index has
 //! its own checksum. All numbers are little-endian.
@@ -94,7 +94,7 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     slots.collect()
 }
 
-/// Returns the value at a place, or `None` if its checksum is wrong.
+/// Returns the value at a place, or `None` if the checksum of key and value is wrong, or the place cannot be read.
 pub fn read(file: &File, key: &Key, slot: Slot) -> Option<Vec<u8>> {
     let mut bytes = vec![0; CHECKSUM_LENGTH + slot.length as usize];
     file.read_exact_at(&mut bytes, slot.offset).ok()?;

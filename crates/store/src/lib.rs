@@ -1,5 +1,5 @@
-//! Files that are written whole or not at all, a cache of finished cells, and locks. This crate knows nothing about
-//! retrieval.
+//! Files that are written whole or not at all, a cache of finished cells, locks, and the reading of ordinary files. This
+//! crate knows nothing about retrieval.
 
 #![forbid(unsafe_code)]
 

@@ -45,7 +45,7 @@ const CONFUSION: [[f64; 4]; 4] = [
 
 fn main() {
     let samples: u32 =
-        std::env::args().nth(1).map_or(10_000, |typed| typed.parse().expect("a number of samples"));
+        std::env::args().nth(1).map_or(10_000, |arg| arg.parse().expect("SAMPLES is a number"));
     let [human, model] = populations();
     println!("{}", heading(samples, human[0].rows()));
     for (name, population) in MEASURES.iter().zip(&human) {
@@ -112,7 +112,8 @@ fn labels(collection: &TestCollection) -> Levels {
 
 /// Returns a score matrix, runs by topics, for each measure.
 fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
-    let metrics: Vec<Metric> = MEASURES.iter().map(|name| name.parse().expect("a measure")).collect();
+    let metrics: Vec<Metric> =
+        MEASURES.iter().map(|name| name.parse().expect("the measure is known")).collect();
     let scorers = Scorers::new(&metrics, &Gains::linear(3), 1, Some(DEPTH)).expect("gains");
     let scoring = Scoring::new(&scorers, collection, view, None).expect("measures by document");
     let topics: Vec<usize> = (0..POPULATION).collect();
@@ -196,8 +197,8 @@ impl Coverage {
                 let z: Vec<f64> =
                     scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();
                 let estimate = Estimate::new(&z).expect("topics");
-                let off = (estimate.mean - truth[first] + truth[second]).abs();
-                off <= standings.critical * estimate.error
+                let deviation = (estimate.mean - truth[first] + truth[second]).abs();
+                deviation <= standings.critical * estimate.error
             });
             let bootstrap = |run: usize| {
                 let interval = bootstrap_t_interval(scores.row(run), &resamples, ALPHA).expect("samples");
@@ -228,14 +229,14 @@ impl Coverage {
         let mut by_run = vec![[Tally::default(); 2]; runs];
         let (mut ranks, mut best, mut separated, mut differences) =
             (Tally::default(), Tally::default(), 0.0, 0.0);
-        for (of_runs, of_ranks, of_best, apart, hold) in &all {
-            for (sum, found) in by_run.iter_mut().zip(of_runs) {
+        for (run_tallies, rank_tally, best_tally, sample_separated, all_hold) in &all {
+            for (sum, found) in by_run.iter_mut().zip(run_tallies) {
                 sum.iter_mut().zip(found).for_each(|(sum, found)| sum.add(*found));
             }
-            ranks.add(*of_ranks);
-            best.add(*of_best);
-            separated += apart;
-            differences += hold;
+            ranks.add(*rank_tally);
+            best.add(*best_tally);
+            separated += sample_separated;
+            differences += all_hold;
         }
         let mean = |kind: usize| {
             let mut sum = Tally::default();

@@ -19,7 +19,7 @@ pub(super) struct CollectionTraits {
     pub cross_lingual: bool,
     /// The share of relevant documents at each level, from level 1.
     pub shares: [f64; 3],
-    /// The amount that each level, from level 1, adds to a score. Its mean over relevant documents is 0.
+    /// The amount that each level, from level 1, adds to a score. Its mean over the printed shares of the levels is 0.
     pub offsets: [f64; 3],
 }
 
@@ -67,7 +67,8 @@ impl CollectionTraits {
         let relevant_oddness = relevant_oddness(p);
         let mut runs = Vec::new();
         for (team, &quality) in p.teams.iter().zip(&quality) {
-            // The first half of a team's runs is monolingual, rounded up if the number of runs is odd.
+            // If there are cross-lingual runs, they are the second half of a team's runs, rounded down, or all runs of
+            // an unlisted team.
             let monolingual = if team.unlisted { 0 } else { team.runs.div_ceil(2) };
             for number in 0..team.runs {
                 let cross_lingual = p.cross_lingual && number >= monolingual;
@@ -98,14 +99,14 @@ fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     let teams = p.teams.len() as f64;
     let share = |rank: usize| (rank as f64 + 0.5) / teams;
     let mut quality: Vec<f64> = if p.quality_order.is_empty() {
-        // Odd teams tend to be bad: the correlation between quality and the logarithm of oddness is -ODD_IS_BAD.
+        // Odd teams tend to be bad: the correlation between quality and the logarithm of oddness is -ODDNESS_BY_QUALITY.
         let log_oddness: Vec<_> = p.teams.iter().map(|team| libm::log(team.oddness)).collect();
         let mean = log_oddness.iter().sum::<f64>() / teams;
         let sd = libm::sqrt(log_oddness.iter().map(|w| (w - mean) * (w - mean)).sum::<f64>() / teams);
         let standard = |w: f64| if sd > 1e-9 { (w - mean) / sd } else { 0.0 };
-        let chance_weight = libm::sqrt(1.0 - model::ODD_IS_BAD * model::ODD_IS_BAD);
+        let chance_weight = libm::sqrt(1.0 - model::ODDNESS_BY_QUALITY * model::ODDNESS_BY_QUALITY);
         let unranked = log_oddness.iter().zip(chance);
-        let unranked = unranked.map(|(&w, z)| chance_weight * z - model::ODD_IS_BAD * standard(w));
+        let unranked = unranked.map(|(&w, z)| chance_weight * z - model::ODDNESS_BY_QUALITY * standard(w));
         let unranked: Vec<_> = unranked.collect();
         ranks(&unranked).into_iter().map(|rank| normal_quantile(share(rank))).collect()
     } else {
@@ -145,8 +146,8 @@ fn relevant_oddness(p: &TwinParameters) -> Vec<f64> {
 }
 
 /// Draws the number of relevant documents and the difficulty of each topic. The number is R*_t = exp(m + Rsd z),
-/// clipped to the printed range, scaled to the printed mean and rounded, but at least 2. A topic with many relevant
-/// documents tends to be harder.
+/// clipped to the printed range (with its upper end multiplied by Rmul), scaled to the printed mean times Rmul and
+/// rounded, but at least 2. A topic with many relevant documents tends to be harder.
 fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     let size = draw.stratified_normals(p.topics);
     let ease = draw.stratified_normals(p.topics);

@@ -2,8 +2,9 @@
 //!
 //! The model draws the score of each document in each run. A score is a sum of effects: some are shared by all runs,
 //! others belong to the team's retrieval technology, to the team or to the run. The score of a relevant document also
-//! depends on how easy it is to find, on its grade and on the quality of the run. A run ranks the 1000 documents with
-//! the highest scores. The pool is the union of the runs' top documents, and these get their true grades as judgments.
+//! depends on how easy it is to find, on its grade and on the quality of the run. A run ranks the documents with the
+//! highest scores, at most 1000. The pool is the union of the runs' top documents, and these get their true grades as
+//! judgments.
 //!
 //! [`model`] contains the constants that all twins share, and [`TwinParameters`] the constants of one collection.
 //! `collection_draws` draws values once for a collection, and `topic` draws one topic. [`fit`] finds the constants of a
@@ -26,7 +27,7 @@ mod topic;
 mod weights;
 
 pub use effects::Effects;
-pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, TwinTeam};
+pub use parameters::{ByGrade, FieldError, Relevant, Twin, TwinParameters, TwinTeam};
 
 use collection_draws::CollectionTraits;
 use topic::Workspace;

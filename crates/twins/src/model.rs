@@ -3,12 +3,13 @@
 //! Fourteen constants, for relevant documents, qualities and interactions, were fitted so that twins behave like real
 //! runs (`trec8-robust`, repooled to depth 100): sampled and shallow judgments change as many significant differences
 //! and give as many false alarms at depth 1, and scores vary as much between runs, between topics and within a team
-//! (docs/twins.md). The others were set by hand so that twins agree with printed tables. These constants never change
-//! at run time.
+//! (docs/twins.md). The others were set by hand so that twins agree with printed tables. Some are only defaults: a
+//! description may replace them by its `effects`.
 //!
 //! Notation of the formulas: topic t, document d, run r of team g; z is standard normal.
 
-/// The version of the model, which is part of every cache key. Increase it if you change a constant or a formula.
+/// The version of the model, which is part of the cache keys of twins. Increase it if you change a constant or a
+/// formula.
 pub const VERSION: u32 = 3;
 
 /// M: the number of candidate documents of a topic.
@@ -18,8 +19,8 @@ pub(crate) const RUN_LENGTH: usize = 1000;
 
 /// s_R: standard deviation of the effect of easiness on the score of a relevant document.
 pub(crate) const EASINESS: f64 = 2.14;
-/// The least easiness of a topic's first relevant document, which makes sure that every run finds a relevant document.
-pub(crate) const ANCHOR: f64 = 1.5;
+/// The least easiness of a topic's first relevant document, so that hardly any run finds no relevant document.
+pub(crate) const MIN_FIRST_EASINESS: f64 = 1.5;
 /// sig_D: standard deviation of the difficulty of topics.
 pub(crate) const DIFFICULTY: f64 = 2.18;
 /// rDR: correlation of difficulty with the logarithm of the number of relevant documents, negated.
@@ -45,18 +46,18 @@ pub(crate) const RUN_SHARE: f64 = 0.5;
 pub(crate) const RUN_SHARE_RELEVANT: f64 = 0.31;
 /// e: weight of the exponential part of a team's effect on relevant documents. This part exists because each team ranks
 /// a few relevant documents far higher than other teams do.
-pub(crate) const FINDS: f64 = 0.57;
+pub(crate) const EXPONENTIAL_WEIGHT: f64 = 0.57;
 
 /// k: weight of the left tail in the quality of teams. With a tail there are a few bad teams, and many good teams that
 /// are close together.
 pub(crate) const LEFT_TAIL: f64 = 0.41;
 /// rho: correlation of a team's oddness with its quality, negated: odd teams tend to be bad.
-pub(crate) const ODD_IS_BAD: f64 = 0.8;
+pub(crate) const ODDNESS_BY_QUALITY: f64 = 0.8;
 /// The quality, as a standard normal number, of a team that is missing from the printed order.
 pub(crate) const UNLISTED_QUALITY: f64 = -0.8;
 /// sig_qr: standard deviation of quality between runs of a team.
 pub(crate) const RUN_QUALITY: f64 = 0.16;
-/// q_x: the loss in quality of a cross-lingual run.
+/// q_x: the number that is added to the quality of a cross-lingual run; negative, because translation makes a run worse.
 pub(crate) const CROSS_LINGUAL_QUALITY: f64 = -0.8;
 /// sig_p: standard deviation of a team's trade-off between precision and recall.
 pub(crate) const TILT: f64 = 0.33;

@@ -20,14 +20,14 @@ pub struct Twin<'a> {
 /// The error for a constant with which no collection can be drawn, or for another field of a description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
-pub struct ConstantError {
+pub struct FieldError {
     /// The path of the constant or field, such as `relevant.range`.
     pub field: String,
     /// The reason, with the expected values.
     pub reason: String,
 }
 
-impl ConstantError {
+impl FieldError {
     /// Returns an error that says why `field` is wrong.
     pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { field: field.into(), reason: reason.into() }
@@ -120,7 +120,7 @@ impl ByGrade {
 pub struct TwinTeam {
     /// The name in the paper.
     pub name: String,
-    /// Runs it submitted.
+    /// The number of runs that it submitted.
     pub runs: usize,
     /// w: how much the team differs from the others on nonrelevant documents; fitted to its printed |U_t|.
     pub oddness: f64,
@@ -193,10 +193,10 @@ impl<'a> Twin<'a> {
 
 impl TwinParameters {
     /// Returns an error for each constant with which no twin can be drawn.
-    pub fn check(&self) -> Vec<ConstantError> {
+    pub fn check(&self) -> Vec<FieldError> {
         let mut errors = Vec::new();
         let mut fail = |field: &str, reason: String| {
-            errors.push(ConstantError::new(field, reason));
+            errors.push(FieldError::new(field, reason));
         };
         let constants = [
             ("topics", self.topics as f64, [1.0, MAX_TOPICS as f64]),

@@ -101,7 +101,7 @@ impl Workspace {
         self.spread.clear();
         for (document, &grade) in grades.iter().enumerate() {
             let z = draw.normal();
-            let x = if document == 0 { z.max(model::ANCHOR) } else { z };
+            let x = if document == 0 { z.max(model::MIN_FIRST_EASINESS) } else { z };
             let c = 2.0 * normal_cdf(x) - 1.0;
             let offset = traits.offsets[usize::from(grade) - 1];
             self.common.push((p.separation + offset + model::EASINESS * x + topic.difficulty) as f32);
@@ -130,14 +130,15 @@ impl Workspace {
         let (tilt, kappa) = (tilt as f32, topic.disagreement as f32);
         let by_easiness = p.effects.interaction_by_easiness as f32;
         let interaction = (p.effects.team_topic * draw.normal()) as f32;
-        let normal_part = libm::sqrt(1.0 - model::FINDS * model::FINDS);
+        let normal_part = libm::sqrt(1.0 - model::EXPONENTIAL_WEIGHT * model::EXPONENTIAL_WEIGHT);
         let technology = &self.technology[team.technology];
         let count = self.easiness.len();
         self.team.clear();
         let relevant_documents =
             self.common.iter().zip(technology).zip(self.easiness.iter().zip(&self.spread));
         for ((common, technology), (c, spread)) in relevant_documents {
-            let own_effect = normal_part * draw.normal() + model::FINDS * (draw.exponential() - 1.0);
+            let own_effect =
+                normal_part * draw.normal() + model::EXPONENTIAL_WEIGHT * (draw.exponential() - 1.0);
             let shift = tilt * c + interaction * (1.0 + by_easiness * c);
             let effect = relevant.technology * technology + relevant.team * own_effect as f32;
             self.team.push(common + shift + spread * effect);

@@ -46,9 +46,9 @@ fn power(scores: &str, samples: usize) -> Result<(), Box<dyn Error>> {
     let tester = BootstrapTester::new().with_n_resamples(samples).with_random_state(1);
     let started = Instant::now();
     let mut sum = 0.0;
-    for (at, one) in rows.iter().enumerate() {
-        for other in &rows[at + 1..] {
-            sum += tester.test(one.iter().copied().zip(other.iter().copied()))?.p_value();
+    for (number, scores_of_run) in rows.iter().enumerate() {
+        for other_scores in &rows[number + 1..] {
+            sum += tester.test(scores_of_run.iter().copied().zip(other_scores.iter().copied()))?.p_value();
         }
     }
     let seconds = started.elapsed().as_secs_f64();

@@ -29,13 +29,13 @@ impl Table {
     fn number(&mut self, hash: u64) -> u32 {
         let mut slot = hash as usize % SLOTS;
         loop {
-            let (known, round, number) = self.slots[slot];
+            let (slot_hash, round, number) = self.slots[slot];
             if round != self.round {
                 self.documents += 1;
                 self.slots[slot] = (hash, self.round, self.documents);
                 return self.documents;
             }
-            if known == hash {
+            if slot_hash == hash {
                 return number;
             }
             slot = (slot + 1) % SLOTS;
@@ -43,13 +43,13 @@ impl Table {
     }
 }
 
-/// Returns the field that begins at the byte `at`, and the position of the next field.
-fn field(bytes: &[u8], at: usize) -> (&[u8], usize) {
-    let mut end = at;
+/// Returns the field that begins at the byte `start`, and the position of the next field.
+fn field(bytes: &[u8], start: usize) -> (&[u8], usize) {
+    let mut end = start;
     while bytes[end] > b' ' {
         end += 1;
     }
-    (&bytes[at..end], end + 1)
+    (&bytes[start..end], end + 1)
 }
 
 fn decimal(text: &[u8]) -> f64 {
@@ -78,11 +78,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in std::env::args().skip(1) {
         bytes.clear();
         File::open(&path)?.read_to_end(&mut bytes)?;
-        let (mut at, mut topic) = (0, 0..0);
-        while at < bytes.len() {
-            let (name, next) = field(&bytes, at);
+        let (mut line_start, mut topic) = (0, 0..0);
+        while line_start < bytes.len() {
+            let (name, next) = field(&bytes, line_start);
             if name != &bytes[topic.clone()] {
-                topic = at..at + name.len();
+                topic = line_start..line_start + name.len();
                 table.clear();
             }
             let (_, next) = field(&bytes, next);
@@ -93,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             numbers += u64::from(table.number(hashed(document)));
             scores += decimal(score);
             lines += 1;
-            at = next;
+            line_start = next;
         }
     }
     println!("{lines} {scores:.4} {numbers}");

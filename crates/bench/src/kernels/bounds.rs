@@ -9,7 +9,7 @@ use rejudge_pools::bounds::{Bounding, Order, Retrieved, RunBounds};
 
 use super::{Kernel, scores};
 use crate::arguments::Arguments;
-use crate::result::Computed;
+use crate::result::ResultSummary;
 use crate::{instance, threads};
 
 /// The measures, at least one for each way to derive bounds.
@@ -36,8 +36,8 @@ fn kernel(arguments: &Arguments, with_pairs: bool) -> Result<Kernel, Box<dyn Err
     let gains = Gains::linear(instance::TOP_LEVEL);
     let count = arguments.threads;
     Ok(Box::new(move || {
-        let bounding =
-            Bounding::new(&metrics, &gains, 1, &collection, &view, &retrieved).expect("all derived");
+        let bounding = Bounding::new(&metrics, &gains, 1, &collection, &view, &retrieved)
+            .expect("bounds of all these measures can be derived");
         let portions: Vec<_> = joined.chunks(if count == 1 { joined.len() } else { 1 }).collect();
         let bounded =
             threads::map(count, portions.len(), |portion| bounding.bounds(portions[portion], &topics));
@@ -48,23 +48,23 @@ fn kernel(arguments: &Arguments, with_pairs: bool) -> Result<Kernel, Box<dyn Err
         let pairs = bounding.pairs(&numbers, &joined, &topics, false);
         let ordered = |order: Order| matches!(order, Order::First | Order::Second);
         let count = pairs.iter().filter(|row| ordered(row[0].order)).count();
-        let mut computed = Computed::new();
+        let mut computed = ResultSummary::new();
         pairs
             .iter()
             .flatten()
-            .for_each(|pair| computed.numbers(&[pair.difference.lower, pair.reached.upper]));
-        computed.figure("pairs ordered by the first measure", count as f64)
+            .for_each(|pair| computed.add_numbers(&[pair.difference.lower, pair.reached.upper]));
+        computed.with_figure("pairs ordered by the first measure", count as f64)
     }))
 }
 
-fn computed(bounded: &[RunBounds]) -> Computed {
-    let mut computed = Computed::new();
+fn computed(bounded: &[RunBounds]) -> ResultSummary {
+    let mut computed = ResultSummary::new();
     let (mut widths, mut count) = (0.0, 0.0);
     for run_bounds in bounded {
         for run in 0..run_bounds.runs() {
             for measure in 0..MEASURES.len() {
                 for bounds in run_bounds.of_run(measure, run) {
-                    computed.numbers(&[bounds.lower, bounds.upper]);
+                    computed.add_numbers(&[bounds.lower, bounds.upper]);
                     if measure == 0 {
                         (widths, count) = (widths + bounds.width(), count + 1.0);
                     }
@@ -72,5 +72,5 @@ fn computed(bounded: &[RunBounds]) -> Computed {
             }
         }
     }
-    computed.figure("mean width of the first measure", widths / count)
+    computed.with_figure("mean width of the bounds of the first measure", widths / count)
 }

@@ -7,7 +7,7 @@ use rejudge_pools::JoinedRun;
 use super::Kernel;
 use crate::arguments::Arguments;
 use crate::instance::{self, MAX_RANK};
-use crate::result::Computed;
+use crate::result::ResultSummary;
 use crate::threads;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
@@ -16,13 +16,13 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     Ok(Box::new(move || {
         let joined_run = |run: usize| JoinedRun::new(&collection, run, MAX_RANK as usize);
         let joined = threads::map(threads, collection.runs().len(), joined_run);
-        let (mut computed, mut retrieved) = (Computed::new(), 0);
+        let (mut computed, mut retrieved) = (ResultSummary::new(), 0);
         for run in &joined {
             for topic in 0..collection.topics().len() {
                 retrieved += run.retrieved(topic);
-                computed.word(u64::from(run.retrieved(topic)));
+                computed.add_word(u64::from(run.retrieved(topic)));
             }
         }
-        computed.figure("retrieved", f64::from(retrieved))
+        computed.with_figure("retrieved", f64::from(retrieved))
     }))
 }

@@ -9,8 +9,8 @@ use crate::arguments::Arguments;
 use crate::instance;
 use crate::threads;
 
-/// The measures of configs/measures/nine.yaml. AP is the first, because the other tools in a comparison have it
-/// too.
+/// The measures of configs/measures/nine.yaml. AP comes first, because we report the mean of the first measure, and the
+/// other tools in a comparison compute AP too.
 const MEASURES: [&str; 9] = [
     "AP",
     "AP'",
@@ -46,6 +46,6 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         };
         let scored = threads::map(threads, sets, set_scores);
         let unique: u32 = (0..teams).map(|team| contributions.unique_total(team)).sum();
-        instance::computed(&scored, "mean AP").figure("unique documents", f64::from(unique))
+        instance::computed(&scored, "mean AP").with_figure("unique documents", f64::from(unique))
     }))
 }

@@ -6,9 +6,9 @@ use rejudge_stats::{PairedBootstrap, discriminative_power, pairs};
 
 use super::Kernel;
 use crate::arguments::Arguments;
-use crate::result::Computed;
+use crate::result::ResultSummary;
 use crate::threads;
-use crate::{drawn, files};
+use crate::{files, random_inputs};
 
 const ALPHA: f64 = 0.05;
 
@@ -20,12 +20,12 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         Some(folder) => {
             (files::matrix(&folder.join("scores.tsv"))?, files::resamples(&folder.join("samples.tsv"))?)
         }
-        None => (drawn::scores(arguments)?, drawn::resamples(arguments)),
+        None => (random_inputs::scores(arguments)?, random_inputs::resamples(arguments)),
     };
     PairedBootstrap::new(&scores, &resamples)?;
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        let test = PairedBootstrap::new(&scores, &resamples).expect("was made before");
+        let test = PairedBootstrap::new(&scores, &resamples).expect("the same call succeeded in `prepare`");
         let asl = if threads == 1 {
             test.asl()
         } else {
@@ -33,9 +33,11 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
             let batches: Vec<&[(usize, usize)]> = pairs.chunks(BATCH).collect();
             threads::map(threads, batches.len(), |batch| test.asl_of(batches[batch])).concat()
         };
-        let mut computed = Computed::new();
-        computed.numbers(&asl);
+        let mut computed = ResultSummary::new();
+        computed.add_numbers(&asl);
         let significant = discriminative_power(&asl, ALPHA).significant;
-        computed.figure("sum of ASL", asl.iter().sum()).figure("significant pairs", significant as f64)
+        computed
+            .with_figure("sum of ASL", asl.iter().sum())
+            .with_figure("significant pairs", significant as f64)
     }))
 }

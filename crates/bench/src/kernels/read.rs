@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 use super::Kernel;
 use crate::arguments::Arguments;
-use crate::result::Computed;
-use crate::{drawn, files, instance};
+use crate::result::ResultSummary;
+use crate::{files, instance, random_inputs};
 
 /// Reads files in the usual form, for which the reader has a fast path.
 pub fn fast(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
@@ -40,16 +40,16 @@ fn kernel(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error
     Ok(Box::new(move || {
         // The folder is removed when the kernel is dropped.
         let _folder = &temporary;
-        score_files(&folder, &runs).expect("was read before")
+        score_files(&folder, &runs).expect("the same files were read in `kernel`")
     }))
 }
 
 /// Writes random inputs to files in a temporary folder.
 fn write_inputs(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Error>> {
     let folder = TempDir::with_prefix("rejudge-bench-")?;
-    fs::write(folder.path().join("qrels.txt"), drawn::qrels_text(arguments))?;
+    fs::write(folder.path().join("qrels.txt"), random_inputs::qrels_text(arguments))?;
     fs::create_dir(folder.path().join("runs"))?;
-    for (name, text) in drawn::run_texts(arguments) {
+    for (name, text) in random_inputs::run_texts(arguments) {
         let text = String::from_utf8(text)?.replace('\n', line_end);
         fs::write(folder.path().join("runs").join(name), text)?;
     }
@@ -57,7 +57,7 @@ fn write_inputs(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dy
 }
 
 /// Reads the files and computes AP, because the scores show that the right documents were found at the right ranks.
-fn score_files(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
+fn score_files(folder: &Path, runs: &[PathBuf]) -> Result<ResultSummary, Box<dyn Error>> {
     let files = JudgmentFiles::plain(folder.join("qrels.txt"), QrelsFormat::trec());
     let JoinedRuns { judgments, runs, .. } =
         files.join_runs(runs, &Reading::default(), None, KeptDocuments::Relevant)?;

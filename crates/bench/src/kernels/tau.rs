@@ -6,14 +6,14 @@ use rejudge_stats::{RankOrder, Ranking, pairs};
 
 use super::Kernel;
 use crate::arguments::Arguments;
-use crate::result::Computed;
+use crate::result::ResultSummary;
 use crate::threads;
-use crate::{drawn, files};
+use crate::{files, random_inputs};
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     let rankings = match &arguments.files {
         Some(folder) => files::matrix(&folder.join("rankings.tsv"))?,
-        None => drawn::scores(arguments)?,
+        None => random_inputs::scores(arguments)?,
     };
     let threads = arguments.threads;
     Ok(Box::new(move || {
@@ -25,8 +25,8 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
             orders[first].tau_b(&orders[second]).unwrap_or(0.0)
         };
         let taus = threads::map(threads, pairs.len(), pair_tau);
-        let mut computed = Computed::new();
-        computed.numbers(&taus);
-        computed.figure("sum of tau", taus.iter().sum())
+        let mut computed = ResultSummary::new();
+        computed.add_numbers(&taus);
+        computed.with_figure("sum of tau", taus.iter().sum())
     }))
 }

@@ -1,8 +1,8 @@
 //! Hashes the contents of a collection for cache keys, and notices if the files change later.
 //!
-//! The hash is over the *decompressed* bytes and the role of each file, without its path. So you may move files,
-//! rename them (unless runs are named by their files), or compress them in another way. A twin has no files, so that
-//! its hash is over a text of its model's constants.
+//! The hash is over the *decompressed* bytes and the role of each file, without its path, and over the rules by which the
+//! files are read. So you may move files, compress them in another way, or rename them, except for later runs and for runs
+//! that are named by their files. A twin has no files, so that its hash is over a text of its model's constants.
 //!
 //! Numbers are stored under this hash. The files are hashed first, and read again when the numbers are computed. If they
 //! changed in between, the numbers would be stored under the wrong hash.
@@ -32,7 +32,7 @@ pub struct FileFingerprint {
     stamps: Stamps,
     /// True if a file was modified so recently that another change might leave its stamp as it is.
     is_young: bool,
-    /// The first file that does not have the checksum of the description.
+    /// The first checksum that differs from the description.
     wrong_checksum: Option<Finding>,
 }
 
@@ -104,8 +104,9 @@ impl FileFingerprint {
     }
 }
 
-/// Returns the files that hold the content of a collection, each with its role. They may be missing on disk. A twin
-/// has no files. If runs are named by their files, the name of the file is part of the role.
+/// Returns the files that hold the content of a collection, without judges' labels and printed scores, each with its role.
+/// They may be missing on disk. A twin has no files. The name of the file is part of the role of a later run, and of a run
+/// that is named by its file.
 fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let mut paths: Vec<(String, PathBuf)> =

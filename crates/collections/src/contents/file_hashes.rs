@@ -28,17 +28,17 @@ pub struct FileHashes {
     cache: Option<Cache>,
     now: SystemTime,
     /// The hashes that are not in the cache yet.
-    new: Mutex<BTreeMap<Key, Hash>>,
+    unstored: Mutex<BTreeMap<Key, Hash>>,
 }
 
 impl FileHashes {
-    /// Creates hashes that are not stored, so that every file is read.
+    /// Creates hashes that are not stored, so that every file is read at least once.
     pub fn without_cache() -> Self {
-        Self { cache: None, now: SystemTime::now(), new: Mutex::default() }
+        Self { cache: None, now: SystemTime::now(), unstored: Mutex::default() }
     }
 
     /// Opens the hashes that are stored next to the cells of a cache. If they cannot be read, every file is hashed again.
-    pub fn beside(cache: &Path) -> Self {
+    pub fn in_cache(cache: &Path) -> Self {
         let machine = rustix::system::uname();
         let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
         Self {
@@ -68,15 +68,15 @@ impl FileHashes {
     }
 
     fn unstored(&self) -> MutexGuard<'_, BTreeMap<Key, Hash>> {
-        self.new.lock().unwrap_or_else(PoisonError::into_inner)
+        self.unstored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stores the hashes. If that fails, the only effect is that the files are read again the next time.
-    pub fn keep(&self) {
+    pub fn store(&self) {
         let new: Vec<(Key, Hash)> = self.unstored().iter().map(|(key, hash)| (*key, *hash)).collect();
         let Some(cache) = &self.cache else { return };
         if let Err(error) = cache.store(&new).and_then(|()| cache.write()) {
-            tracing::debug!("hashes of files are not kept: {error:#}");
+            tracing::debug!("hashes of files are not stored: {error:#}");
         }
     }
 }
@@ -104,15 +104,15 @@ mod tests {
         let hashed = |hashes: FileHashes| {
             let both = [&a, &b].map(|path| hashes.hash(path).expect("readable"));
             let read = hashes.unstored().len();
-            hashes.keep();
+            hashes.store();
             (both, read)
         };
         // After a minute, no file is young.
         let later = || {
             let now = SystemTime::now() + Duration::from_secs(60);
-            hashed(FileHashes { now, ..FileHashes::beside(&cache) })
+            hashed(FileHashes { now, ..FileHashes::in_cache(&cache) })
         };
-        hashed(FileHashes::beside(&cache));
+        hashed(FileHashes::in_cache(&cache));
         assert!(!cache.join(HASH_FOLDER).exists(), "a file so young may change without a trace");
         assert_eq!([later(), later()], [([hash_a, hash_b], 2), ([hash_a, hash_b], 0)]);
 

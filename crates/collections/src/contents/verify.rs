@@ -85,8 +85,9 @@ impl Finding {
     }
 }
 
-/// Compares the files under `root` with their descriptor: checksums, counts, the share of the runs' top documents
-/// that is judged, and the sizes of pools that papers print. Returns no findings if the collection has no files.
+/// Compares the files under `root` with their descriptor: checksums, counts, and the sizes that papers print. Also finds
+/// the share of the runs' top documents that is judged, runs that may be truncated, and the counts of judges' labels.
+/// Returns no findings if the collection has no files.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     let mut findings = checksums(descriptor, root, &FileHashes::without_cache())
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
@@ -145,7 +146,8 @@ pub fn wrong_checksums(
     Ok(findings)
 }
 
-/// Compares every checksum that the descriptor has.
+/// Compares the checksums in the `sha256` of `files` or `scores`. The checksums of printed scores and of judges' labels
+/// are compared when these files are read.
 fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<Vec<Finding>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let (files, mut findings) = (descriptor.files.as_ref(), Vec::new());

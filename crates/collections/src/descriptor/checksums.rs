@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A SHA-256: 64 digits of 0-9a-f. If a file is compressed, it is the checksum of the text in it. For several runs, it is the
-/// checksum of the lines that `sha256sum` prints for their names and texts, sorted by name.
+/// A SHA-256: 64 digits of 0-9a-f. If a file is compressed, it is the checksum of the text in it. For `runs` and
+/// `later-runs`, it is the checksum of the lines that `sha256sum` prints for the names and texts of the files, sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(extend("pattern" = "^[0-9a-f]{64}$"))]

@@ -1,21 +1,21 @@
-//! Checks a descriptor for contradictions.
+//! Checks a descriptor for contradictions, and for missing and wrong values.
 
 use std::path::{Component, Path};
 
 use super::base::Base;
 use super::checksums::Sums;
 use super::description::{Descriptor, Kind};
-use rejudge_twins::ConstantError;
+use rejudge_twins::FieldError;
 
-/// The errors in a descriptor, by field.
+/// The errors in a descriptor, each with its field.
 pub(super) struct Faults {
-    errors: Vec<ConstantError>,
+    errors: Vec<FieldError>,
     kind: Kind,
 }
 
 impl Faults {
     pub fn add(&mut self, field: impl Into<String>, reason: impl Into<String>) {
-        self.errors.push(ConstantError::new(field, reason));
+        self.errors.push(FieldError::new(field, reason));
     }
 
     /// Adds an error if `is_wrong`.
@@ -33,7 +33,8 @@ impl Faults {
         }
     }
 
-    /// Checks that the checksums at `field` name every file in `required`, and no file that is not in `files`.
+    /// Checks that the checksums at `field`, if there are any, name every file in `required`, and no file that is not in
+    /// `files`.
     pub fn check_sums(&mut self, field: &str, sums: Option<&Sums>, files: &[&str], required: &[&str]) {
         let Some(sums) = sums else { return };
         for name in sums.keys().filter(|name| !files.contains(&name.as_str())) {
@@ -51,8 +52,8 @@ pub(super) fn stays_inside(path: &Path) -> bool {
 }
 
 impl Descriptor {
-    /// Returns all contradictions, in the order of the fields.
-    pub fn check(&self) -> Vec<ConstantError> {
+    /// Returns all errors, each with its field. They are not in the order of the fields.
+    pub fn check(&self) -> Vec<FieldError> {
         let mut faults = Faults { errors: Vec::new(), kind: self.kind };
         if self.schema != "collection/v1" {
             faults.add("schema", format!("`{}`, expected `collection/v1`", self.schema));
@@ -84,10 +85,10 @@ impl Descriptor {
                 _ => false,
             };
             let reason =
-                "only an open collection can be fetched, or a licensed one with `runs` behind a password";
+                "only an open collection without `origin.runs`, or a licensed one with it, can be fetched";
             faults.add_if(!may_have_origin, "origin", reason);
             let has_no_place = origin.runs.is_some() && self.run_file("").is_none();
-            let reason = "`files.runs` does not say where they go, expected a pattern such as `runs/*`";
+            let reason = "`files.runs` does not say where the runs go, expected a pattern such as `runs/*`";
             faults.add_if(has_no_place, "origin.runs", reason);
             origin.check(&mut faults);
         }
@@ -105,7 +106,7 @@ impl Descriptor {
         let has_files = self.files.is_some() || self.scores.is_some();
         faults.add_if(has_files, "files", "a simulated collection has no files");
         faults.add_if(self.twin.is_none(), "twin", "a simulated collection needs the constants of its model");
-        let reason = "a simulated collection is used `as-judged`: its runs are its pool";
+        let reason = "must be `as-judged`: the judgments of a simulated collection are the pool of its runs";
         faults.add_if(self.base != Base::AsJudged, "base", reason);
     }
 
@@ -115,7 +116,7 @@ impl Descriptor {
         faults.add_if(has_no_files, "files", "a collection of files must say where they are");
         let reason = "only a simulated collection has the constants of a model";
         faults.add_if(self.twin.is_some(), "twin", reason);
-        // You do not need to obtain bundled files, and you know where your own files come from.
+        // Bundled files need not be obtained, and users know where their own files come from.
         if !self.kind.is_beside_description() {
             for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
                 let is_missing = text.as_ref().is_none_or(|text| text.trim().is_empty());
@@ -124,7 +125,7 @@ impl Descriptor {
         }
     }
 
-    /// Checks for keys about judgments or runs that the collection does not have.
+    /// Checks that there are no keys about judgments or runs if the collection has no files of them.
     fn check_absent_files(&self, faults: &mut Faults) {
         let pool = [("pool-depth", self.pool_depth.is_some()), ("base", self.base != Base::AsJudged)];
         if self.scores.is_some() {
@@ -136,7 +137,7 @@ impl Descriptor {
                 ("published", self.published.is_some()),
                 ("min-rel", self.min_rel.is_some()),
             ] {
-                let reason = "needs judgments or runs, but a collection of `scores` has none";
+                let reason = "must be absent, because a collection of `scores` has no judgments and no runs";
                 faults.add_if(is_present, field, reason);
             }
         }

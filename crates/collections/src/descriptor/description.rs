@@ -16,11 +16,11 @@ use crate::descriptor::schema;
 use crate::descriptor::scores::Scores;
 use crate::reading::Ties;
 
-/// The environment variable that holds the folder of all collections' files.
+/// The environment variable that names the folder with the collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
 
 /// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it. Otherwise it is `rejudge` in the user's
-/// data folder.
+/// data folder. Returns `None` if the user has no home folder either.
 pub fn data_folder() -> Option<(PathBuf, bool)> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = variable(DATA_VARIABLE) {
@@ -40,14 +40,14 @@ pub struct Descriptor {
     /// Version of the format: `collection/v1`.
     #[schemars(extend("const" = "collection/v1"))]
     pub schema: String,
-    /// Name in experiments, and of the file.
+    /// The name of the collection in experiments, and of the description's file.
     #[schemars(regex(pattern = "^[a-z0-9-]+$"))]
     pub id: String,
-    /// One line for people.
+    /// A title for people, in one line.
     pub title: String,
-    /// Real, simulated or made up, and who may use it.
+    /// The kind: real, simulated or made up, and who may use it.
     pub kind: Kind,
-    /// The files; absent for a twin, and for a worked example that has none.
+    /// The files; absent for a twin, for score matrices, and for a worked example that has none.
     pub files: Option<Files>,
     /// The score matrices of a collection without judgments and runs, which then has no `files`.
     pub scores: Option<Scores>,
@@ -108,7 +108,7 @@ impl Kind {
         self.is_bundled() || self == Self::Own
     }
 
-    /// Returns true if you can compute numbers without getting data first.
+    /// Returns true if the data come with the description, or are drawn from a model, so that you need not get them first.
     pub fn needs_no_data(self) -> bool {
         self.is_bundled() || self == Self::Simulated
     }
@@ -138,7 +138,7 @@ impl Descriptor {
         }
     }
 
-    /// Returns the twin, if the collection is simulated.
+    /// Returns the twin, if the collection is simulated, and has a pool depth and the constants of its model.
     pub fn as_twin(&self) -> Option<Twin<'_>> {
         let parameters = self.twin.as_ref().filter(|_| self.kind == Kind::Simulated)?;
         Some(Twin { id: &self.id, pool_depth: self.pool_depth?, parameters })
@@ -149,7 +149,8 @@ impl Descriptor {
         self.kind == Kind::WorkedExample && self.files.is_none() && self.scores.is_none()
     }
 
-    /// Returns the collection's folder under `root` (the value of [`DATA_VARIABLE`]).
+    /// Returns the collection's folder under `root`, or `None` if the collection has no files. `root` is the folder that
+    /// [`DATA_VARIABLE`] names, or the folder of the description ([`Kind::is_beside_description`]).
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
         let files = self.files.as_ref().map(|files| &files.folder);
         Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
@@ -168,7 +169,7 @@ impl Descriptor {
         Some(pattern.with_file_name(format!("{before}{run}.gz{after}")))
     }
 
-    /// Returns the files that the description names one by one, with their keys in `sha256`.
+    /// Returns the files whose checksums are in `sha256`, without run files, each with its key.
     pub fn named_files(&self) -> impl Iterator<Item = (&str, &Path)> {
         let scores = self.scores.iter().flat_map(Scores::named_files);
         scores.chain(self.files.iter().flat_map(Files::named_files))

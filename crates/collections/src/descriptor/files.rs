@@ -12,9 +12,9 @@ use crate::descriptor::qrels_format::{Labels, QrelsFormat};
 use crate::descriptor::scores::TopicRange;
 use crate::repeated_documents::RepeatedDocuments;
 
-/// Paths of a collection, relative to `folder` in the folder that [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names.
-/// If the collection comes with the project or is the user's own, `folder` is relative to the folder of the description.
-/// Only the user's own files may be outside it.
+/// Paths of a collection's files, relative to `folder`. `folder` is relative to the folder that
+/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, if the collection comes with the project or is the user's
+/// own, to the folder of the description. A path may lead out of its folder only if the collection is the user's own.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{"required": ["qrels"]}, {"required": ["roster"]}]))]
@@ -28,7 +28,7 @@ pub struct Files {
     pub folder: PathBuf,
     /// The judgments; absent if there is only a `roster`.
     pub qrels: Option<PathBuf>,
-    /// The judged topics that are used, in the order of topic names; absent: all.
+    /// The range of judged topics that is used, in the order of topic names; absent: all.
     pub topics: Option<TopicRange>,
     /// Intents with their probabilities and types, if the judgments are by intent (`topic intent document grade`). Absent:
     /// they are by document.
@@ -49,7 +49,7 @@ pub struct Files {
     /// Files of runs that were made after the judgments. They were not pooled, and their teams did not take part. A file's
     /// name begins with the team and `__`.
     pub later_runs: Option<PathBuf>,
-    /// The names of runs.
+    /// The source of a run's name: its tag, or its file.
     #[serde(default)]
     pub run_names: RunNames,
     /// The treatment of text after the tag of a run's line.
@@ -63,23 +63,25 @@ pub struct Files {
     /// Instead of the table: a run's team is the part of its name before this text.
     pub team_before: Option<String>,
     /// A table with a run and its team on each line, for runs without files. It shows which teams took part, and with how
-    /// many runs. Nothing can be scored, so there can be neither `runs` nor tables of runs.
+    /// many runs. It cannot be combined with `runs` or tables of runs. Because there are no rankings, nothing can be scored.
     pub roster: Option<PathBuf>,
-    /// A table of the runs that were pooled; absent: all were.
+    /// A table of the runs that were pooled; absent: all runs were pooled.
     pub pooled: Option<PathBuf>,
-    /// A table of the runs that may represent their team, such as monolingual ones; absent: all may. A team without such a
-    /// run is not analysed, but its runs are still pooled.
+    /// A table of the runs that may represent their team, such as monolingual ones; absent: all runs may. A team
+    /// without such a run is not analysed, but its runs are still pooled.
     pub eligible: Option<PathBuf>,
-    /// Groups of runs: a table with tabs, with a column `run` and a column for each kind of group, such as `family`. A run
+    /// Groups of runs: a tab-separated table with a column `run` and a column for each kind of group, such as `family`. A run
     /// without a line, or with `-`, is in no group.
     pub run_groups: Option<PathBuf>,
-    /// Classes of documents: one document of each class is enough (`topic class document`). Only for judgments by document.
+    /// Classes of duplicate documents (`topic class document`). Only the first relevant document of a class that a run
+    /// retrieves counts as relevant. Only for judgments by document.
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant only together (`topic group document level`); only for judgments by document.
     pub groups: Option<PathBuf>,
     /// Verticals, by which the gains for intents are weighted; only for judgments by intent.
     pub verticals: Option<Verticals>,
-    /// Other judges by name. A name consists of letters, digits, `.`, `_` and `-`. Only for judgments by document.
+    /// Other judges by name. A name consists of letters, digits, `.`, `_` and `-`, and is not `all`. Only for judgments by
+    /// document.
     #[serde(default)]
     pub judges: BTreeMap<String, JudgeFile>,
     /// The runs' scores, as the makers of the collection printed them.
@@ -95,13 +97,16 @@ pub struct Files {
 pub struct Verticals {
     /// Pr(v|i): `topic intent vertical probability`.
     pub probabilities: PathBuf,
-    /// `topic document vertical`. A document that is not in the file is from the Web; without a file, all are.
+    /// `topic document vertical`. A document that is not in the file is from the Web; without a file, all documents are
+    /// from the Web.
     pub documents: Option<PathBuf>,
-    /// The level, for every intent, of all documents that are not from the Web; absent: as judged.
+    /// The level that all documents from other verticals than the Web get for every intent. If it is absent, they keep their
+    /// judged levels.
     pub level: Option<u8>,
 }
 
-/// Printed scores of runs: a table with tabs, with the columns `run`, `measure` and `value`.
+/// Printed scores of runs: a tab-separated table with the columns `run`, `measure` and `value`. If the file's name ends in
+/// `.csv`, commas separate the columns.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PrintedScores {
@@ -124,7 +129,8 @@ pub enum Format {
     Ntcir,
 }
 
-/// The names of runs.
+/// The source of a run's name: its tag, or its file. A run that has its own folder, with metadata, gets the name of this
+/// folder instead of the file's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunNames {
@@ -133,7 +139,8 @@ pub enum RunNames {
     Tags,
     /// The name of the file, for example because several runs have the same tag.
     Files,
-    /// The name of the file without the extensions of a compression (`.gz`, `.bz2`, `.xz`, `.zst`) and a form (`.run`).
+    /// The name of the file without its compression extension (`.gz`, `.bz2`, `.xz`, `.zst`) and without its last extension,
+    /// such as `.run`.
     FileStems,
 }
 
@@ -155,7 +162,7 @@ impl Files {
         QrelsFormat { format: *format, grades: grades.clone(), labels: *labels, topics: topics.clone() }
     }
 
-    /// Returns the files that the description names one by one, with their keys in `sha256`.
+    /// Returns the files whose checksums are in `sha256`, without run files, each with its key.
     pub fn named_files(&self) -> impl Iterator<Item = (&str, &Path)> {
         let verticals = self.verticals.as_ref();
         let files = [

@@ -1,4 +1,4 @@
-//! Checks of a collection's files that types cannot express.
+//! Checks the rules for a collection's files that the types cannot express.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ impl Files {
         self.check_judges(faults);
         self.check_runs(faults);
         self.check_judgments(faults);
-        self.check_intents(faults);
+        self.check_verticals(faults);
         let roles: Vec<&str> = self.named_files().chain(self.run_patterns()).map(|(role, _)| role).collect();
         let required: Vec<&str> =
             roles.iter().copied().filter(|role| !["pooled", "eligible"].contains(role)).collect();
@@ -50,14 +50,14 @@ impl Files {
                 faults.add(field, reason);
             }
         }
-        let (has_judges, has_units) =
-            (!self.judges.is_empty(), self.duplicates.is_some() || self.groups.is_some());
+        let has_judges = !self.judges.is_empty();
+        let has_duplicates_or_groups = self.duplicates.is_some() || self.groups.is_some();
         let reason = "cannot be combined with `duplicates` or `groups`";
-        faults.add_if(has_judges && has_units, "files.judges", reason);
+        faults.add_if(has_judges && has_duplicates_or_groups, "files.judges", reason);
         let reason = "need judgments by document, but these are by intent";
         faults.add_if(has_judges && self.intents.is_some(), "files.judges", reason);
         let reason = "`duplicates` and `groups` need judgments by document, but these are by intent";
-        faults.add_if(has_units && self.intents.is_some(), "files", reason);
+        faults.add_if(has_duplicates_or_groups && self.intents.is_some(), "files", reason);
     }
 
     fn check_runs(&self, faults: &mut Faults) {
@@ -73,22 +73,25 @@ impl Files {
             let is_wrong = is_present && self.runs.is_none();
             faults.add_if(is_wrong, &format!("files.{name}"), "needs run files, but `files.runs` is missing");
         }
-        let reason = "is for runs without files, but there are `runs`, whose table is `teams`";
+        let reason = "cannot be combined with `runs`; for runs with files, name their teams in `teams`";
         faults.add_if(self.roster.is_some() && self.runs.is_some(), "files.roster", reason);
         let (field, reason) = match &self.team_before {
-            None if self.runs.is_some() && self.teams.is_none() => {
-                ("files.teams", "is missing: the table of the teams of `runs`")
-            }
+            None if self.runs.is_some() && self.teams.is_none() => (
+                "files.teams",
+                "is missing; `runs` needs a table of teams, which `rejudge new` writes from the names of the files, or `team-before`",
+            ),
             Some(text) if text.is_empty() => {
                 ("files.team-before", "is empty, expected the text that follows the team in a run's name")
             }
-            Some(_) if self.teams.is_some() => ("files.team-before", "there is a table of `teams` already"),
+            Some(_) if self.teams.is_some() => {
+                ("files.team-before", "cannot be combined with a table of `teams`")
+            }
             Some(_) if self.run_names == RunNames::Tags => (
                 "files.team-before",
                 "needs runs that are named by their files (`run-names`): tags are known only after the runs are read",
             ),
             Some(_) if self.later_runs.is_some() => {
-                ("files.later-runs", "needs a table of `teams`, which identifies later runs")
+                ("files.later-runs", "needs a table of `teams`, because a later run's team must not be in it")
             }
             _ => return,
         };
@@ -129,14 +132,14 @@ impl Files {
         }
     }
 
-    fn check_intents(&self, faults: &mut Faults) {
+    fn check_verticals(&self, faults: &mut Faults) {
         let Some(verticals) = &self.verticals else { return };
         let reason = "needs judgments by intent (`intents`)";
         faults.add_if(self.intents.is_none(), "files.verticals", reason);
         if verticals.level.is_some_and(|level| level == 0 || level > HIGHEST_LEVEL) {
             faults.add("files.verticals.level", format!("expected a level from 1 to {HIGHEST_LEVEL}"));
         }
-        let has_no_documents = verticals.level.is_some() && verticals.documents.is_none();
-        faults.add_if(has_no_documents, "files.verticals.level", "requires `documents`");
+        let has_level_without_documents = verticals.level.is_some() && verticals.documents.is_none();
+        faults.add_if(has_level_without_documents, "files.verticals.level", "requires `documents`");
     }
 }

@@ -47,7 +47,7 @@ pub struct JudgeFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelKind {
-    /// Whole numbers; a fraction is refused. A judge's levels are on people's scale.
+    /// Whole numbers. Fractions are rounded in qrels, and refused in a judge's labels.
     #[default]
     Levels,
     /// The gains of documents, which may be fractions. A document with a gain above 0 is relevant.
@@ -65,10 +65,11 @@ pub enum Repeated {
     First,
     /// The last label counts.
     Last,
-    /// Their mean counts. If labels are levels, it is rounded to the nearest level, halves up.
+    /// The mean of the labels counts. If labels are levels, it is rounded to the nearest level, halves up.
     Mean,
-    /// Each counts: the first labels of all pairs are the judge's first pass, the second ones its second, and so on. A pass
-    /// is a draw of an experiment. There are as many passes as the pair with the fewest labels has; later labels are left out.
+    /// Each label counts: the first labels of all pairs are the judge's first pass, the second ones its second, and so
+    /// on. A pass is a draw of an experiment. The pair with the fewest labels decides how many passes there are; later
+    /// labels are left out.
     Each,
 }
 
@@ -81,7 +82,8 @@ pub enum Outside {
     Refuse,
     /// The label becomes the nearest end of the scale. Not allowed with `levels`, which has no ends.
     Clamp,
-    /// The pair is unjudged. The same holds for a label that is not a number, such as `NaN` for a failed answer.
+    /// The label is left out, and so is a label that is not a number, such as `NaN` for a failed answer. A pair without any
+    /// other label is unjudged.
     Drop,
 }
 

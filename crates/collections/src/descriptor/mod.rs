@@ -25,7 +25,7 @@ pub use description::{Counts, DATA_VARIABLE, Descriptor, Kind, data_folder};
 pub use files::{ExtraColumns, Files, Format, PrintedScores, RunNames, Verticals};
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
-pub use place::{place, plain, real};
+pub use place::{canonical, place, plain};
 pub use published::{Published, PublishedTeam, Statistic};
 pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
 pub use scores::{Scores, TopicRange};

@@ -20,11 +20,11 @@ pub struct Origin {
     pub cite: String,
     /// Other known sources of the files. `data get` names them when a repository no longer has the files.
     pub elsewhere: Option<String>,
-    /// Repositories, by a name for this file.
+    /// Repositories, by the names that `layout` uses for them.
     pub repositories: BTreeMap<String, Repository>,
     /// The files to lay out. A file that others are made from comes first.
     pub layout: Vec<Share>,
-    /// Small tables that no repository has, such as the teams that its file names mention.
+    /// Small tables that no repository has, such as a table of teams that was made from file names.
     #[serde(default)]
     pub texts: BTreeMap<PathBuf, String>,
     /// Files by their addresses, as new name -> address. Their hashes are not published, so `data get` pins each at the first
@@ -48,7 +48,7 @@ pub struct ListedRuns {
     pub access: String,
     /// The table of printed scores that `layout` makes by `trec-browser-scores`.
     pub scores: PathBuf,
-    /// The judgments behind the printed scores, a file of the collection.
+    /// The file of the collection with the judgments from which the printed scores were computed.
     pub judgments: PathBuf,
 }
 
@@ -98,14 +98,14 @@ pub struct PublishedFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Make {
-    /// No conversion: the bytes are the published ones.
+    /// No conversion: the decompressed bytes are the published ones.
     #[default]
     Verbatim,
     /// Join the fields of each line by one blank.
     OneBlank,
     /// Choose lines of a run or of judgments, and rewrite them.
     Lines(Lines),
-    /// Columns of a comma-separated table, a row per run.
+    /// Some columns of a comma-separated table that has a row per run.
     Columns(Columns),
     /// A row per run and measure, from a comma-separated table with a column per measure.
     Values(Values),
@@ -123,7 +123,7 @@ pub enum Make {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct BrowserTeams {
-    /// Take the runs of this task; without a task, all runs of a page that names none.
+    /// Take the runs of this task. Absent: take all runs, if the page names no tasks.
     pub task: Option<String>,
     /// Team names to replace: as on the page -> as in the table.
     #[serde(default)]
@@ -190,12 +190,12 @@ pub struct Best {
 pub enum By {
     /// By score, then by document, both descending. Lines keep their order.
     Score,
-    /// By rank. The first line of a repeated document counts. Lines are sorted by rank, ranks start again from 1, and scores are
+    /// By rank. A repeated document counts at its best rank. Lines are sorted by rank, ranks start again from 1, and scores are
     /// 1,000,000 minus the rank.
     Rank,
 }
 
-/// Columns of a table, one row per run, sorted by run; the first is the run.
+/// Columns of a table, one row per run, sorted by run; the first column is the run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Columns {
@@ -239,7 +239,8 @@ pub struct Scores {
 }
 
 impl Origin {
-    /// Returns the published files of the collection with their repositories, each file once, in the order of the layout.
+    /// Returns the published files of the collection with their repositories, in the order of the layout. Files with the
+    /// same contents are returned once.
     pub fn published(&self) -> Vec<(&Repository, &PublishedFile)> {
         let mut seen = BTreeSet::new();
         let files = self.layout.iter().flat_map(|share| {
@@ -258,7 +259,7 @@ impl Origin {
         })
     }
 
-    /// Returns the names of the collection's files.
+    /// Returns the names of the collection's files, except for runs behind a password.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         let laid_out = self.layout.iter().flat_map(|share| share.files.keys());
         laid_out.chain(self.texts.keys()).chain(self.addresses.keys()).map(PathBuf::as_path)

@@ -14,13 +14,14 @@ pub fn place(folder: &Path, name: impl AsRef<Path>) -> PathBuf {
 }
 
 /// Returns the canonical form of a path. Its last folders need not exist.
-pub fn real(path: &Path) -> PathBuf {
+pub fn canonical(path: &Path) -> PathBuf {
     let existing = path.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
     let below = path.strip_prefix(existing).unwrap_or(path);
     existing.canonicalize().map_or_else(|_| path.to_owned(), |real| real.join(below))
 }
 
-/// Removes each `name/..` from a path, unless `name` is a link, because `..` then leads to another folder.
+/// Removes each `.` and each `name/..` from a path. If `name` is a link, `name/..` stays, because it leads to another
+/// folder.
 ///
 /// ```
 /// use rejudge_collections::descriptor::plain;

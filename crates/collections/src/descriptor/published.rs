@@ -1,6 +1,6 @@
 //! The values that a paper prints about a collection: sizes, and the contributions of each team.
 //!
-//! `rejudge data verify` compares your files with these values, and twins are fitted to them.
+//! `rejudge data verify` compares your files with some of these values, and twins are fitted to them.
 
 use std::collections::BTreeMap;
 
@@ -23,9 +23,9 @@ pub struct Published {
     pub used: Counts,
     /// The approximate number of documents in the collection.
     pub documents: Option<u64>,
-    /// Judged nonrelevant documents of a topic.
+    /// The number of judged nonrelevant documents per topic.
     pub nonrelevant: Option<Statistic>,
-    /// Relevant documents of a topic.
+    /// The number of relevant documents per topic.
     pub relevant: Option<Statistic>,
     /// The mean number of a topic's relevant documents, by label.
     #[serde(default)]
@@ -33,7 +33,7 @@ pub struct Published {
     /// The teams that the paper analyses.
     #[serde(default)]
     pub teams: Vec<PublishedTeam>,
-    /// The number of teams whose runs were pooled, but that are not analysed, because no run may represent them.
+    /// The number of teams whose runs were pooled, but that are not analysed, because none of their runs is eligible.
     #[serde(default)]
     pub other_teams: usize,
 }
@@ -44,7 +44,7 @@ pub struct Published {
 pub struct Statistic {
     /// Mean over topics.
     pub mean: f64,
-    /// Smallest and largest; absent if only the mean is printed.
+    /// The smallest and the largest value of a topic; absent if only the mean is printed.
     pub range: Option<[u32; 2]>,
 }
 
@@ -90,7 +90,10 @@ impl Published {
         if !self.teams.is_empty() {
             let teams = self.teams.len() + self.other_teams;
             if let Some(count) = counts.teams.filter(|&count| count != teams) {
-                fail("teams", format!("{teams} with the other teams, but `counts.teams` is {count}"));
+                fail(
+                    "teams",
+                    format!("`teams` and `other-teams` add up to {teams}, but `counts.teams` is {count}"),
+                );
             }
             let runs: usize = self.teams.iter().map(|team| team.runs).sum();
             if let Some(count) =
@@ -98,7 +101,7 @@ impl Published {
             {
                 fail(
                     "teams",
-                    format!("they submitted {}, but `counts.runs` is {count}", counted(runs, "run")),
+                    format!("the teams submitted {}, but `counts.runs` is {count}", counted(runs, "run")),
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! The format of judgments: the columns of a line, the levels of grades, and the topics that count.
+//! The format of judgments: the columns of a line, the levels of grades, and the topics that are read.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use crate::descriptor::files::Format;
 use crate::descriptor::judge::LabelKind;
 use crate::descriptor::scores::TopicRange;
 
-/// Highest relevance level.
+/// The highest relevance level that a grade may have. If grades are gains, there may be 255 levels.
 pub const HIGHEST_LEVEL: u8 = 127;
 
 /// Relevance label -> level.
@@ -21,12 +21,13 @@ pub struct QrelsFormat {
     /// The columns of a line.
     pub format: Format,
     /// The level of each grade or label, as it is written in the file. If this is empty, TREC grades are themselves the
-    /// levels, and NTCIR labels have their usual levels. Negative grades of TREC keep their meaning.
+    /// levels, and NTCIR labels have their usual levels. In any case, a negative TREC grade means that the document was
+    /// pooled but not judged.
     pub grades: Labels,
     /// The scale of the grades: levels, or gains, which may be fractions. Gains are numbered in ascending order, and their
     /// numbers are the levels.
     pub labels: LabelKind,
-    /// The topics that are used, in the order of topic names. `None` means all.
+    /// The topics that are read, in the order of topic names. `None` means all.
     pub topics: Option<TopicRange>,
 }
 
@@ -47,12 +48,13 @@ impl QrelsFormat {
         Format::Ntcir.into()
     }
 
-    /// Returns true if grades are levels in TREC's columns. Such judgments may also have another form, such as csv.
+    /// Returns true if lines have TREC's columns and `grades` is empty. Only then may judgments by intent also have
+    /// another form, such as csv.
     pub(crate) fn is_plain_trec(&self) -> bool {
         self.format == Format::Trec && self.grades.is_empty()
     }
 
-    /// Returns the level of each label, or `None` if grades are levels.
+    /// Returns the level of each label, or `None` if grades are numbers.
     pub(crate) fn label_levels(&self) -> Option<Cow<'_, Labels>> {
         match self.format {
             _ if !self.grades.is_empty() => Some(Cow::Borrowed(&self.grades)),
@@ -61,8 +63,8 @@ impl QrelsFormat {
         }
     }
 
-    /// Returns a line in this format, without its end. Returns `None` if the format has no label for the verdict. If a level
-    /// has several labels, the first by name is used.
+    /// Returns a line in this format, without a line break. Returns `None` if the format has no label for the verdict. If
+    /// a level has several labels, the first by name is used.
     ///
     /// ```
     /// use rejudge_collections::descriptor::QrelsFormat;

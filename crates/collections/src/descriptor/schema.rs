@@ -1,18 +1,18 @@
-//! Rules in the JSON Schema of a description: the keys that a kind of collection must have or must not have.
-//! [`Descriptor::check`](crate::descriptor::Descriptor::check) checks more.
+//! Rules in the JSON Schema of a description: the keys that it must have or must not have, depending on its `kind` and on
+//! `scores`. [`Descriptor::check`](crate::descriptor::Descriptor::check) checks more.
 
 use schemars::Schema;
 use serde_json::json;
 
-/// Adds rules for the keys that a kind of collection must have or must not have.
+/// Adds rules for the keys that a description must have or must not have, depending on its `kind` and on `scores`.
 pub(crate) fn add_rules_of_kinds(schema: &mut Schema) {
     let is_kind = |kinds: &[&str]| json!({"properties": {"kind": {"enum": kinds}}, "required": ["kind"]});
-    let absent = json!({"type": "null"});
+    let must_be_absent = json!({"type": "null"});
     let rules = json!([
         {
             "if": is_kind(&["simulated"]),
-            "then": {"required": ["twin"], "properties": {"files": absent, "scores": absent}},
-            "else": {"properties": {"twin": absent}},
+            "then": {"required": ["twin"], "properties": {"files": must_be_absent, "scores": must_be_absent}},
+            "else": {"properties": {"twin": must_be_absent}},
         },
         {
             "if": is_kind(&["made-up", "open", "licensed", "own"]),
@@ -24,7 +24,9 @@ pub(crate) fn add_rules_of_kinds(schema: &mut Schema) {
         },
         {
             "if": {"required": ["scores"]},
-            "then": {"properties": {"files": absent, "pool-depth": absent, "published": absent}},
+            "then": {"properties": {
+                "files": must_be_absent, "pool-depth": must_be_absent, "published": must_be_absent,
+            }},
         },
     ]);
     schema.insert("allOf".to_owned(), rules);

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::descriptor::checksums::Sums;
 use crate::descriptor::contradictions::Faults;
 
-/// Files of score matrices (topic x run), relative to `folder` in the folder that
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names. If they are the user's own, `folder` is relative to the folder of
-/// the description.
+/// Files of score matrices (topic x run), relative to `folder`. `folder` is relative to the folder that
+/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, if the collection comes with the project or is the user's
+/// own, to the folder of the description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Scores {
-    /// Their folder, which other collections may share.
+    /// The folder of the files, which other collections may share.
     pub folder: PathBuf,
     /// The full name of a measure, as the program prints it -> file.
     pub files: BTreeMap<String, PathBuf>,

@@ -115,7 +115,7 @@ impl Role {
             [first, second, ..] => {
                 let [first, second] = [first, second].map(|column| names[column].escape_debug());
                 let (role, _) = self.words();
-                Err(format!("two {noun}s of the {role}, `{first}` and `{second}`: expected one"))
+                Err(format!("two {noun}s for the {role}, `{first}` and `{second}`: expected one"))
             }
         }
     }
@@ -123,7 +123,7 @@ impl Role {
     /// Like [`find`](Self::find), but returns an error if no column has the role.
     pub fn required(self, names: &[&str], noun: &str) -> Result<usize, String> {
         let (role, usual) = self.words();
-        self.find(names, noun)?.ok_or_else(|| format!("no {noun} of the {role} ({usual})"))
+        self.find(names, noun)?.ok_or_else(|| format!("no {noun} for the {role} ({usual})"))
     }
 }
 
@@ -151,7 +151,7 @@ impl Columns {
     /// If a column is missing, or two columns have the same role.
     pub fn new(kind: FileKind, names: &[&str], noun: &str) -> Result<Self, String> {
         if Role::Topic.find(names, noun)?.is_none() && Role::Document.find(names, noun)?.is_none() {
-            return Err(format!("no {noun} of the topic, and none of the document"));
+            return Err(format!("no {noun} for the topic, and none for the document"));
         }
         let (topic, document) = (Role::Topic.required(names, noun)?, Role::Document.required(names, noun)?);
         let columns = Self { topic, document, ..Self::default() };
@@ -163,7 +163,7 @@ impl Columns {
         let [number, rank, tag] = [Role::Score, Role::Rank, Role::Run].map(|role| role.find(names, noun));
         let (number, rank, tag) = (number?, rank?, tag?);
         if number.or(rank).is_none() {
-            return Err(format!("no {noun} of the score or the rank"));
+            return Err(format!("no {noun} for the score or the rank"));
         }
         Ok(Self { number, rank, tag, ..columns })
     }

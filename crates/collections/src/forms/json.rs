@@ -1,6 +1,6 @@
 //! Three forms of JSON: records with named fields, as lines (JSONL) or in one list (pandas' `orient="records"`);
-//! lines with a topic and all documents retrieved for it; one object that maps topics to documents with their
-//! numbers.
+//! lines with a topic and all documents retrieved for it; one object that maps each topic to its documents, and each
+//! document to its grade or score. Nuggets are recognised only so that the error can name them.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -47,8 +47,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
 /// Describes a valid id in messages.
 const ID_DESCRIPTION: &str = "a text, or a whole number below 2^64";
 
-/// Returns an id as text, or `None` if the value is not an id. A fraction or a number of 20 digits is not an id,
-/// because it was rounded to a double, so that two ids may have become the same number.
+/// Returns an id as text, or `None` if the value is not an id. A fraction, or a number of 2^64 or more, is not an id: the
+/// parser has rounded it to a double, so two ids may have become the same number.
 fn as_id(value: &Value) -> Option<String> {
     as_text(value).filter(|_| !value.is_f64())
 }
@@ -114,7 +114,7 @@ pub(super) fn nuggets(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let object: Value = serde_json::from_str(first_line(file.text)).ok()?;
     object.get("nuggets")?.as_array()?;
     Form::new("nuggets of answers, as TREC RAG has them", true, |_| {
-        let what = "no column of the document: nuggets grade the text of an answer, and rejudge scores rankings of documents";
+        let what = "no column for the document: nuggets grade the text of an answer, and rejudge scores rankings of documents";
         Err(wrong(1, what))
     })
 }
@@ -173,8 +173,9 @@ fn add_record(
     })
 }
 
-/// Recognises one object that maps each topic to an object of documents and their numbers (pytrec_eval, ranx, BEIR in
-/// Python).
+/// Recognises one object that maps each topic to an object of documents and their grades or scores (pytrec_eval, ranx,
+/// BEIR in Python). This form comes after the other JSON forms and accepts any object, so reading an object of another
+/// shape returns an error.
 pub(super) fn nested(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     // We do not parse the text here. If it is not JSON, reading it returns the error.
     if !file.text.trim_start().starts_with('{') {
@@ -187,7 +188,8 @@ pub(super) fn nested(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
 fn add_nested(text: &str, records: &mut dyn Records) -> Result<(), Located> {
     let Entries(topics): Entries<Entries<Value>> = parse_value(text, 1)?;
     if topics.len() > 1 && topics.iter().all(|(name, _)| is_topic_or_document(name)) {
-        let what = "columns, as pandas' to_json writes them: expected records, as with orient='records'";
+        let what =
+            "found columns, as pandas' to_json writes them; expected records, as with orient='records'";
         return Err(wrong(1, what));
     }
     for (topic, Entries(documents)) in &topics {
@@ -209,7 +211,7 @@ const TOPIC_POINTERS: [&str; 5] =
     ["/query/qid", "/topic_id", "/narrative_id", "/metadata/topic_id", "/metadata/narrative_id"];
 /// JSON pointers to the name of the run, in the order in which we try them.
 const TAG_POINTERS: [&str; 2] = ["/run_id", "/metadata/run_id"];
-/// The names that a candidate's document id may have.
+/// The names that the field with a candidate's document id may have.
 const DOCUMENT_NAMES: [&str; 2] = ["docid", "docno"];
 
 /// Returns the value at the first of the JSON pointers `places` that the object has.
@@ -235,7 +237,7 @@ fn add_retrieved(line: &str, number: usize, records: &mut dyn Records) -> Result
     let object: Value = parse_value(line, number)?;
     let wrong = |what: &str| wrong(number, what);
     let id = |value: &Value| {
-        as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID_DESCRIPTION}")))
+        as_id(value).ok_or_else(|| wrong(&format!("the id is {value}, expected {ID_DESCRIPTION}")))
     };
     let topic = first_value(&object, &TOPIC_POINTERS)
         .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))

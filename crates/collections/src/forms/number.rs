@@ -1,4 +1,4 @@
-//! The numbers of records: grades, scores and ranks.
+//! The numbers in a record: its grade, score or rank.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -40,7 +40,7 @@ impl<'r> Number<'r> {
     }
 
     /// Returns true if the number is whole. A text counts as whole if it consists of at most 15 digits.
-    pub fn is_digits(self) -> bool {
+    pub fn is_whole(self) -> bool {
         match self {
             Self::Text(text) => {
                 !text.is_empty() && text.len() < 16 && text.bytes().all(|byte| byte.is_ascii_digit())

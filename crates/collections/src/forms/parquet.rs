@@ -14,7 +14,7 @@ pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
-/// Recognises a parquet file. Errors give the number of a row as the line.
+/// Recognises a parquet file. In its errors, the line is the number of a row.
 pub(super) fn recognised(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     if !is_parquet(file.bytes) {
         return None;
@@ -33,8 +33,8 @@ fn form_name(columns: &parquet::Checked<'_>) -> String {
     format!("a parquet file with columns {}", names.join(", "))
 }
 
-/// Decodes the columns. Leaving out the ranks saves a tenth of the time. We do so if every row has a score, ranks do
-/// not order the run, and they are whole numbers, so that none can be an error.
+/// Decodes the columns. Leaving out the ranks saves a tenth of the time. We do so if every row has a score, the run is not
+/// ordered by rank, and ranks are integers, which cannot be invalid.
 fn decoded(
     kind: FileKind,
     file: File<'_>,
@@ -66,7 +66,7 @@ fn read(kind: FileKind, columns: &parquet::Columns, records: &mut dyn Records) -
     })
 }
 
-/// Adds the records of a batch. The file has `before` rows before the batch.
+/// Adds the records of a batch. `before` is the number of rows in the file before the batch.
 fn add_batch(
     roles: &Columns,
     batch: &Frame,
@@ -112,7 +112,7 @@ pub(super) struct Rows<'r> {
     number: Option<&'r Column>,
     rank: Option<&'r Column>,
     intent: Option<&'r Column>,
-    /// The number of rows that the file has before the batch of these columns.
+    /// The number of rows in the file before the batch that these columns belong to.
     before: usize,
     /// The indices of these rows in the columns.
     range: Range<usize>,
@@ -145,7 +145,8 @@ impl Rows<'_> {
     }
 
     /// Returns the indices of the rows, and the columns of documents and scores. Returns `None` unless documents are
-    /// text, every score is a floating-point number, and ranks are whole numbers, because other values need a check.
+    /// text, every score is a floating-point number, and ranks are absent or integers. With other types, a value may be
+    /// invalid, so that the caller must check each record.
     pub fn scored(&self) -> Option<ScoredRows<'_>> {
         let (Values::Text(documents), Values::Number(scores)) = (&self.document.values, &self.number?.values)
         else {

@@ -30,9 +30,9 @@ impl RunRow<'_> {
     /// Returns an upper bound of the length of the row as a line of TREC.
     pub(crate) fn max_length(&self) -> usize {
         /// Room for Q0, blanks, and two numbers. A number has at most 309 digits and a sign, or 17 digits after 323 zeros.
-        const REST: usize = 1024;
+        const MAX_OTHER_LENGTH: usize = 1024;
         let score_length = if let Number::Text(text) = self.written_score { text.len() } else { 0 };
-        self.topic.len() + self.document.len() + self.tag.len() + score_length + REST
+        self.topic.len() + self.document.len() + self.tag.len() + score_length + MAX_OTHER_LENGTH
     }
 }
 
@@ -54,9 +54,9 @@ pub(super) struct RowsByRules<'t, T> {
 
 impl<T> RowsByRules<'_, T> {
     /// Returns the score of a record that can be passed to [`TakeRows::scored`]: topic and tag are the same as in the
-    /// record before, and the rank is a whole number that does not matter. Returns `None` for any other record.
-    fn score_of_usual(&self, record: &Record<'_>) -> Option<f64> {
-        let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_digits);
+    /// record before, and the rank, which does not matter, is missing or whole. Returns `None` for any other record.
+    fn score_of_usual_record(&self, record: &Record<'_>) -> Option<f64> {
+        let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_whole);
         let score = record.number.filter(|number| is_usual && number.is_short())?;
         score.value().filter(|score| score.is_finite())
     }
@@ -64,9 +64,9 @@ impl<T> RowsByRules<'_, T> {
 
 impl<T: TakeRows> Records for RowsByRules<'_, T> {
     fn add(&mut self, record: Record<'_>) -> Result<(), Located> {
-        if let Some(score) = self.score_of_usual(&record) {
+        if let Some(score) = self.score_of_usual_record(&record) {
             check_document(record.line, record.document)?;
-            self.rules.place += 1;
+            self.rules.record_count += 1;
             self.rows.scored(record.document, score);
         } else {
             self.rows.row(&self.rules.row(&record)?);
@@ -78,7 +78,7 @@ impl<T: TakeRows> Records for RowsByRules<'_, T> {
         self.rules.by_rank
     }
 
-    /// Checks topic and tag only in the first row.
+    /// Checks topic and tag only in the first row, if the columns need no further checks.
     fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
         let Some((numbers, documents, scores)) = rows.scored().filter(|_| !self.rules.by_rank) else {
             return rows.each(|record| self.add(record));
@@ -92,7 +92,7 @@ impl<T: TakeRows> Records for RowsByRules<'_, T> {
                 None => return rows.record(row, |record| self.add(record)),
             }
         }
-        self.rules.place += numbers.len() - 1;
+        self.rules.record_count += numbers.len() - 1;
         Ok(())
     }
 }
@@ -107,27 +107,27 @@ pub(super) struct RunRules {
     /// The topic of the last record.
     topic: String,
     /// The number of records of this topic so far.
-    place: usize,
+    record_count: usize,
     /// The number of records of each other topic so far.
-    places: HashMap<String, usize>,
+    record_counts: HashMap<String, usize>,
 }
 
 impl RunRules {
     pub fn new(by_rank: bool, path: &Path) -> Self {
-        let (file_name, topic, places) = (untagged_name(path), String::new(), HashMap::new());
-        Self { by_rank, file_name, tag: None, topic, place: 0, places }
+        let (file_name, topic, record_counts) = (untagged_name(path), String::new(), HashMap::new());
+        Self { by_rank, file_name, tag: None, topic, record_count: 0, record_counts }
     }
 
     pub fn row<'s>(&'s mut self, record: &Record<'s>) -> Result<RunRow<'s>, Located> {
         let &Record { line, topic, document, repeats, .. } = record;
         if repeats {
             check_document(line, document)?;
-            self.place += 1;
+            self.record_count += 1;
         } else {
             check_ids(record)?;
-            self.place = self.begin_topic(topic) + 1;
+            self.record_count = self.begin_topic(topic) + 1;
         }
-        let (rank, score, written_score) = self.rank_and_score(record, self.place)?;
+        let (rank, score, written_score) = self.rank_and_score(record, self.record_count)?;
         let tag = self.tag(record)?;
         Ok(RunRow { topic, document, rank, score, tag, written_score, repeats })
     }
@@ -135,11 +135,11 @@ impl RunRules {
     /// Makes `topic` the current one, and returns the number of its records so far.
     fn begin_topic(&mut self, topic: &str) -> usize {
         if same(self.topic.as_bytes(), topic.as_bytes()) {
-            return self.place;
+            return self.record_count;
         }
         let last_topic = std::mem::replace(&mut self.topic, topic.to_owned());
-        self.places.insert(last_topic, self.place);
-        self.places.remove(topic).unwrap_or_default()
+        self.record_counts.insert(last_topic, self.record_count);
+        self.record_counts.remove(topic).unwrap_or_default()
     }
 
     /// Returns rank, score, and the score as it is written. A missing rank is the place among the topic's records, and a
@@ -182,21 +182,22 @@ impl RunRules {
         let Some(tag) = record.tag.map(trimmed).filter(|tag| !tag.is_empty()) else {
             return Ok(&self.file_name);
         };
-        let (written, first) = self.tag.get_or_insert_with(|| (tag.to_owned(), one_word(tag)));
-        if !record.repeats && !same(written.as_bytes(), tag.as_bytes()) && *first != one_word(tag) {
-            let what = format!(
-                "run `{}` beside run `{}`: a file contains one run; split it by that column",
-                one_word(tag).escape_debug(),
-                first.escape_debug()
+        let (first_tag, first_tag_word) = self.tag.get_or_insert_with(|| (tag.to_owned(), one_word(tag)));
+        if !record.repeats && !same(first_tag.as_bytes(), tag.as_bytes()) && *first_tag_word != one_word(tag)
+        {
+            let message = format!(
+                "found the runs `{}` and `{}`, but a file contains one run; split the file by its column of runs",
+                first_tag_word.escape_debug(),
+                one_word(tag).escape_debug()
             );
-            return Err(wrong(record.line, what));
+            return Err(wrong(record.line, message));
         }
-        Ok(first)
+        Ok(first_tag_word)
     }
 }
 
-/// Returns the name of a run whose file has no tag: the name of the file, without the extensions of a form and a
-/// compression.
+/// Returns the name of a run whose file has no tag: the name of the file, without its format and compression extensions,
+/// such as `.csv.gz`. Blanks become hyphens. Standard input is called `run`.
 pub fn untagged_name(path: &Path) -> String {
     const EXTENSIONS: [&str; 9] =
         [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];

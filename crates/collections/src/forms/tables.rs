@@ -22,7 +22,7 @@ pub(super) fn markup(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
 }
 
 /// Recognises lines of LETOR and SVMlight, so that the error can say that they cannot be read. They have no column
-/// for the document; at best a comment names it.
+/// for the document; only a comment at the end of a line may name it.
 pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let (first, line) = lines_of(file.text).find(|(line, _)| !line.starts_with('#'))?;
     let topic = first.split_ascii_whitespace().nth(1)?;
@@ -32,7 +32,7 @@ pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     Form::new("lines of LETOR or SVMlight: grade, qid:topic, features", true, move |_| {
         let hint = "if a comment begins with the docid, awk '{split($0, c, \"# *\"); split(c[2], d); sub(\"qid:\", \"\", $2); \
                     print $2, 0, d[1], $1}' makes judgments of them";
-        let what = "no column of the document, expected topic, iteration, document and grade";
+        let what = "no column for the document, expected topic, iteration, document and grade";
         Err(Located { hint: Some(hint.to_owned()), ..wrong(line, what) })
     })
 }
@@ -40,7 +40,7 @@ pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
 /// The separators of columns, with their names.
 const SEPARATORS: [(char, &str); 3] = [('\t', "tsv"), (',', "csv"), (';', "csv with semicolons")];
 
-/// The first row of a table, which names its columns.
+/// A table whose first row, the header, names the columns.
 struct Head<'t> {
     /// All rows, including the first.
     rows: SeparatedRows<'t>,
@@ -49,12 +49,13 @@ struct Head<'t> {
     names: Vec<String>,
 }
 
-/// Returns the first row, which may come after comments. Returns `None` if it names neither a topic nor a document.
+/// Returns the table with its header, which may come after comments. Returns `None` if the header names neither a topic
+/// nor a document.
 fn head(text: &str) -> Option<Head<'_>> {
     let mut cells = Vec::new();
     SEPARATORS.into_iter().find_map(|(separator, form)| {
         let rows = SeparatedRows::new(text, separator);
-        // The first row itself may begin with `#`.
+        // The header itself may begin with `#`.
         [rows.clone().after_comments(), rows].into_iter().find_map(|rows| {
             // We ignore a wrong quote here, because it is reported when the rows are read.
             let _ = rows.clone().read(&mut cells);
@@ -109,8 +110,8 @@ fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -
 
 /// Recognises MS MARCO's runs of three columns: topic, passage, rank.
 pub(super) fn ms_marco(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
-    // The first line of such a run has rank 1. If we did not require this, any file with three columns would be a
-    // run.
+    // The first line of such a run has rank 1. If we did not require this, any file with three columns would be
+    // recognised as a run.
     let (first, _) = lines_of(file.text).next()?;
     if !matches!(words_of(first), Some([_, _, "1"])) {
         return None;
@@ -142,8 +143,8 @@ pub(super) fn colbert(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let is_second = |[second_topic, second_passage, rank, score]: [&str; 4]| {
         second_topic == topic && second_passage != passage && rank == "2" && is_score(score)
     };
-    // Judgments whose documents are called 1, 2, .. look similar. But their last column has no point, and their second
-    // column, the iteration, has the same value in both lines.
+    // Judgments whose documents are called 1, 2, .. look similar. But in their first two lines, the last column has no
+    // decimal point, and the second column (the iteration) has the same value.
     let is_ranking = score.contains('.') || lines.next().flatten().is_some_and(is_second);
     if rank != "1" || !is_score(score) || !is_ranking {
         return None;
@@ -161,8 +162,8 @@ pub(super) fn colbert(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-/// Returns true if the last word of any line contains a point. Then a file with TREC's columns may have fractional
-/// grades.
+/// Returns true if the last word of any line that is not a comment contains a point. Then a file with TREC's columns may
+/// have fractional grades.
 pub(super) fn has_fraction(text: &str) -> bool {
     // Most files contain no point, not even in ids, and this search is much faster than looking at each line.
     text.contains('.')

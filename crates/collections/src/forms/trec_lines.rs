@@ -1,4 +1,5 @@
-//! Writes records as lines of TREC. Each line has the number that it has in the original file.
+//! Writes records as lines of TREC. If the original file has at most one record on a line, each record keeps its line
+//! number.
 
 use std::fmt::Write;
 use std::path::Path;

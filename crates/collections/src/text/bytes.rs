@@ -1,9 +1,9 @@
 //! Reads files into memory and decompresses them. A compression (gzip, bzip2, xz, zstd) is recognised by the content
 //! of the file, not by its name. The path `-` is standard input.
 //!
-//! A truncated file is an error, and is never read as a shorter file. Three limits on the *output* of a decoder keep
-//! a small malicious file from filling the memory: [`FILE_LIMIT`], [`RATIO`] and, because all files are text,
-//! [`LINE_LIMIT`]. The decoder's own memory is limited, too.
+//! A truncated compressed file is an error, and is never read as a shorter file. Three limits on the *output* of a decoder
+//! keep a small malicious file from filling the memory: [`FILE_LIMIT`], [`RATIO`] and, unless the output is JSON or looks
+//! like a binary file, [`LINE_LIMIT`]. The decoder's own memory is limited, too.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,7 +19,7 @@ use crate::text::{BOM, LINE_LIMIT, ReadError};
 /// The size of the largest file, after decompression: 4 GiB - 1, so that positions fit in 32 bits.
 pub(crate) const FILE_LIMIT: usize = u32::MAX as usize;
 
-/// The number of bytes that the decoder returns between two checks of the limits.
+/// The number of bytes that are read between two checks of the limits.
 const CHUNK: usize = 1 << 20;
 
 /// Returns the bytes of a file (`-`: standard input), decompressed.
@@ -47,6 +47,9 @@ pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
 }
 
 /// Decompresses bytes that are already in memory. Bytes that are not compressed are returned unchanged.
+///
+/// # Errors
+/// If the bytes cannot be decompressed, or are of a binary form that we cannot read, such as a zip archive.
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let bytes = decompressed(path, raw)?;
     match unreadable_form(&bytes) {
@@ -60,7 +63,7 @@ fn decompressed(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let name = container.name();
     let corrupt = |cause: io::Error| {
         let why = match container.exceeded_memory_limit(&cause) {
-            Some(limit) => format!("its {name} decoder asks for more than {limit} bytes, the limit"),
+            Some(limit) => format!("its {name} decoder asks for more than {limit} bytes, which is the limit"),
             None if cause.kind() == io::ErrorKind::FileTooLarge => format!(
                 "{} bytes of {name} decompress to more than {RATIO} times their size, the limit for one file",
                 raw.len()
@@ -91,7 +94,7 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// The number of bytes by which a compression is recognised.
+/// The number of bytes that suffice to recognise a compression.
 const SIGNATURE_BYTES: u64 = 8;
 
 /// Opens a file that is read piece by piece, and returns its decompressed contents with their length, or with 0 if
@@ -112,7 +115,8 @@ pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn
 }
 
 /// Reads to the end, but stops at a line that is too long, because a device, a sparse file or a decompression bomb
-/// would fill the memory before its first line is parsed. `expected` is the expected number of bytes.
+/// would fill the memory before its first line is parsed. `expected` is the expected number of bytes, or 0 if it is
+/// unknown.
 fn fill(
     path: &Path,
     mut source: impl Read,

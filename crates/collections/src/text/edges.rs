@@ -71,9 +71,9 @@ impl Search<'_> {
         if is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt") {
             #[expect(
                 unsafe_code,
-                reason = "with them, counting and finding bits takes one instruction each, without them ten"
+                reason = "with bmi1 and popcnt, counting and finding bits takes one instruction each, otherwise ten"
             )]
-            // SAFETY: the processor has both.
+            // SAFETY: we have checked that the processor has bmi1 and popcnt.
             return unsafe { self.add_blocks_with_bmi1(blocks) };
         }
         self.add_each_block(blocks);
@@ -127,7 +127,7 @@ impl Search<'_> {
 pub(crate) fn any_of(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     #[expect(
         unsafe_code,
-        reason = "SSE2 is part of x86_64; without it five million lines take 0.03 s more, of 0.2 s"
+        reason = "SSE2 is part of x86_64; with it five million lines take 0.2 s, without it 0.23 s"
     )]
     // SAFETY: `sse2` requires only SSE2, which every processor of x86_64 has.
     unsafe {

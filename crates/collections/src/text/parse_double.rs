@@ -4,16 +4,16 @@
 const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
-/// The largest number of digits that cannot overflow.
+/// The maximum length of a usual text, without the minus. Its digits cannot overflow 64 bits.
 const MAX_DIGITS: usize = 18;
 
 /// Every integer up to this one is exactly representable as a double.
 const MAX_EXACT_INTEGER: u64 = 1 << 53;
 
 /// Returns the double nearest to a decimal number, or `None` if the text is not a number. The result is always the
-/// same as from `str::parse`, which we call for unusual texts. A usual text consists of digits, with or without a
-/// point and a minus. Then we divide its digits, as an integer, by a power of ten. Both are exact doubles, so that
-/// only the quotient is rounded, and correctly (Clinger 1990).
+/// same as from `str::parse`, which we call for unusual texts. A usual text consists of a few digits, with or without a
+/// point and a minus. Then we divide its digits, as an integer, by a power of ten. Integer and power are exact doubles, so
+/// that only the quotient is rounded, and correctly (Clinger 1990).
 #[inline]
 pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {

@@ -52,13 +52,13 @@ impl ReadError {
 
     /// Returns the error for a line that exceeds the limit of its length. The rest of the file is not read.
     pub(crate) fn long_line(path: &Path, line: usize) -> Self {
-        let why = format!("a line of more than {LINE_LIMIT} bytes, the limit");
+        let why = format!("a line has more than {LINE_LIMIT} bytes, which is the limit");
         Self { line: Some(line), ..Self::new(path, why) }
     }
 
     /// Returns the error for a file with more (decompressed) bytes than the limit.
     pub(crate) fn too_large(path: &Path) -> Self {
         let limit = crate::text::FILE_LIMIT;
-        Self::new(path, format!("contents of more than {limit} bytes, the limit for one file"))
+        Self::new(path, format!("the file has more than {limit} bytes, which is the limit"))
     }
 }

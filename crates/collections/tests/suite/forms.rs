@@ -54,7 +54,7 @@ fn runs_of_other_tools_become_lines_of_trec() {
     let error = run(&format!("{commented}# end\n")).unwrap_err();
     assert!(error.starts_with("5:1: 1 column, expected 3 as in the first line"), "{error}");
     let error = run("# note\nqid,docno,docno,score\n").unwrap_err();
-    assert!(error.starts_with("2:1: two columns of the document"), "{error}");
+    assert!(error.starts_with("2:1: two columns for the document"), "{error}");
     // In PyTerrier, docid is the number of the document in the index, and ranks begin at 0.
     let pyterrier = "qid,docid,docno,rank,score,query\n1,17,d1,0,2.5,\"a, b\"\n1,4,d2,1,1.25,\"a, b\"\n";
     assert_eq!(run(pyterrier), lines("\n1 Q0 d1 0 2.5 file\n1 Q0 d2 1 1.25 file\n"));
@@ -126,7 +126,7 @@ fn intents_and_labels_come_from_the_same_forms() {
     assert_eq!(read(FileKind::Intents, table), lines("\n1 a d 2\n1 b d 1\n"));
     assert_eq!(read(FileKind::Intents, "1 a d 0.5\n"), Ok(None), "TREC's own form");
     let error = read(FileKind::Intents, "qid,docno,label\n1,d,1\n").expect_err("no intents");
-    assert!(error.starts_with("1:1: no column of the intent (intent, subtopic, ..)"), "{error}");
+    assert!(error.starts_with("1:1: no column for the intent (intent, subtopic, ..)"), "{error}");
 }
 
 #[test]
@@ -162,13 +162,13 @@ fn mistakes_name_the_line_and_the_form() {
         (
             FileKind::Judgments,
             "qid,docno\n1,d\n",
-            "1:1: no column of the grade (label, relevance, rel, score, ..) (read as csv with columns qid, docno)",
+            "1:1: no column for the grade (label, relevance, rel, score, ..) (read as csv with columns qid, docno)",
         ),
-        (FileKind::Run, "qid,docno,label\n1,d,1\n", "1:1: no column of the score or the rank"),
+        (FileKind::Run, "qid,docno,label\n1,d,1\n", "1:1: no column for the score or the rank"),
         (
             FileKind::Run,
             "qid,text,score\n1,d,1\n",
-            "1:1: no column of the document (docno, doc_id, corpus-id, ..)",
+            "1:1: no column for the document (docno, doc_id, corpus-id, ..)",
         ),
         (
             FileKind::Judgments,
@@ -181,7 +181,11 @@ fn mistakes_name_the_line_and_the_form() {
         (FileKind::Judgments, "qid,docno,label\n#1,a,1\n", "2:1: topic `#1` begins with `#`"),
         (FileKind::Run, "qid,docno,score\n1,d,nan\n", "2:1: score `nan` is not a finite number"),
         (FileKind::Run, "qid,docno,rank\n1,d,1.5\n", "2:1: rank `1.5` is not a whole number"),
-        (FileKind::Run, "run,qid,docno,score\na,1,d,1\nb,1,d,1\n", "3:1: run `b` beside run `a`"),
+        (
+            FileKind::Run,
+            "run,qid,docno,score\na,1,d,1\nb,1,d,1\n",
+            "3:1: found the runs `a` and `b`, but a file contains one run",
+        ),
         (FileKind::Run, "1\td\t1\n1\te\tx\n", "2:1: rank `x` is not a whole number of 1 or more"),
         (FileKind::Run, "{\"1\": {\"d\": \"x\"}}", "1:1: topic `1`, document `d`: \"x\", expected a number"),
         (FileKind::Run, "{\"1\": {\"d\": 1, \"d\": 2}}", "duplicate `d`"),
@@ -191,7 +195,7 @@ fn mistakes_name_the_line_and_the_form() {
         (
             FileKind::Run,
             "{\"qid\": 1, \"docno\": \"d\", \"score\": 1}\n{\"qid\": 1}\n",
-            "2:1: no field of the document",
+            "2:1: no field for the document",
         ),
         (
             FileKind::Run,

@@ -32,8 +32,8 @@ fn load(folder: &Path, is_marked: bool, ties: Ties) -> TestCollection {
     load_numbered(&qrels, &path, &runs, &teams, &reading).expect("good files").collection
 }
 
-/// In none of these collections does a pool of the stored runs contain nine tenths of the judgments, under any order of
-/// ties. CLEF eHealth 2015 and TREC-COVID were pooled from the marked runs and from runs that are not stored. The
+/// In none of these collections does a pool of the stored runs contain nine tenths of the judgments, under three orders
+/// of ties. CLEF eHealth 2015 and TREC-COVID were pooled from the marked runs and from runs that are not stored. The
 /// TREC Deep Learning track added documents by a classifier. The runs of TREC-8 come from later years, and CLEF TAR
 /// was judged completely. The medians were counted by a Python script.
 #[test]

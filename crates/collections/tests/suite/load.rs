@@ -572,7 +572,7 @@ fn unjudged_documents_of_a_pool_have_their_judgments_withheld() {
     marked.base = Base::Repooled { depth: 3, unjudged: Unjudged::Pooled };
     let collection =
         rejudge_collections::load(&marked, small.root.path(), &Reading::default()).expect("good");
-    assert_eq!(collection.topic(0).verdicts.len(), 3, "`x8` is in a run that did not pool");
+    assert_eq!(collection.topic(0).verdicts.len(), 3, "`x8` is in a run that was not pooled");
 }
 
 #[test]

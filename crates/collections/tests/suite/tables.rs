@@ -1,5 +1,5 @@
-//! Tests of the small tables beside judgments and runs: teams, marks, units of relevance, printed scores. (A fuzz
-//! target reads them with arbitrary bytes.)
+//! Tests of the small tables beside judgments and runs: teams, marks, units of relevance, printed scores. (Fuzz targets
+//! read such tables with arbitrary bytes.)
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -64,7 +64,7 @@ fn invalid_lines_are_refused() {
         (teams, "run\tteam\ttype\na\tx\n", "2:1: 2 columns, expected 3 (run, team, type)"),
         (teams, "a x z\n", "1:1: 3 columns, expected 2 (run, team)"),
         (teams, "\\#a\tx\n\\#a\ty\n", "2:1: run `#a` is already listed (line 1)"),
-        (teams, "team\trun\n", "1:1: the columns are team, run, expected run, team: exchange them"),
+        (teams, "team\trun\n", "1:1: the columns are team and run, expected run and team: exchange them"),
         (marks, "a\t1\n", "1:1: expected the header `run<TAB>pooled`, found `a\\t1`"),
         (marks, "run\tpooled\nrun\tyes\n", "2:5: mark `yes` is neither 0 nor 1"),
         (classes, "1 x\n", "1:1: 2 columns, expected 3 (topic, class, document)"),
@@ -74,8 +74,8 @@ fn invalid_lines_are_refused() {
         (
             classes,
             "1 x a\n1 x f\n1 x b\n",
-            "2:5: document `f` is not in the judgments of topic `1` (a class of several judged documents has only judged ones; \
-             with one judged document, the others are its copies)",
+            "2:5: document `f` is not in the judgments of topic `1` (if several documents of a class are judged, all must be; \
+             if only one is judged, the others are its copies)",
         ),
         (
             classes,
@@ -133,15 +133,12 @@ fn printed_scores_are_read() {
     for (text, message) in [
         ("\n", "1:1: the file is empty: expected a line with the names of the columns"),
         ("run\tmeasure\n", "1:1: there is no column `value`, found `run`, `measure`"),
-        ("run\tmeasure\tvalue\na\tmap\n", "2:1: nothing in the column `value`"),
-        ("run\tmeasure\tvalue\n\tmap\t.1\n", "2:1: nothing in the column `run`"),
-        ("run\tmeasure\tvalue\na\t\t.1\n", "2:1: nothing in the column `measure`"),
+        ("run\tmeasure\tvalue\na\tmap\n", "2:1: the column `value` is empty"),
+        ("run\tmeasure\tvalue\n\tmap\t.1\n", "2:1: the column `run` is empty"),
+        ("run\tmeasure\tvalue\na\t\t.1\n", "2:1: the column `measure` is empty"),
         ("run\tmeasure\tvalue\na\tmap\t.1\t.2\n", "2:1: 4 columns, expected 3, as in the first line"),
         ("run\tmeasure\tvalue\na\tmap\tx\n", "2:7: score `x` is not a number"),
-        (
-            "measure\trun\tvalue\nmap\ta\t.1\nmap\ta\t.2\n",
-            "3:5: the score of run `a` by `map` is printed already",
-        ),
+        ("measure\trun\tvalue\nmap\ta\t.1\nmap\ta\t.2\n", "3:5: run `a` already has a score by `map`"),
     ] {
         let error = read(text).expect_err(text);
         assert!(error.ends_with(&format!("o.tsv:{message}")), "{error}");

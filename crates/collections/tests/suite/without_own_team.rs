@@ -12,6 +12,8 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{Contributions, JudgmentSet, Material, TestCollection, Topic, TopicIx, View};
 use sha2::{Digest, Sha256};
 
+use crate::bundled::skipped;
+
 /// The depth of the larger of the two pools.
 const DEPTH: usize = 100;
 
@@ -20,7 +22,7 @@ fn folder() -> Option<PathBuf> {
     let root = std::env::var_os(DATA_VARIABLE).map(PathBuf::from);
     let folder = root.map(|root| root.join("trec8_adhoc")).filter(|folder| folder.is_dir());
     if folder.is_none() {
-        eprintln!("skipped: the runs of TREC-8 are not here");
+        skipped(&format!("trec8_adhoc is not under {DATA_VARIABLE}"));
     }
     folder
 }
@@ -90,8 +92,8 @@ fn differing_sets(folder: &Path, qrels: &Qrels, collection: &TestCollection) -> 
     rows.into_iter().filter_map(differs).collect()
 }
 
-/// Adds a document that only one team contributed to the ranking of another team's run. Returns the changed
-/// collection, and the names of both teams.
+/// Takes a document that only one team contributed, and puts it at the last rank of the pool in a run of another team.
+/// Returns the changed collection, and the names of the two teams.
 fn with_a_moved_document(collection: &TestCollection) -> (TestCollection, [String; 2]) {
     let contributions = Contributions::new(collection, &View::full(collection), DEPTH);
     let (topic, team): (TopicIx, usize) = (0, 0);

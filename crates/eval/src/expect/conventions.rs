@@ -148,8 +148,8 @@ pub(crate) static CONVENTIONS: [Convention; 52] = [
     convention("P over retrieved", "P@k is divided by the number of documents retrieved, if it is less than k", OverRetrieved),
     convention("AP over retrieved relevant", "AP is divided by the number of relevant documents retrieved instead of R; haystack before its PR 12255", OverRetrievedRelevant),
     convention("ideal list of retrieved", "the ideal list of nDCG@k has as many documents as were retrieved, if these are less than k; Elasticsearch before its PR 154362", IdealOfRetrieved),
-    convention(CONSTANT_TOPICS, "the sum over topics is divided by a constant number of topics, which the values give", OverConstant),
-    convention("values x 100", "values are percentages without their sign", InHundredths),
+    convention(CONSTANT_TOPICS, "the sum over topics is divided by a constant number of topics, which is fitted to the values", OverConstant),
+    convention("values x 100", "values are percentages without a percent sign", InHundredths),
     convention("digits cut off", "the digits of values are cut off instead of rounded", CutOff),
 ];
 

@@ -135,10 +135,10 @@ pub(super) fn explain(
     if by.is_empty() {
         sentences.push(format!("none of the {tried} {conventions} tried gives all printed values"));
     } else {
-        let more = explanations.len().saturating_sub(MAX_LISTED);
+        let unlisted = explanations.len().saturating_sub(MAX_LISTED);
         sentences.extend(explanations.into_iter().take(MAX_LISTED));
-        if more > 0 {
-            sentences.push(format!("--format json lists {}", counted(more, "more explanation")));
+        if unlisted > 0 {
+            sentences.push(format!("--format json lists {}", counted(unlisted, "more explanation")));
         }
         let (values, separate) = (counted(telling, "value"), of_number(telling, "separates", "separate"));
         let them = of_number(by.len(), "it", "them");

@@ -71,8 +71,8 @@ pub(super) fn read(argument: &str) -> Result<Vec<Printout>, YamlError> {
 /// skipped. Lines with the number of topics or other settings are skipped too, because their values are not scores. Returns
 /// `None` if a line has another form.
 fn trec_eval(source: &Arc<Source>) -> Option<Printout> {
-    let head =
-        ["run", "measure", "value"].map(|text| Field { text: text.to_owned(), at: place(source, 1, "") });
+    let head = ["run", "measure", "value"]
+        .map(|text| Field { text: text.to_owned(), at: place_after(source, 1, "") });
     let (mut run, mut rows) = (String::new(), Vec::new());
     for (number, line) in (1..).zip(source.text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let fields: Vec<&str> = line.split_whitespace().collect();
@@ -84,9 +84,9 @@ fn trec_eval(source: &Arc<Source>) -> Option<Printout> {
             _ => {
                 let field = |text: &str| {
                     let before = &line[..line.rfind(text).unwrap_or(0)];
-                    Field { text: text.to_owned(), at: place(source, number, before) }
+                    Field { text: text.to_owned(), at: place_after(source, number, before) }
                 };
-                let name = Field { at: place(source, number, ""), ..field(measure) };
+                let name = Field { at: place_after(source, number, ""), ..field(measure) };
                 rows.push(vec![Field { text: run.clone(), ..name.clone() }, name, field(value)]);
             }
         }
@@ -95,7 +95,7 @@ fn trec_eval(source: &Arc<Source>) -> Option<Printout> {
 }
 
 /// Returns the place in a line after the text `before`.
-fn place(source: &Arc<Source>, line: usize, before: &str) -> Position {
+fn place_after(source: &Arc<Source>, line: usize, before: &str) -> Position {
     Position { source: Arc::clone(source), line, column: before.chars().count() + 1 }
 }
 
@@ -123,15 +123,16 @@ fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, Yam
     let (mut cells, mut rows) = (Vec::new(), SeparatedRows::new(&source.text, separator));
     // Lines are counted up to the byte `counted_to`.
     let (mut line, mut counted_to, mut table) = (1, 0, Vec::new());
-    let misquoted =
-        |WrongQuote { position: byte, message }| YamlError::at_position(&position(source, byte), message);
+    let misquoted = |WrongQuote { position: byte, message }| {
+        YamlError::at_position(&place_of_byte(source, byte), message)
+    };
     while rows.read(&mut cells).map_err(misquoted)? {
         let mut row = Vec::with_capacity(cells.len());
         for cell in &cells {
             line += source.text[counted_to..cell.start].matches('\n').count();
             counted_to = cell.start;
             let line_start = source.text[..counted_to].rfind('\n').map_or(0, |feed| feed + 1);
-            let at = place(source, line, &source.text[line_start..counted_to]);
+            let at = place_after(source, line, &source.text[line_start..counted_to]);
             let text = cell.text.trim();
             let with_point = if is_comma_decimal { with_point(text) } else { None };
             let text = with_point.unwrap_or_else(|| text.to_owned());
@@ -226,7 +227,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
                 let mut names = std::iter::once(slug.clone()).chain(numbered);
                 let is_new = |name: &String| !headings.iter().any(|(earlier, _)| earlier == name);
                 let name = names.find(is_new).expect("there are infinitely many names");
-                headings.push((name, position(&source, range.start)));
+                headings.push((name, place_of_byte(&source, range.start)));
             }
             Event::Start(Tag::Table(_)) => {
                 tables.push((headings.len(), Printout { head: Vec::new(), rows: Vec::new() }));
@@ -234,7 +235,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
             Event::End(TagEnd::TableCell) => {
                 let cell = &source.text[range.clone()];
                 let begin = range.start + cell.len() - cell.trim_start_matches(['|', ' ']).len();
-                let at = position(&source, begin.min(range.end));
+                let at = place_of_byte(&source, begin.min(range.end));
                 row.push(Field { text: text.trim().to_owned(), at });
             }
             Event::End(end @ (TagEnd::TableHead | TagEnd::TableRow)) => {
@@ -279,10 +280,10 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
 }
 
 /// Returns the place of a byte.
-fn position(source: &Arc<Source>, byte: usize) -> Position {
+fn place_of_byte(source: &Arc<Source>, byte: usize) -> Position {
     let before = &source.text[..byte];
     let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
-    place(source, before.matches('\n').count() + 1, &before[line_start..])
+    place_after(source, before.matches('\n').count() + 1, &before[line_start..])
 }
 
 /// Returns a heading in the form that links use. For example, `Main results (dev)` becomes `main-results-dev`.

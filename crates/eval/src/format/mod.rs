@@ -122,7 +122,7 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
             frame = frame.with("topic", "name of the topic", Values::Text(topics));
         } else {
             let counts = self.runs().map(|run| Some(scores.counted(run).len() as i64)).collect();
-            frame = frame.with("topics", "topics that the scores are over", Values::Whole(counts));
+            frame = frame.with("topics", "number of topics in the summary", Values::Whole(counts));
         }
         for (measure, name) in columns {
             let values = if per_topic {

@@ -123,7 +123,9 @@ pub fn trec_eval_lines(
         }
     }
     if zscores.is_some() && !has_mean {
-        return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
+        return Err(EvalError::Data(
+            "--zscores: no measure has a mean for every topic in this file".to_owned(),
+        ));
     }
     Ok(text)
 }

@@ -24,11 +24,11 @@ use rejudge_store::cache::{Cache, Key};
 pub type Bases<'a> = HashMap<(u32, Point, u32), (Key, &'a Outcome)>;
 
 /// The reason why a cell fails if a result was removed from the cache during the run.
-const REMOVED_FROM_CACHE: &str = "they were removed from the cache during the run: run again";
+const REMOVED_FROM_CACHE: &str = "results were removed from the cache during the run: run again";
 
 /// The reason why a cell fails if the names in the cache do not match the scores, for example because files of the
 /// cache were replaced.
-pub(super) const MISFIT: &str =
+pub(super) const OTHER_NAMES: &str =
     "names in the cache belong to other runs or topics: remove the cache folder, then run again";
 
 /// The inputs of a cell, taken from the scores of its group.
@@ -64,10 +64,10 @@ impl CellInputs<'_> {
         let is_averaged = runs.rule().is_averaged;
         if is_averaged && definition.entry.uses_compared_runs && definition.needs_collection() {
             return Err(Outcome::undefined(format!(
-                "it needs the runs themselves, and `{runs}` has only mean scores"
+                "the statistic needs the runs themselves, and `{runs}` has only mean scores"
             )));
         }
-        let roster = self.roster.ok_or_else(|| Outcome::failed("no roster"))?;
+        let roster = self.roster.ok_or_else(|| Outcome::failed("the roster is missing"))?;
         if let Some(reason) = &roster.error {
             return Err(Outcome::failed(reason.clone()));
         }
@@ -178,10 +178,10 @@ impl Inputs for CellInputs<'_> {
                     matrix.or_else(|| cached_matrix(self.cache, &set.key, roster)).ok_or(REMOVED_FROM_CACHE)
                 }
                 Some(Err(reason)) => Err(reason.as_str()),
-                None => Err("for an unknown reason"),
+                None => Err("the reason is unknown"),
             };
             // In a damaged cache, the names may belong to another collection, even if the scores were computed just now.
-            let matrix = matrix.and_then(|matrix| roster.fits(&matrix).then_some(matrix).ok_or(MISFIT));
+            let matrix = matrix.and_then(|matrix| roster.fits(&matrix).then_some(matrix).ok_or(OTHER_NAMES));
             matrix.map_err(|reason| Outcome::failed(format!("{NO_SCORES}{reason}")))
         };
         let scores_of_point = scores(&point)?;
@@ -242,7 +242,7 @@ impl Inputs for CellInputs<'_> {
     }
 
     fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
-        let no_pairs = || Outcome::undefined("no run pairs to compare");
+        let no_pairs = || Outcome::undefined("there are no run pairs to compare");
         let base = self.grid.statistics[self.task.statistic as usize].base.ok_or_else(no_pairs)?;
         let pairs_at = |point| {
             let (key, outcome) =
@@ -324,7 +324,7 @@ impl Inputs for CellInputs<'_> {
         let scored_runs = scored_runs.map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &scored_runs);
         if topics.len() != self.roster().topics.len() {
-            return Err(Outcome::failed(MISFIT));
+            return Err(Outcome::failed(OTHER_NAMES));
         }
         let columns = topics_at(grid, point, self.task.draw, self.roster())?;
         Ok((scored_runs, columns.into_iter().map(|column| topics[column]).collect()))
@@ -345,7 +345,8 @@ impl Inputs for CellInputs<'_> {
     }
 }
 
-/// Returns true if the outcome has a p value for each pair of runs, or if the statistic does not test pairs.
+/// Returns true if the outcome has a p value for each pair of runs, if it has no numbers, or if the statistic does not
+/// test pairs.
 pub(super) fn has_sound_pairs(grid: &Grid, statistic: usize, roster: &Roster, outcome: &Outcome) -> bool {
     let kind = &grid.statistics[statistic].kind;
     if kind.test().is_none() || outcome.status != Status::Ok {
@@ -358,7 +359,7 @@ pub(super) fn has_sound_pairs(grid: &Grid, statistic: usize, roster: &Roster, ou
     outcome.pairs.len() == expected && outcome.pairs.iter().all(|p| (0.0..=1.0).contains(p))
 }
 
-/// Returns the topics of a point, as columns of the score matrices.
+/// Returns the topics of a point, as columns of the score matrices. A point with pairs of topic sets has all topics.
 ///
 /// # Errors
 /// If the set of topics cannot be drawn from the roster's topics.

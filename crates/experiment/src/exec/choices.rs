@@ -20,9 +20,9 @@ impl Instance {
         (0..self.collection.runs().len()).collect()
     }
 
-    /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all runs of files
-    /// if the choice differs by draw. The result must not depend on the grid's other choices of runs, because the keys
-    /// of scores do not depend on them either.
+    /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all runs if
+    /// `scores_all` returns true for the choice, for example because each draw of files chooses other runs. The result
+    /// must not depend on the grid's other choices of runs, because the keys of scores do not depend on them either.
     pub(crate) fn scored_runs(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
         if runs.scores_all(self.draw.is_none()) {
             return Ok(self.all_runs());

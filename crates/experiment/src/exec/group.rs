@@ -194,7 +194,7 @@ impl Work<'_> {
     fn instance(&mut self) -> Result<&Instance, String> {
         let (grid, plan, group, cache) = (self.grid, self.plan, self.group, self.options.cache);
         if self.options.cached_only {
-            return Err("it is not in the cache".to_owned());
+            return Err("the result is not in the cache".to_owned());
         }
         let events = self.options.events;
         let load = || {
@@ -269,7 +269,7 @@ impl Work<'_> {
                 let roster = roster_of(&rosters, scored.0.roster_point());
                 let matrix = match matrix {
                     Ok(matrix) if roster.is_none_or(|roster| roster.fits(&matrix)) => matrix,
-                    Ok(_) => return Ok((key, Err(cells::MISFIT.to_owned()))),
+                    Ok(_) => return Ok((key, Err(cells::OTHER_NAMES.to_owned()))),
                     Err(reason) => return Ok((key, Err(reason))),
                 };
                 let scores = ScoreSet::store(options.cache, key, summary, matrix)?;
@@ -344,11 +344,11 @@ impl Work<'_> {
         };
         // A statistic that is computed from another statistic's pairs of runs is computed after that statistic.
         let base = |cell: usize| grid.statistics[self.group.cells[cell].statistic as usize].base;
-        let (second, first): (Vec<usize>, Vec<usize>) =
+        let (with_base, without_base): (Vec<usize>, Vec<usize>) =
             to_compute.iter().partition(|&&cell| base(cell).is_some());
         let base_statistics: BTreeSet<u32> =
-            second.iter().filter_map(|&cell| Some(base(cell)? as u32)).collect();
-        for turn in [first, second] {
+            with_base.iter().filter_map(|&cell| Some(base(cell)? as u32)).collect();
+        for turn in [without_base, with_base] {
             let bases = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
                 // A cell with the key of an earlier cell has the same outcome.
                 let same_key = || outcomes[*first_of.get(&task.key)?].as_ref();

@@ -45,7 +45,7 @@ pub struct Instance {
     pub printed_scores: ScoresByMeasure,
     /// The team of each run, if the runs themselves are not available.
     pub roster: Option<BTreeMap<String, String>>,
-    /// The depth of the pool; `None` if the judgments were not pooled.
+    /// The depth of the pool; `None` if the judgments were not pooled, or the depth is unknown.
     pub depth: Option<u32>,
     /// The documents that each run and team contributed to the pool.
     pub contributions: Contributions,
@@ -172,8 +172,8 @@ impl Instance {
 
 impl Instance {
     /// Returns the gains of the levels in a judgment set. The labels themselves may be gains. Otherwise the
-    /// evaluation's rules give the gains. The scale ends at the highest level in the human judgments and in the set
-    /// itself; other sets have no effect on it.
+    /// evaluation's rules give the gains. `linear` and `exponential` end at the highest level that people gave, or at
+    /// the set's highest level if that is higher. Other sets have no effect on them.
     ///
     /// # Errors
     /// If the rules have no gain for a level.

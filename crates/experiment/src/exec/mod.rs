@@ -64,7 +64,8 @@ pub struct ScoreSet {
     /// The key of the matrix in the cache.
     pub(crate) key: Key,
     /// The scores of the roster's runs by topic. A topic that a manipulation emptied has no score. The matrix is `None`
-    /// if only the summaries are needed.
+    /// if only the summaries are needed, or if the matrices of a group would take too much memory. Cells then read the
+    /// matrix from the cache.
     pub matrix: Option<Arc<ScoreMatrix>>,
     /// The summary of each run over its topics, usually the mean. An emptied topic counts as 0.
     pub summaries: Arc<Vec<f64>>,
@@ -115,7 +116,11 @@ impl RunOptions<'_> {
     }
 }
 
-/// Computes and caches the missing results of `plan`. If a collection cannot be loaded, only its own cells fail.
+/// Computes and caches the missing results of `plan`. If a collection cannot be loaded, only its own cells fail, and
+/// the report lists them.
+///
+/// # Errors
+/// If results cannot be written to the cache.
 pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunReport> {
     let failed_fast = AtomicBool::new(false);
     let stopped = || options.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);

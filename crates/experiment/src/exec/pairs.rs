@@ -14,7 +14,7 @@ use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
 use super::RunOptions;
-use super::cells::{MISFIT, topics_at};
+use super::cells::{OTHER_NAMES, topics_at};
 use super::instance::Instance;
 use crate::exec::defect::run_guarded;
 use crate::grid::plan::CellTask;
@@ -54,7 +54,8 @@ pub(crate) fn p_values_of_cells(
         let indices: Vec<usize> = sets.values().flatten().copied().collect();
         let work = || {
             let task = cells[indices[0]];
-            let roster = rosters.get(&(task.point.roster_point(), task.draw)).context("no roster")?;
+            let roster =
+                rosters.get(&(task.point.roster_point(), task.draw)).context("the roster is missing")?;
             if let Some(error) = &roster.error {
                 bail!("{error}");
             }
@@ -123,7 +124,10 @@ fn p_values(
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let scored_runs = instance.scored_runs(rules, &grid.runs[point.runs as usize])?;
     let scored_topics = instance.topics(rules, &scored_runs);
-    ensure!((roster.runs.len(), roster.topics.len()) == (scored_runs.len(), scored_topics.len()), MISFIT);
+    ensure!(
+        (roster.runs.len(), roster.topics.len()) == (scored_runs.len(), scored_topics.len()),
+        OTHER_NAMES
+    );
     let columns = topics_at(grid, &point, draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
     let topics: Vec<usize> = columns.into_iter().map(|column| scored_topics[column]).collect();
     let compared_runs: Vec<RunIx> = roster.chosen.iter().map(|&row| scored_runs[row as usize]).collect();

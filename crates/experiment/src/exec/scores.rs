@@ -18,9 +18,10 @@ use crate::spec::EmptiedTopics;
 /// by intent.
 type PointsBySet = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<Scored>>;
 
-/// Computes the matrices of `tasks`: the scores of the roster's runs (rows) by topic. Each is given to `store` as soon as
-/// it is computed, because all of them may not fit into memory. Returns the results of `store` in any order. If a
-/// judgment set cannot be made, only its own tasks fail. If the run is stopped, the remaining sets are left out.
+/// Computes the matrices of `tasks`: the scores of the roster's runs (rows) by topic. The matrices of a judgment set
+/// are given to `store` as soon as they are computed, because the matrices of all sets may not fit into memory. Returns
+/// the results of `store` in any order. If a judgment set cannot be made, only its own tasks fail. If the run is
+/// stopped, the remaining sets are left out.
 ///
 /// Each measure has its own relevant documents: `AP(rel=2)` needs a document of level 2 or above, and `AP` one of level 1
 /// or above. A topic is *emptied* if the measure is defined in the full judgments but not in the manipulated ones. Its
@@ -39,7 +40,7 @@ pub fn matrices<T: Send>(
     let mut out = Vec::with_capacity(tasks.len());
     let mut by_choice: BTreeMap<(u32, u32), PointsBySet> = BTreeMap::new();
     for &(point, sample) in tasks {
-        let metric = &grid.measure(&point).expect("scores are by a measure").metric;
+        let metric = &grid.measure(&point).expect("every score matrix has a measure").metric;
         if instance.published.is_none()
             && let Err(error) = NothingToInfer::check([metric], instance.has_unjudged)
         {
@@ -122,7 +123,8 @@ fn matrices_of(
 ) -> Result<Vec<ScoreMatrix>> {
     let (point, sample) = tasks[0];
     let rules = &grid.evaluations[point.evaluation as usize].rules;
-    let measures = tasks.iter().map(|(point, _)| grid.measure(point).expect("scores are by a measure"));
+    let measures =
+        tasks.iter().map(|(point, _)| grid.measure(point).expect("every score matrix has a measure"));
     if let Some(published) = &instance.published {
         return measures
             .map(|measure| {

@@ -56,12 +56,12 @@ pub struct Unit {
 
 /// Returns the units of a plan, in the plan's order. Each key belongs to exactly one unit.
 pub fn units(plan: &Plan) -> Vec<Unit> {
-    let (mut units, mut owned) = (Vec::new(), HashSet::new());
+    let (mut units, mut assigned) = (Vec::new(), HashSet::new());
     for (group_index, group) in plan.groups.iter().enumerate() {
         let first = group.instance.unwrap_or(1);
         let mut by_draw: BTreeMap<u32, Unit> = BTreeMap::new();
         let mut assign = |draw: u32, key: Key| {
-            if owned.insert(key) {
+            if assigned.insert(key) {
                 let unit = || Unit { group: group_index, draw, keys: Vec::new() };
                 by_draw.entry(draw).or_insert_with(unit).keys.push(key);
             }
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_back_and_others_are_refused() {
+    fn printed_shards_are_parsed_and_other_texts_are_refused() {
         for text in ["1/1", "2/8", "8/8", "1/4294967295"] {
             assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
         }

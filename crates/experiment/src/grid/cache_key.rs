@@ -4,7 +4,7 @@
 //! of threads and the layout of the YAML are not parts, and the seed is a part only if something is drawn. `rejudge
 //! explain` prints the parts, and the differences between the parts of two runs.
 //!
-//! This file is longer than others, because you need to see all parts when you add one.
+//! The parts of all keys are in this one file, because you need to see them all when you add one.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub type Parts<'a> = BTreeMap<&'static str, Cow<'a, str>>;
 
 /// Returns the key with these parts.
 pub fn key_of(parts: &Parts<'_>) -> Key {
-    Key::new(&serde_json::to_vec(parts).expect("text is written to memory"))
+    Key::new(&serde_json::to_vec(parts).expect("texts can be written as JSON"))
 }
 
 /// The fingerprint of each collection's hashed files; `None` if they cannot be read.
@@ -138,7 +138,7 @@ impl CacheInputs {
         unread
     }
 
-    /// Returns the parts that every key of the collection has.
+    /// Returns the parts that the keys of rosters, scores and cells have in common.
     fn common<'a>(
         &'a self,
         grid: &'a Grid,
@@ -173,7 +173,8 @@ impl CacheInputs {
         has_files.then(|| key_of(&Parts::from([("content", content.into()), ("operation", UNSCORED.into())])))
     }
 
-    /// Returns the name of the runs that are scored: the chosen runs, or all runs of files if the choice differs by draw.
+    /// Returns the name of the runs that are scored: all runs if [`RunChoice::scores_all`] returns true, and otherwise
+    /// the chosen runs.
     fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
         let runs = &grid.runs[point.runs as usize];
         if runs.scores_all(instance.is_none()) { RunChoice::every_run().to_string() } else { choice(runs) }
@@ -269,8 +270,8 @@ impl CacheInputs {
         let mut labels: Vec<&str> = judges.iter().map(hash).collect();
         // Version 2 of the disagreement uses the labels of the draw. Without passes all draws have the same labels, so
         // older keys stay valid.
-        let is_of_passes = judges.iter().any(|judge| collection.has_passes(judge));
-        labels.extend((set.depends_on_every_judge() && is_of_passes).then_some(DISAGREEMENT));
+        let are_passes = judges.iter().any(|judge| collection.has_passes(judge));
+        labels.extend((set.depends_on_every_judge() && are_passes).then_some(DISAGREEMENT));
         (!labels.is_empty()).then(|| labels.join(","))
     }
 

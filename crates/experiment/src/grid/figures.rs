@@ -1,4 +1,4 @@
-//! Figures, which are tables that are drawn, with their references resolved.
+//! Resolves figures, which are tables that are drawn.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::figures::{Axis, MAX_CURVES, Marks, Reference, Scale};
@@ -8,7 +8,7 @@ use crate::spec::Named;
 use crate::spec::yaml::{Spanned, YamlError};
 
 /// The kinds of collections that share a picture, with the suffix of its file name. Real runs come before simulated
-/// ones. A figure's name may not end in a suffix, because it would be the file of another figure.
+/// ones. A figure's name may not end in a suffix, because its file could have the name of another figure's file.
 pub const PARTS: [(&[Kind], &str); 4] = [
     (&[Kind::Licensed], "-licensed"),
     (&[Kind::Open], "-open"),

@@ -7,7 +7,7 @@ use crate::statistics::TEAM_FACTS;
 impl Dimension {
     /// Returns a point's position on a curve over a numeric parameter, for example the sampling rate of judgments or the
     /// size of sets of topics.
-    pub fn place_of(&self, grid: &Grid, point: &Point) -> Option<f64> {
+    pub fn curve_position(&self, grid: &Grid, point: &Point) -> Option<f64> {
         match self {
             Self::Parameter(Axis::Judgments, name) => grid.set(point)?.number(name),
             Self::Parameter(Axis::TopicSets, name) => grid.topic_sets(point)?.number(name),
@@ -15,8 +15,9 @@ impl Dimension {
         }
     }
 
-    /// Returns the label of the line for each value of the axis, or `None` if the value has no line. Collections differ
-    /// in their judgment sets, so the values of the axis `judgments` are the sets of `collection`.
+    /// Returns the label of the line for each value of the axis, or `None` if the value has no line. Returns no labels
+    /// for a dimension within a cell, such as a team. Collections differ in their judgment sets, so the values of the
+    /// axis `judgments` are the sets of `collection`.
     pub fn labels<'g>(&self, grid: &'g Grid, collection: u32) -> Vec<Option<&'g str>> {
         let collection = &grid.collections[collection as usize];
         match self {
@@ -52,19 +53,19 @@ impl Dimension {
 
 impl Line {
     /// Returns true if the line selects sets of topics, or is averaged over them.
-    pub fn names_sets(&self) -> bool {
+    pub fn uses_topic_sets(&self) -> bool {
         self.r#where.names("topic-sets")
             || self.over.iter().any(|over| matches!(over, Dimension::Parameter(Axis::TopicSets, _)))
     }
 
     /// The text in a label that is replaced by the value.
-    pub(super) const VALUE: &str = "{}";
+    pub(super) const PLACEHOLDER: &str = "{}";
 
     /// Returns the line for one value of the axis that this line follows.
     fn with_value(&self, value: &str, selector: &Selector) -> Self {
         Self {
-            label: self.label.replace(Self::VALUE, value),
-            quantity: self.quantity.replace(Self::VALUE, value),
+            label: self.label.replace(Self::PLACEHOLDER, value),
+            quantity: self.quantity.replace(Self::PLACEHOLDER, value),
             r#where: self.r#where.and(selector),
             each: None,
             ..self.clone()
@@ -91,7 +92,7 @@ impl Table {
             self.lines().any(|lines| matches!(lines, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _))));
         for cell in self.cell_settings() {
             // If neither the lines nor the cell mention sets of topics, the cell covers all topics.
-            let points = if has_lines_of_sets || cell.names_sets() {
+            let points = if has_lines_of_sets || cell.uses_topic_sets() {
                 cell.r#where.clone()
             } else {
                 cell.r#where.and(&grid.default_topic_sets())

@@ -9,7 +9,8 @@ use crate::spec::{Catalogue, Experiment};
 use rejudge_collections::bundled::{is_dir, is_file};
 use rejudge_names::nearest;
 
-/// Finds the file of `experiment`: a path to YAML, or a folder under `experiments`.
+/// Finds the file of `experiment`, which is the path of a YAML file, the name of a folder under `experiments`, or the
+/// path of a folder with an experiment.yaml.
 pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
     let path = Path::new(experiment);
     if is_file(path) {
@@ -21,7 +22,10 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
             ))),
         };
     }
-    for folder in [experiments.join(experiment), path.to_owned()] {
+    // `./audit` and `audit/` are folders, even if there is a published experiment `audit`.
+    let is_folder = experiment.ends_with(['/', '.']) || path.starts_with(".") || path.starts_with("..");
+    let published = (!is_folder).then(|| experiments.join(experiment));
+    for folder in published.into_iter().chain([path.to_owned()]) {
         let file = folder.join("experiment.yaml");
         if is_file(&file) {
             return Ok(file);
@@ -68,7 +72,7 @@ fn most_similar_file(path: &Path) -> Option<PathBuf> {
 /// (`path=value`).
 ///
 /// # Errors
-/// If the experiment has errors. All errors that can be found are returned.
+/// If the experiment has errors. If its YAML can be read, all errors in its meaning are returned together, up to 100.
 pub fn load(
     path: &Path,
     profile: Option<&str>,

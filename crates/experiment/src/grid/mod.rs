@@ -6,8 +6,8 @@
 
 pub mod cache_key;
 mod figures;
-mod joined;
 mod lines;
+mod linked_values;
 mod load;
 mod passes;
 pub mod plan;
@@ -67,7 +67,7 @@ pub struct Grid {
     pub collections: Vec<Collection>,
     /// The choices of runs.
     pub runs: Vec<Runs>,
-    /// The sets of topics; empty if no statistic uses them.
+    /// The sets of topics; empty if the experiment has no axis `topic-sets`.
     pub topic_sets: Vec<TopicSets>,
     /// The rules that can change a number. There are several if a rule is swept.
     pub evaluations: Vec<EvaluationPoint>,
@@ -87,9 +87,9 @@ pub struct Grid {
     pub run: RunSettings,
     /// Named overrides.
     pub profiles: Named<Vec<String>>,
-    /// The YAML tree from which the experiment was read, after merging.
+    /// The YAML tree from which the experiment was read, after files were merged and overrides applied.
     pub resolved: Node,
-    /// The overrides that change a value, as the user typed them.
+    /// The overrides of the profile and of the command line that change a value, as they are written.
     pub overrides: Vec<String>,
     /// Notes on inherited `exclude` entries that match no point.
     pub exclusions_without_points: Vec<String>,
@@ -140,8 +140,8 @@ pub struct EvaluationPoint {
     /// Each swept rule with its value.
     pub swept: Vec<(&'static str, String)>,
     /// The lowest relevant level of a track. If each collection is evaluated with the level of its own track, this
-    /// point applies only to the collections whose track has this level. `None` if the experiment chooses one level for
-    /// all collections.
+    /// point applies only to the collections whose track has this level. `None` if the experiment chooses the level for
+    /// all collections, or sweeps it.
     pub track_level: Option<NonZeroU8>,
     /// All rules.
     pub rules: Rules,
@@ -201,7 +201,7 @@ impl Collection {
     /// Returns true if the judge's labels are from people, with one label for each document. They are if the
     /// description marks the judge as people, or if the labels are lines of the judgments' own file, for example the
     /// lines of one round.
-    pub(crate) fn is_of_people(&self, judge: &str) -> bool {
+    pub(crate) fn is_human(&self, judge: &str) -> bool {
         let Some(files) = &self.entry.descriptor.files else { return false };
         let judge = files.judges.get(judge);
         judge.is_some_and(|judge| judge.people && judge.repeated != Repeated::Each)
@@ -224,7 +224,7 @@ impl Grid {
 
     /// Returns true if the current user wrote the text at this position, on the command line or in the requested file.
     /// If such a text names something that does not exist, this is an error. In an inherited text, or in a file that
-    /// the command line changed, it is not.
+    /// the command line changed, it is not. Without a position, this returns true.
     pub fn is_own(&self, at: Option<&Position>) -> bool {
         let Some(Position { source, .. }) = at else { return true };
         source.is_typed() || (source.name == self.resolved.at.source.name && self.overrides.is_empty())
@@ -233,7 +233,7 @@ impl Grid {
     /// Returns the largest number of draws that `collection` has with any choice of runs.
     pub fn draws_of(&self, collection: usize) -> u32 {
         let draws = (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32));
-        draws.max().expect("the axis `runs` compares all runs if the file has no choice")
+        draws.max().expect("a grid has at least one choice of runs")
     }
 
     /// Returns the number of draws of `collection` with the choice `runs`. Each draw of a twin is another collection.
@@ -260,13 +260,13 @@ impl Grid {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
-    /// Returns true if results show each topic's scores at a point. They do so under the full judgments, and if each
-    /// team's runs have their own judgments. In both cases each run has one score on a topic.
+    /// Returns true if results show each topic's scores at a point. Results show them under the full judgments, and if
+    /// each team's runs have their own judgments. In both cases each run has one score on a topic.
     pub fn shows_topics(&self, point: &Point) -> bool {
         self.set(point).is_some_and(|set| set.is_full() || set.rule().for_each_team.is_some())
     }
 
-    /// Returns the sets of topics of a point, or `None` for all topics.
+    /// Returns the sets of topics of a point, or `None` if the point has all topics.
     pub fn topic_sets(&self, point: &Point) -> Option<&TopicSets> {
         let sets = &self.topic_sets[point.topic_sets? as usize];
         (!sets.is_all()).then_some(sets)
@@ -349,8 +349,8 @@ impl Grid {
     }
 
     /// Returns the address of a cell, for example `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`,
-    /// with the parts sorted by name. An axis that the cell does not have is left out, and so are the runs if there is
-    /// only one choice of them.
+    /// with the parts in this order: collection, judgments, swept rules, measure, runs, and sets of topics. A part is
+    /// left out if the cell does not have the axis, and the runs are left out if there is only one choice of runs.
     pub fn address(&self, statistic: &str, point: &Point) -> String {
         use std::fmt::Write;
         let collection = &self.collections[point.collection as usize];

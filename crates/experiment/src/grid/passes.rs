@@ -37,7 +37,7 @@ pub(super) fn name_passes(grid: &mut Grid) {
             for point in cells.filter(|point| fit.fits(point)) {
                 let collection = &grid.collections[point.collection as usize];
                 let names = grid.set(&point).into_iter().flat_map(|set| set.judges());
-                for judge in names.filter(|judge| !collection.is_of_people(judge)) {
+                for judge in names.filter(|judge| !collection.is_human(judge)) {
                     let labels = match collection.repeated(judge) {
                         Some(Repeated::Each) => Labels::Passes,
                         Some(Repeated::Mean) => Labels::Means,

@@ -1,7 +1,7 @@
 //! The plan of a run: the cells to compute, their keys, and the keys that are in the cache already.
 //!
-//! Only cells that tables or claims need are planned. Cells are grouped by the data that must be in memory together:
-//! one draw of a twin, or one collection of files with all its draws.
+//! Only cells that tables or claims need are planned, or all cells if there are no tables and claims. Cells are grouped
+//! by the data that must be in memory together: one draw of a twin, or one collection of files with all its draws.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,7 @@ impl Group {
     ) -> Self {
         let (keys, missing) = (0, BTreeSet::new());
         let mut group = Self { collection, instance, rosters, scores, cells, keys, missing };
-        group.look_again(cache);
+        group.update_missing(cache);
         group
     }
 
@@ -75,7 +75,7 @@ impl Group {
     }
 
     /// Checks again which keys are missing from `cache`.
-    pub fn look_again(&mut self, cache: &Cache) {
+    pub fn update_missing(&mut self, cache: &Cache) {
         let inputs = self.rosters.values().chain(self.scores.values()).copied();
         let mut keys: Vec<Key> = inputs.chain(self.cells.iter().map(|task| task.key)).collect();
         keys.sort_unstable();
@@ -96,7 +96,8 @@ pub struct Plan {
     pub values: PlannedValues,
     /// The inputs from which the keys were made.
     pub cache_inputs: CacheInputs,
-    /// The fingerprints of the files that were hashed for the keys; empty if the files cannot change.
+    /// The fingerprints of the files that were hashed for the keys. Files without a fingerprint are not checked for
+    /// changes when they are loaded. [`Plan::new`] leaves this empty, and the caller may fill it in.
     pub fingerprints: FileFingerprints,
 }
 
@@ -138,8 +139,8 @@ struct Needs {
 }
 
 impl Plan {
-    /// Plans the cells that the tables of `grid` need, and the cells that `extra` selects (for claims). If neither
-    /// needs a cell, all statistics are computed at all points. `only` restricts the points.
+    /// Plans the cells that the tables of `grid` need, and the cells that `extra` selects (for claims). If the tables
+    /// and `extra` need no statistic, all statistics are computed at all points. `only` restricts the points.
     pub fn new(
         grid: &Grid,
         extra: &[(usize, Selector)],
@@ -213,8 +214,8 @@ impl Plan {
     }
 
     /// Checks again which keys are missing from `cache`, because other processes may have written to it.
-    pub fn look_again(&mut self, cache: &Cache) {
-        self.groups.iter_mut().for_each(|group| group.look_again(cache));
+    pub fn update_missing(&mut self, cache: &Cache) {
+        self.groups.iter_mut().for_each(|group| group.update_missing(cache));
     }
 
     /// Returns the number of keys that must be computed.

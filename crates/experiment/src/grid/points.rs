@@ -9,8 +9,8 @@ use crate::spec::yaml::Spanned;
 use crate::spec::{Axis, Selector, fits_list};
 use rejudge_pools::{Rule, WithArguments};
 
-/// One point: indices into the axes of a [`Grid`]. `judgments` is an index into the collection's own judgment sets.
-/// Statistics about a collection's files have neither judgments nor a measure. A point without sets of topics uses all
+/// One point: indices into the axes of a [`Grid`]. `judgments` is an index into the collection's own judgment sets. A
+/// cell's point lacks judgments or a measure if the statistic needs none. A point without sets of topics uses all
 /// topics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
@@ -53,7 +53,7 @@ impl Point {
         }
     }
 
-    /// Returns the point of the compared runs, which has no judgments, sets of topics and measure.
+    /// Returns the point of the compared runs, which has no judgments, no sets of topics and no measure.
     #[must_use]
     pub fn roster_point(&self) -> Self {
         Self { judgments: None, topic_sets: None, measure: None, ..*self }
@@ -89,7 +89,7 @@ impl<S> Default for Points<S> {
 /// The values of a grid's axes that a selector takes. A list is empty if the selector takes all values of the axis.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// For each axis, true for each value that is taken. Judgments are listed below.
+    /// For each axis except `judgments`, true for each value that is taken. The list of `judgments` is empty here.
     taken_values: [Vec<bool>; Axis::ALL.len()],
     /// For each collection, true for each judgment set that is taken.
     judgments: Vec<Vec<bool>>,
@@ -194,7 +194,7 @@ impl Fit {
         self.takes_at(axis, 0, index)
     }
 
-    /// Returns true if at least one value of every axis fits.
+    /// Returns true if at least one collection fits, with one of its judgment sets and one value of every other axis.
     pub(super) fn takes_a_point(&self) -> bool {
         (0..self.judgments.len() as u32).any(|collection| self.takes_a_point_of(collection))
     }
@@ -299,7 +299,8 @@ impl Grid {
         }
     }
 
-    /// Returns the number of an axis's values, or `None` if the axis is empty, so that points do not have it.
+    /// Returns the number of values that an axis has for one collection, or `None` if the axis is empty, so that points
+    /// do not have this axis.
     fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
         let unless_empty = |size: usize| Some(size).filter(|size| *size > 0);
         match axis {

@@ -8,8 +8,9 @@ use super::{Axis, Collection, Grid, Table};
 impl Grid {
     /// Returns the remarks on the experiment and on the collections for which `is_wanted` returns true.
     pub fn all_remarks(&self, is_wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = String> {
-        let of_collections = self.remarks().into_iter().filter(move |(collection, _)| is_wanted(*collection));
-        of_collections.map(|(_, text)| text).chain(self.exclusions_without_points.iter().cloned())
+        let collection_remarks =
+            self.remarks().into_iter().filter(move |(collection, _)| is_wanted(*collection));
+        collection_remarks.map(|(_, text)| text).chain(self.exclusions_without_points.iter().cloned())
     }
 
     /// Returns the remarks on collections, each with the index of its collection.
@@ -22,8 +23,8 @@ impl Grid {
         out
     }
 
-    /// Returns a remark that names the tables and figures that show none of a user's own collections. An experiment
-    /// that was made for other collections may have such tables.
+    /// Returns a remark on one of the user's own collections. It names the tables and figures that show none of the
+    /// user's collections. An experiment that was made for other collections may have such tables.
     fn remark_on_tables(&self, collection: usize) -> Option<String> {
         let Collection { name, entry, .. } = &self.collections[collection];
         if entry.descriptor.kind != Kind::Own {

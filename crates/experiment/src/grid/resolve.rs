@@ -11,8 +11,8 @@ use rejudge_pools::TopicSets;
 use super::resolve_collections::{collections, set_paper_collections, set_repeated, set_repooled};
 use super::rules::axis_values;
 use super::{
-    Collection, EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, passes, runs,
-    statistic, tables, track_level, whole,
+    Collection, EvaluationPoint, Grid, Measure, Points, Selector, figures, lines, linked_values, passes,
+    runs, statistic, tables, track_level, whole,
 };
 use crate::spec::yaml::{Node, Spanned, YamlError};
 use crate::spec::{Catalogue, Excluded, Experiment, MeasureAxis, Rules, Tasks, TopicRule, read_set};
@@ -37,7 +37,7 @@ pub(super) fn grid(
     let mut errors = Vec::new();
     errors.extend(wrong_name(&experiment.id));
     let mut points = Points::default();
-    joined::values_of_linked_and_include(&mut experiment, &mut points, &mut errors);
+    linked_values::add_linked_and_included_values(&mut experiment, &mut points, &mut errors);
     let max_cells = u64::from(experiment.run.max_cells.get());
     let measures = measures(&experiment.axes.measure, max_cells, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
@@ -129,7 +129,8 @@ pub(super) fn grid(
     Err(sorted_and_deduplicated(errors))
 }
 
-/// Returns the errors sorted by position, each once, because an error in an axis is found again for each collection.
+/// Returns at most [`MAX_ERRORS`] errors, sorted by position. Each error is returned once, although an error in an axis
+/// is found again for each collection.
 fn sorted_and_deduplicated(mut errors: Vec<YamlError>) -> Vec<YamlError> {
     let mut seen = HashSet::new();
     errors.retain(|error| seen.insert(error.to_string()));

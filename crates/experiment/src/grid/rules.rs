@@ -149,8 +149,9 @@ fn values(
                 }
                 // A number of draws becomes a value for each draw.
                 Ok(count) if domain == Domain::Draw && counts_draws => {
-                    let draws: u32 =
-                        count.parse().expect("`Parameter::read` gives a number of draws as it prints a u32");
+                    let draws: u32 = count
+                        .parse()
+                        .expect("`Parameter::read` returns a number of draws as the digits of a u32");
                     out.extend((1..=draws).take(limit).map(|draw| draw.to_string()));
                 }
                 Ok(names) if domain.names_teams() || domain == Domain::Judges => {
@@ -213,7 +214,8 @@ fn check_name(
     if !possible.teams.is_empty() && !possible.teams.iter().any(|other| other == name) {
         let error = written.error(format!("`{}` has no analysed team `{name}`", possible.collection));
         let error = error.suggesting(name, possible.teams.iter().map(String::as_str));
-        let help = || format!("its analysed teams are {}", possible.teams.join(", "));
+        let help =
+            || format!("its analysed teams are {}; `{{each: all}}` takes each", possible.teams.join(", "));
         let help = error.help.clone().unwrap_or_else(help);
         errors.push(error.with_help(help));
     }
@@ -256,7 +258,7 @@ mod tests {
     /// Returns the rules that a YAML text describes.
     fn expanded<R: Rule>(written: &str) -> Vec<WithArguments<R>> {
         let source = Source { name: String::new(), folder: PathBuf::new(), text: written.to_owned() };
-        let node = parse(source).expect("YAML");
+        let node = parse(source).expect("the text is YAML");
         let judges = ["gpt-4o", "a", "b", "c"].map(str::to_owned);
         let possible = PossibleValues { collection: "c", teams: &[], judges: &judges, max_values: 1000 };
         let mut errors = Vec::new();

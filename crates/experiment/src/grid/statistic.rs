@@ -59,7 +59,7 @@ impl Statistic {
         let versus = self.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
         let other_measure = grid.measure(&point).and_then(|measure| self.kind.other_measure(&measure.name));
         let other_measure =
-            other_measure.and_then(|name| place_of_measure(name, &grid.measures)).map(|place| place as u32);
+            other_measure.and_then(|name| index_of_measure(name, &grid.measures)).map(|place| place as u32);
         let points = std::iter::once(point).chain(versus);
         let by_other_measure =
             move |point| other_measure.map(|measure| Point { measure: Some(measure), ..point });
@@ -87,7 +87,8 @@ impl Statistic {
     }
 }
 
-/// Returns the index of the statistic that a reference names, and its component: `tau`, `dp.power`.
+/// Returns the index of the statistic that a reference names, and its component: `dp.power`, or `tau` for the first
+/// component of the statistic `tau`.
 ///
 /// # Errors
 /// If there is no such statistic, or it has no such component.
@@ -204,13 +205,14 @@ fn resolve_references(statistics: &mut [Statistic], measures: &[Measure], errors
             },
         };
         if let Some(name) = statistics[index].kind.versus().and_then(|versus| versus.measure.as_ref())
-            && place_of_measure(name, measures).is_none()
+            && index_of_measure(name, measures).is_none()
         {
             let error = name.error(format!("the measure `{}` is not on the axis", name.value));
             errors.push(error.suggesting(&name.value, measures.iter().map(|m| m.label.as_str())));
         }
         let base_kind = base.map(|base| Arc::clone(&statistics[base].kind));
-        let kind = Arc::get_mut(&mut statistics[index].kind).expect("nothing else holds it yet");
+        let kind =
+            Arc::get_mut(&mut statistics[index].kind).expect("only the list of statistics holds this kind");
         kind.check(base_kind.as_deref(), errors);
         statistics[index].base = base;
     }
@@ -234,12 +236,13 @@ fn operation(statistics: &[Statistic], index: usize, measures: &[Measure]) -> St
 
 /// Returns the index of the measure with this label or name. Labels take precedence, because a label may be the name
 /// of another measure.
-fn place_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usize> {
+fn index_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usize> {
     let by_label = measures.iter().position(|measure| measure.label == name.value);
     by_label.or_else(|| measures.iter().position(|measure| measure.name == name.value))
 }
 
-/// Returns the point that `point` is compared with, or `None` if the collection has no such judgments.
+/// Returns the point that `point` is compared with, or `None` if the collection has no such judgments, or the grid no
+/// such topics.
 pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
     let names = &grid.collections[point.collection as usize].judgment_names;
     let judgments = match &versus.judgments {
@@ -250,7 +253,7 @@ pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Optio
         None => point.judgments,
     };
     let topic_sets = match &versus.topic_sets {
-        Some(name) => Some(place_of_topics(&name.value, grid)? as u32),
+        Some(name) => Some(index_of_topic_sets(&name.value, grid)? as u32),
         None => point.topic_sets,
     };
     Some(Point { judgments, measure: measure_of(versus, grid).or(point.measure), topic_sets, ..*point })
@@ -261,7 +264,7 @@ pub(super) const ITS_POOL: &str = "its-pool";
 
 /// Returns the name of the judgments that a set is compared with. If `name` is [`ITS_POOL`], this is the pool from
 /// which the set was taken: a shallower pool if the set has a depth and keeps nothing outside of it, and otherwise all
-/// judgments.
+/// judgments. The set `pool-depth` is such a pool itself, and was taken from all judgments.
 pub(super) fn reference_name<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Cow<'a, str> {
     if name != ITS_POOL {
         return name.into();
@@ -279,18 +282,18 @@ pub(super) fn reference_name<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Co
 
 /// Returns the index of the measure that a cell is compared with, or `None` if it is the cell's own measure.
 pub(crate) fn measure_of(versus: &Versus, grid: &Grid) -> Option<u32> {
-    Some(place_of_measure(versus.measure.as_ref()?, &grid.measures)? as u32)
+    Some(index_of_measure(versus.measure.as_ref()?, &grid.measures)? as u32)
 }
 
 /// Returns the index of a set of topics on the axis.
-pub(super) fn place_of_topics(name: &str, grid: &Grid) -> Option<usize> {
+pub(super) fn index_of_topic_sets(name: &str, grid: &Grid) -> Option<usize> {
     grid.topic_sets.iter().position(|sets| sets.is_one() && sets.to_string() == name)
 }
 
 /// Returns the parameter `versus` for cache keys, in which a measure has its full name.
 fn versus_key(versus: &Versus, measures: &[Measure]) -> Json {
     let mut key = json!(versus);
-    if let Some(index) = versus.measure.as_ref().and_then(|name| place_of_measure(name, measures)) {
+    if let Some(index) = versus.measure.as_ref().and_then(|name| index_of_measure(name, measures)) {
         key["measure"] = json!(measures[index].name);
     }
     key

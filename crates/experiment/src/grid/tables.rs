@@ -134,8 +134,8 @@ impl Resolver<'_> {
             self.errors.extend(message.map(|message| take.error(message)));
         }
         if let Some(each) = &line.each
-            && !line.label.contains(Line::VALUE)
-            && !line.quantity.contains(Line::VALUE)
+            && !line.label.contains(Line::PLACEHOLDER)
+            && !line.quantity.contains(Line::PLACEHOLDER)
         {
             self.errors.push(each.error(format!(
                 "all lines would be called `{}`: write `{{}}` where each line's value goes",
@@ -162,7 +162,7 @@ pub(super) fn measures_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> V
     out
 }
 
-/// Returns a line for each task, measure and collection on which the task is scored.
+/// Returns a line for each task, each of its measures, and each collection on which the measure is scored.
 fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (_, task) in tasks.iter() {

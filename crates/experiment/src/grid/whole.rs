@@ -5,7 +5,7 @@
 //! compared with limits before anything is allocated.
 
 use super::resolve::RAISE_MAX_CELLS;
-use super::statistic::{ITS_POOL, place_of_topics, reference_name};
+use super::statistic::{ITS_POOL, index_of_topic_sets, reference_name};
 use super::{Collection, Grid, Point, Points, Selector};
 use crate::spec::EmptiedTopics;
 use crate::spec::yaml::YamlError;
@@ -82,8 +82,8 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     notes
 }
 
-/// Returns true if a selector may match when the data are available. It may if it selects judgments, because these can
-/// name teams, which are still unknown.
+/// Returns true if a selector that matches nothing now may match when missing data are available. It may if it selects
+/// judgment sets of a collection whose data are missing, because judgment sets can name teams, which are still unknown.
 fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     let other_parts: Vec<_> =
         selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect();
@@ -116,7 +116,7 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
         }
         let Some(versus) = statistic.kind.versus() else { continue };
         if let Some(topics) =
-            versus.topic_sets.as_ref().filter(|topics| place_of_topics(&topics.value, grid).is_none())
+            versus.topic_sets.as_ref().filter(|topics| index_of_topic_sets(&topics.value, grid).is_none())
         {
             let message = format!(
                 "`{}` compares with the topics `{}`, which are not on the axis `topic-sets`",

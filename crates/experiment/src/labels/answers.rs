@@ -78,14 +78,14 @@ impl Answers {
     /// Creates the answers of assessors who give labels.
     pub fn of_labels(labels: &Spanned<Named<Number>>) -> Result<Self, YamlError> {
         let Named(entries) = &labels.value;
-        names(entries.iter().map(|(name, _)| name), labels)?;
+        check_names(entries.iter().map(|(name, _)| name), labels)?;
         if entries.len() > MAX_ANSWERS {
             return Err(too_many(labels));
         }
         let values = entries.iter().map(|(name, _)| name.value.clone()).collect();
         let columns = vec![Column { name: "label".to_owned(), values }];
         let scores = entries.iter().map(|(_, Number(score))| *score).collect();
-        Self { columns, scores, are_labels: true }.with_common_denominator(labels)
+        Self { columns, scores, are_labels: true }.refuse_large_denominator(labels)
     }
 
     /// Creates the answers of assessors who answer by criteria. The score comes from the first rule that matches.
@@ -94,11 +94,11 @@ impl Answers {
         rules: &Spanned<Vec<Spanned<Rule>>>,
     ) -> Result<Self, YamlError> {
         let Named(entries) = &criteria.value;
-        names(entries.iter().map(|(name, _)| name), criteria)?;
+        check_names(entries.iter().map(|(name, _)| name), criteria)?;
         let mut columns = Vec::new();
         for (name, values) in entries {
             let value = |text: &String| Spanned { value: text.clone(), at: values.at.clone() };
-            names(values.value.0.iter().map(value).collect::<Vec<_>>().iter(), values)?;
+            check_names(values.value.0.iter().map(value).collect::<Vec<_>>().iter(), values)?;
             columns.push(Column { name: name.value.clone(), values: values.value.0.clone() });
         }
         let product =
@@ -106,7 +106,7 @@ impl Answers {
         let combinations =
             product.filter(|&product| product <= MAX_ANSWERS).ok_or_else(|| too_many(criteria))?;
 
-        // For each rule, criterion and value: true if the rule allows it.
+        // For each rule, criterion and value: true if the rule allows the value.
         let mut allowed = Vec::new();
         for rule in &rules.value {
             let mut allowed_by_rule: Vec<Vec<bool>> =
@@ -143,10 +143,10 @@ impl Answers {
             };
             scores.push(rules.value[rule].value.score.0);
         }
-        Self { columns, scores, are_labels: false }.with_common_denominator(rules)
+        Self { columns, scores, are_labels: false }.refuse_large_denominator(rules)
     }
 
-    fn with_common_denominator<T>(self, part: &Spanned<T>) -> Result<Self, YamlError> {
+    fn refuse_large_denominator<T>(self, part: &Spanned<T>) -> Result<Self, YamlError> {
         let mut common = 1;
         for score in &self.scores {
             common = num_integer::lcm(common, *score.denom());
@@ -162,7 +162,7 @@ impl Answers {
     /// # Errors
     /// If a value is unknown. The error contains the index of its column.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
-        assert_eq!(texts.len(), self.columns.len(), "a value for every column");
+        assert_eq!(texts.len(), self.columns.len(), "there is a text for every column");
         let mut number = 0;
         for (index, (column, text)) in self.columns.iter().zip(texts).enumerate() {
             number = number * column.values.len() + column.value(text).map_err(|error| (index, error))?;
@@ -196,8 +196,9 @@ fn too_many<T>(part: &Spanned<T>) -> YamlError {
     part.error(format!("an assessor could give more than {MAX_ANSWERS} different answers"))
 }
 
-/// Checks that names are distinct and valid in a field of a table. `part` is the part of the scheme that lists them.
-fn names<'a, T>(
+/// Checks that there is a name, and that names are distinct and can be fields of a table. `part` is the part of the
+/// scheme that lists the names.
+fn check_names<'a, T>(
     names: impl Iterator<Item = &'a Spanned<String>>,
     part: &Spanned<T>,
 ) -> Result<(), YamlError> {

@@ -17,7 +17,7 @@ use crate::labels::runs::{RankedSubtopics, semicolons};
 
 const SUBTOPIC_FIELDS: &str = "3 (topic;intent;subtopic)";
 
-/// The intents of the subtopics of one level.
+/// The intent of each subtopic of one level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtopicGold {
     pub(crate) path: PathBuf,
@@ -41,8 +41,8 @@ pub struct GoldTopic {
 }
 
 impl SubtopicGold {
-    /// Reads the intent of each subtopic, and takes the intents' probabilities from `table`. Without a table, all
-    /// intents of a topic are equally probable. `path` is for messages.
+    /// Reads the intent of each subtopic, and takes the intents' probabilities from `table`. If there is no table, or
+    /// the table lacks a topic, all intents of the topic are equally probable. `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -51,14 +51,15 @@ impl SubtopicGold {
     /// let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n")?;
     /// let text = b"1;a;harry shum jr\n1;a;harry shum glee\n1;b;harry shum microsoft\n";
     /// let gold = SubtopicGold::parse(Path::new("gold"), text, Some(&table))?;
-    /// let topic = gold.topic("1").expect("a topic");
+    /// let topic = gold.topic("1").expect("the gold standard has topic 1");
     /// assert_eq!(topic.place(["harry shum microsoft", "shum", "harry shum jr"]).len(), 2);
     /// assert_eq!(topic.judgments().intents[0].probability, 0.75);
     /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
-    /// If a line does not have the format, a topic has a subtopic twice, or the table has the topic but not the intent.
+    /// If the file is empty, a line does not have the format, a topic has a subtopic twice or too many intents, or the
+    /// table has the topic but not the intent.
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
@@ -136,7 +137,7 @@ impl SubtopicGold {
         Ok(())
     }
 
-    /// Checks that `other` has all topics.
+    /// Checks that `other` has every topic of this file.
     pub(crate) fn check_topics(&self, other: &Self) -> Result<(), Located> {
         let mut topics = self.topics.iter();
         let Some((name, topic)) = topics.find(|(name, _)| other.topic(name).is_none()) else { return Ok(()) };
@@ -169,7 +170,7 @@ impl GoldTopic {
         }
     }
 
-    /// Returns the number of subtopics that belong to an intent.
+    /// Returns the number of subtopics, which are the rows of the judgments.
     pub fn rows(&self) -> u32 {
         self.subtopics.len() as u32
     }
@@ -198,8 +199,8 @@ impl GoldTopic {
         self.subtopics.get(subtopic).map(|&(_, intent)| self.names[intent].as_str())
     }
 
-    /// Returns, for each subtopic in a ranking, how well its vertical fits its intent. This is the input of
-    /// [`v_score`](rejudge_metrics::diversity::v_score).
+    /// Returns, for each subtopic in a ranking, how well its vertical fits its intent, or `None` if the subtopic has no
+    /// intent or its intent has no verticals. This is the input of [`v_score`](rejudge_metrics::diversity::v_score).
     pub fn vertical_matches(
         &self,
         run: &RankedSubtopics,

@@ -76,8 +76,8 @@ impl SubtopicRun {
     /// ```
     ///
     /// # Errors
-    /// If a line does not have the format, a first-level subtopic has two different ranks, or a second-level subtopic is a
-    /// duplicate.
+    /// If the file is empty, a line does not have the format, a first-level subtopic of a topic has two different
+    /// ranks, or a topic has a second-level subtopic twice.
     pub fn parse_mined(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranks) = (None, SeenValues::default(), HashMap::new());
@@ -91,9 +91,9 @@ impl SubtopicRun {
             let rank = integer(&source, first_rank)?;
             match ranks.insert((name, above), (rank, first_rank)) {
                 None => firsts.push(name, rank, above.to_owned()),
-                Some((first, span)) if first != rank => {
+                Some((earlier_rank, span)) if earlier_rank != rank => {
                     let kind = format!(
-                        "subtopic `{}` of topic `{}` has rank {rank} here and rank {first} on line {}",
+                        "subtopic `{}` of topic `{}` has rank {rank} here and rank {earlier_rank} on line {}",
                         above.escape_debug(),
                         name.escape_debug(),
                         source.line_of(span)
@@ -124,7 +124,7 @@ impl SubtopicRun {
     /// ```
     ///
     /// # Errors
-    /// If a line does not have the format, or a topic has a subtopic twice.
+    /// If the file is empty, a line does not have the format, or a topic has a subtopic twice.
     pub fn parse_understood(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranked) = (None, SeenValues::default(), Ranked::new());

@@ -1,8 +1,8 @@
 //! A scheme that was read and checked. It turns the assessors' answers for an item into one score, and the score into a
 //! level.
 //!
-//! Levels do not depend on the labels that a file happens to contain. Without thresholds, all scores that items *can*
-//! have are levels.
+//! Levels do not depend on the labels that a file happens to contain. Without thresholds, every score above 0 that an
+//! item *can* have is a level.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -62,12 +62,12 @@ pub struct Vote {
 pub struct WrongCount {
     /// The number of assessors that the item has.
     pub found: usize,
-    /// The number that it should have.
+    /// The number of assessors that the item should have.
     pub expected: Assessors,
 }
 
 impl WrongCount {
-    /// Returns true if the item has too few assessors, and not too many.
+    /// Returns true if the item has too few assessors, and false if it has too many.
     pub fn is_missing(&self) -> bool {
         self.found < self.expected.at_least
     }
@@ -87,7 +87,7 @@ pub fn scheme_names(folder: &Path) -> Vec<String> {
 /// Reads the scheme `name`: the path of a YAML file, or the `id` of a scheme in `folder`.
 ///
 /// # Errors
-/// If there is no such scheme, or its file has an error, with the position.
+/// If there is no such scheme, or its file has an error. The error has the position in the file.
 pub fn find_scheme(name: &str, folder: &Path) -> Result<Scheme, YamlError> {
     let path = Path::new(name);
     if is_file(path) {
@@ -122,7 +122,8 @@ impl Scheme {
     /// ```
     ///
     /// # Errors
-    /// If an answer or a pattern has no score, or the levels are wrong, with the position.
+    /// If the text is not a scheme, for example because an answer has no score or the levels are wrong. The error has
+    /// the position.
     pub fn parse(name: &str, text: &str) -> Result<Self, YamlError> {
         let (name, text) = (name.to_owned(), text.to_owned());
         Self::from_tree(&parse(Source { name, folder: PathBuf::new(), text })?)
@@ -198,7 +199,7 @@ impl Scheme {
             Some(levels) => scheme.set_levels(&levels)?,
             None => match scores {
                 Some(scores) => {
-                    scheme.set_levels_by_place(&scores).map_err(|message| combine.error(message))?
+                    scheme.set_level_for_each_score(&scores).map_err(|message| combine.error(message))?
                 }
                 None if is_limited => return Err(at_assessors(too_many_patterns())),
                 None => {
@@ -372,7 +373,7 @@ impl Scheme {
 
     /// Sets a level for each attainable score: 0 is level 0, and the scores above it are levels 1, 2, and so on. Each
     /// score is the gain of its level.
-    fn set_levels_by_place(&mut self, attainable: &BTreeSet<Ratio>) -> Result<(), String> {
+    fn set_level_for_each_score(&mut self, attainable: &BTreeSet<Ratio>) -> Result<(), String> {
         if let Some(score) = attainable.first().filter(|&&score| score < Ratio::ZERO) {
             return Err(format!("an item can score {score}, but a gain cannot be below 0: add `levels`"));
         }
@@ -448,8 +449,8 @@ fn pattern_scores(
     Ok(scores)
 }
 
-/// Returns every multiset of `answers` of each size in `counts`, in ascending order. `answers` must ascend. Returns `None`
-/// if there are too many.
+/// Returns every multiset of `answers` of each size in `counts`. Each multiset has its answers in the same order as
+/// `answers`. Returns `None` if there are more than [`MAX_PATTERNS`] multisets.
 fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl Iterator<Item = Vec<Answer>>> {
     // There are (kinds + size - 1 choose size) multisets of a size. Each division is exact, because each step gives a
     // binomial coefficient.

@@ -1,9 +1,10 @@
 //! Tables of assessors' labels with the header `topic<TAB>docid<TAB>assessor<TAB>label`. Instead of `label`, a scheme with
 //! criteria has a column for each criterion.
 //!
-//! The columns may be in any order, but none may be missing. Ids of topics and documents have no blanks, as in qrels.
-//! Topics and documents are returned in order of first appearance. An assessor may label a document only once. The number
-//! of assessors of a document is checked later, when labels are consolidated.
+//! The columns may be in any order, but none may be missing. Ids of topics and documents have no spaces, and the ids of
+//! topics do not begin with `#`, so that they can be written to qrels. Topics and documents are returned in order of
+//! first appearance. An assessor may label a document only once. The number of assessors of a document is checked
+//! later, when labels are consolidated.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -53,8 +54,8 @@ impl LabelledTopic<'_> {
 /// ```
 ///
 /// # Errors
-/// If a line does not have the format, a label is not in the scheme, or an assessor labels a document twice, with the
-/// position.
+/// If a line does not have the format, a label is not in the scheme, or an assessor labels a document twice. The error
+/// has the position in the file.
 pub fn read_labels<'a>(
     path: &'a Path,
     bytes: &'a [u8],
@@ -111,11 +112,11 @@ pub fn read_labels<'a>(
             documents.push(document);
             documents.len() as u32 - 1
         });
-        let next = assessors.len() as u32;
-        let number = *assessors.entry(assessor).or_insert(next);
+        let next_number = assessors.len() as u32;
+        let number = *assessors.entry(assessor).or_insert(next_number);
         if let Some(first) = seen.insert((topic, item, number), spans[2]) {
             let [name, document, assessor] = [name, document, assessor].map(|text| text.escape_debug());
-            let again = format!("labelled it already (line {})", source.line_of(first));
+            let again = format!("labelled the document already (line {})", source.line_of(first));
             let message = format!("topic `{name}`, document `{document}`: assessor `{assessor}` {again}");
             return Err(source.error(spans[2], message));
         }

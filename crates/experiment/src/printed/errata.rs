@@ -47,11 +47,12 @@ pub struct PrintedText {
 }
 
 impl Erratum {
-    /// Returns the correct value of `cell`, or `None` if `printed` does not give it.
+    /// Returns the correct value of `cell`, or `None` if `printed` does not give the value or quotes another text than
+    /// the cell's.
     ///
     /// # Errors
-    /// If the correct text has another form than the printed text or is equal to it, or if the cell is not compared with
-    /// a computed value.
+    /// If the erratum is not a misprint, if the correct text has another form than the printed text or is equal to it,
+    /// or if the cell is not compared with a computed value.
     pub(super) fn should_be(
         &self,
         printed: &PrintedText,

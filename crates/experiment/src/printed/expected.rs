@@ -63,7 +63,7 @@ pub struct Expected {
     /// The numbers that the makers of collections printed for their real runs, which are not in `cells`.
     #[serde(skip)]
     pub official: Vec<Official>,
-    /// The cells that contain a dash, which are not compared.
+    /// The cells that are empty or contain only a dash. They are not compared.
     #[serde(skip)]
     pub blanks: Vec<PrintedCell>,
     /// The numbers in the headings of panels, which are not cells.

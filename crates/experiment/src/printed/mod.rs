@@ -1,5 +1,5 @@
 //! The values that a paper prints: the transcription of its tables, known errata, the outcomes of a check, and the
-//! conditions under which it fails.
+//! conditions under which a check fails.
 //!
 //! [`expected`] is the transcription, [`value`] the grammar of a printed value, [`CheckOutcome`] lists all outcomes of
 //! a check, [`Tally`] the counts at the head of every report, and [`Gate`] the conditions of failure. Nothing is

@@ -4,9 +4,8 @@
 //! Expected.yaml contains only the number of these values, because the values cannot be read without the collection's
 //! data.
 //!
-//! A file has a line for each number (run, measure, value), or, if its key has three parts, a matrix of the scores by one
-//! measure with a line for each topic and a column for each run. The output of `trec_eval -q` has a file for each run, which
-//! is not kept in memory.
+//! [`OfficialWire`] lists the forms of the files. All numbers are kept in memory, except the output of `trec_eval -q`,
+//! which has a file for each run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -126,7 +125,7 @@ impl Official {
         };
         if (measure.is_none() && judgments.is_none()) == wire.measures.is_empty() {
             let message = format!(
-                "`{key}`: expected `measures` for a table, and none for scores by topic, whose measure is in the key, or for trec_eval's output"
+                "`{key}`: expected `measures` for a table, but none for scores by topic (the key has their measure) or for trec_eval's output"
             );
             return Err(wire.file.error(message));
         }
@@ -298,8 +297,8 @@ mod tests {
 
     /// Reads `text` as the file of this key. Returns the row, text and line of each number, or the error.
     fn read(key: &str, measures: &str, text: &str, numbers: usize) -> String {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("f.tsv"), text).expect("a file");
+        let folder = tempfile::tempdir().expect("a temporary folder can be created");
+        std::fs::write(folder.path().join("f.tsv"), text).expect("the file can be written");
         // The expected hash belongs to the file above, so that a file with another number does not match.
         let sha256 = format!("{:x}", Sha256::digest(text.replace("0.6", "0.5")));
         let text = format!(
@@ -324,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_with_their_lines_and_mistakes_are_placed() {
+    fn numbers_are_read_with_their_lines_and_mistakes_are_located() {
         for (text, numbers, expected) in [
             (FILE, 2, "b 0.1234 2; a 0.5 4"),
             // A quotation mark is an ordinary character.
@@ -337,7 +336,7 @@ mod tests {
                 "f.tsv:1:1: there is no column `measure`, found `run`, `measures`, `value`",
             ),
             ("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n", 2, "f.tsv:2:7: "),
-            ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: nothing in the column `value`"),
+            ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: the column `value` is empty"),
         ] {
             let read = read("scores/real", "map: AP", text, numbers);
             assert!(read.starts_with(expected), "{text}: {read}");
@@ -351,7 +350,7 @@ mod tests {
             ("scores/real/AP", "", "expected a table and a collection"),
             ("trec-eval/real", "", "expected `measures` for a table"),
             ("trec-eval/real/full", "map: AP", "none for scores by topic"),
-            ("by-topic/real/AP", "map: AP", "whose measure is in the key"),
+            ("by-topic/real/AP", "map: AP", "the key has their measure"),
             ("scores/real", "", "expected `measures` for a table"),
         ] {
             let read = read(key, measures, FILE, 2);

@@ -1,4 +1,4 @@
-//! A table of expected.yaml. A block of text becomes cells and rows.
+//! Reads a table of expected.yaml: a block of text becomes cells and rows.
 //!
 //! The first line of the block names the columns. Fields are separated by `|` with a blank on both sides, so that `|U_t|`
 //! can be a label. Further blanks are ignored. The first column contains the row's label. The columns `quantity` (a second
@@ -102,11 +102,11 @@ impl Expected {
             in_text,
             worked_out_from: wire.worked_out_from.as_ref().map(|source| source.value.clone()),
             page: wire.page,
-            at: key.at.clone().ok_or_else(|| key.error("a table without a place"))?,
+            at: key.at.clone().ok_or_else(|| key.error("the table has no position"))?,
         };
         self.captions.extend(wire.caption.clone().map(|caption| (template.address.table.clone(), caption)));
         for (name, number) in &wire.heading {
-            let position = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
+            let position = number.at.clone().ok_or_else(|| number.error("the heading has no position"))?;
             let field = Field { text: number.value.clone(), at: position };
             self.headings.push(cell(&template, [HEADING, name], None, &field, Reading::default())?);
         }
@@ -162,7 +162,7 @@ impl PrintedTableWire {
             let names = self.quantities.join(", ");
             return Err(YamlError::at_position(
                 &field.at,
-                format!("`{}` must contain {names}, with a blank between", field.text),
+                format!("`{}` must contain {names}, separated by blanks", field.text),
             ));
         }
         let read = |(quantity, part): (Option<String>, &Field)| {
@@ -212,7 +212,7 @@ fn cell(
     })
 }
 
-/// Splits a literal block into the fields of its lines. Every error has the position of its line.
+/// Splits a literal block into the fields of its lines. An error in a line has the position of that line.
 fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
     let not_literal = || block.error("cells must be a literal block: `cells: |` and the lines below it");
     // The YAML reader gives only the position of the block's start.
@@ -303,7 +303,7 @@ mod tests {
     fn every_field_has_its_position() {
         let read =
             block("# above\ncells: |\n    team | flags | n \n    A†b  | *     | 12\n    C    |       |  7\n")
-                .expect("a block");
+                .expect("the text is a block");
         let n = &read[2][2];
         assert_eq!((n.text.as_str(), n.at.line, n.at.column), ("7", 5, 21));
         assert_eq!((read[0][2].at.line, read[0][2].at.column), (3, 20));

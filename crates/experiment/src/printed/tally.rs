@@ -32,15 +32,15 @@ pub struct Tally {
     pub errata: usize,
     /// The number of places where the numbers are right but follow another rule than the text states.
     pub departures: usize,
-    /// The number of printed draws inside of the central draws from the paper's own data, and the number outside of
-    /// them.
+    /// The number of printed values from random draws that are inside of the central 99% of our draws, and the number
+    /// of values that are outside.
     pub draws: [usize; 2],
     /// The outcomes of numbers that are printed for real data, which are counted separately.
     pub real_numbers: RealNumbers,
 }
 
 impl Tally {
-    /// Adds the counts of a paper. The sources of its worked-out numbers are not added.
+    /// Adds the counts of a paper, without the sources of its worked-out numbers.
     pub fn add(&mut self, other: &Self) {
         let Self { cells, text, worked_out, worked_out_from: _, errata, departures, draws, real_numbers } =
             other;

@@ -80,7 +80,7 @@ pub fn lines_of(source: &Arc<Source>) -> impl Iterator<Item = Result<OutputLine<
             _ => {
                 let position = Position { source: Arc::clone(source), line: number, column: 1 };
                 let expected =
-                    "expected a measure, a topic and a value, with tabs between, as `trec_eval -q` prints them";
+                    "expected a measure, a topic and a value, separated by tabs, as `trec_eval -q` prints them";
                 Some(Err(YamlError::at_position(&position, expected)))
             }
         }

@@ -285,7 +285,8 @@ impl PrintedDecimal {
     }
 }
 
-/// Removes thousands separators. Returns `None` if a group is not three digits long.
+/// Removes thousands separators. Returns `None` if a group of digits is not three digits long. The first group may be
+/// shorter, and a number without separators may have any length.
 fn without_commas(text: &str) -> Option<String> {
     let mut groups = text.split(',');
     let first = groups.next()?;
@@ -300,7 +301,7 @@ fn integer(text: &str) -> Option<i64> {
     Some(number.units)
 }
 
-/// Reads a percentage with or without a sign, because EVIA 2008 leaves it out after a fraction.
+/// Reads a percentage with or without the percent sign, because EVIA 2008 leaves the sign out after a fraction.
 fn percentage(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
     PrintedDecimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())

@@ -46,7 +46,7 @@ fn every_form_is_read() {
 }
 
 #[test]
-fn texts_that_are_not_printed_values() {
+fn other_texts_are_not_printed_values() {
     for text in [
         "1.", ".", "+", "1.2.3", "1,2", "1234,567", ",123", "12a", "77/0", "77/", "/120", "[1]", "[1, 2",
         "4x→4", "0→1", "→", "10(", "approx.", "<", "%", "1 2", "NaN", "1e3", "64.2%%",
@@ -138,7 +138,7 @@ fn each_number_of_a_cell_has_the_name_of_its_part() {
         ("—", vec![]),
     ] {
         let parts = read(text).parts().into_iter();
-        let parts = parts.map(|(name, part)| (name, part.number().expect("a number")));
+        let parts = parts.map(|(name, part)| (name, part.number().expect("the part is a number")));
         assert_eq!(parts.collect::<Vec<_>>(), numbers, "{text}");
         // A bound is not a measured number.
         assert_eq!(read(text).is_bound(), text.starts_with('<'), "{text}");
@@ -149,7 +149,7 @@ proptest::proptest! {
     #[test]
     fn a_number_agrees_with_its_own_rounding(x in -1000.0_f64..1000.0, digits in 0_usize..6) {
         let text = format!("{x:.digits$}");
-        let number = PrintedDecimal::parse(&text).expect("formatted digits");
+        let number = PrintedDecimal::parse(&text).expect("formatted digits are a decimal");
         proptest::prop_assert!(rounds_to(x, number, 0), "{x} {text}");
         let beyond = PrintedDecimal { units: number.units + 2, ..number };
         proptest::prop_assert!(!rounds_to(x, beyond, 0));

@@ -15,7 +15,7 @@ use super::rules::LastRank;
 use super::schema;
 use crate::spec::yaml::{Node, OneOrMany, Spanned, YamlError, relayed};
 
-/// An axis of a grid: a list of values, which selectors refer to by name.
+/// An axis of a grid: a list of values that selectors refer to by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     Collection,
@@ -26,18 +26,18 @@ pub enum Axis {
     Measure,
 }
 
-/// The rules of `evaluation` that may be swept. The last one changes fastest. `ties` and `score-type` cannot be swept,
-/// because a grid reads each run only once.
+/// The rules of `evaluation` that may be swept, each with a description of its values. The last rule changes fastest.
+/// `ties` and `score-type` cannot be swept, because a grid reads each run only once.
 const SWEPT_RULES: [(&str, &str); 2] =
     [("min-rel", "Values of `evaluation.min-rel`"), ("max-rank", "Values of `evaluation.max-rank`")];
 
 impl Axis {
-    /// All axes. The last one changes fastest.
+    /// All axes. The last axis changes fastest.
     pub const ALL: [Self; 6] =
         [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
 
-    /// Returns the names of the axis in selectors, each with a description of its values. The axis of evaluations has a name
-    /// for each swept rule, and the others have one name.
+    /// Returns the names of the axis in selectors, each with a description of its values. The axis of evaluations has a
+    /// name for each rule that may be swept, and every other axis has one name.
     pub fn names(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Collection => &[("collection", "Names of collections")],
@@ -80,7 +80,7 @@ pub struct Axes {
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::TopicSetRule>>")]
     pub topic_sets: Vec<Node>,
     /// The measures.
-    #[serde(default, deserialize_with = "measures::written")]
+    #[serde(default, deserialize_with = "measures::read_axis")]
     #[schemars(with = "measures::Written")]
     pub measure: MeasureAxis,
     /// `evaluation.min-rel`, swept.
@@ -124,10 +124,10 @@ pub struct Selector {
 }
 
 impl Selector {
-    /// Creates a selector from the patterns of each axis.
+    /// Creates a selector from the patterns of each axis, sorted by axis.
     ///
     /// # Errors
-    /// If there is no such axis.
+    /// If a name is not the name of an axis.
     pub fn new(by_axis: Vec<(Spanned<String>, Vec<String>)>) -> Result<Self, YamlError> {
         let axes: Vec<&str> = Axis::all_names().collect();
         if let Some((axis, _)) = by_axis.iter().find(|(axis, _)| !axes.contains(&axis.value.as_str())) {

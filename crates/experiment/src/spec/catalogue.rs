@@ -15,7 +15,7 @@ use crate::spec::yaml::{Node, Source, Spanned, Value, YamlError, from_node, read
 pub struct Catalogue {
     folder: PathBuf,
     files: BTreeMap<String, PathBuf>,
-    /// The folder of the collections' files, which `REJUDGE_DATA` names.
+    /// The folder of the collections' files, which `REJUDGE_DATA` names, or the default data folder.
     pub data: Option<PathBuf>,
 }
 
@@ -26,21 +26,22 @@ pub struct CatalogueEntry {
     pub descriptor: Descriptor,
     /// The file of the description.
     pub source: Arc<Source>,
-    /// The folder that contains the collection's own folder, if the files exist. A twin has no folder, because it needs no
-    /// files; a worked example without files always has one.
+    /// The folder that contains the collection's own folder; `None` if the own folder does not exist. A twin needs no
+    /// files, so this is `None`. A worked example without files has the folder of its description.
     pub root: Option<PathBuf>,
-    /// The folder in which the files belong, even if it does not exist. `None` if `REJUDGE_DATA` is not set, or the
-    /// collection has no files.
+    /// The folder in which the files belong, even if it does not exist. `None` if the collection has no files, or if
+    /// its files belong in the data folder and there is no data folder.
     pub folder: Option<PathBuf>,
     /// True if `rejudge data get` can download the files without a password.
     pub is_downloadable: bool,
-    /// An error for each missing file of a user's own collection, because a missing file means that the description is
-    /// wrong. The files of other collections may be downloaded later.
+    /// The errors for missing files of a user's own collection, because a missing file means that the description is
+    /// wrong. The list is empty for other collections, whose files may be downloaded later.
     pub missing_files: Vec<YamlError>,
 }
 
 impl CatalogueEntry {
-    /// Returns true if the collection's runs and judgments are available.
+    /// Returns true if the collection needs no files (a twin, or a worked example without files), or if the folder of
+    /// its files exists.
     pub fn is_available(&self) -> bool {
         self.descriptor.kind == Kind::Simulated || self.root.is_some()
     }
@@ -89,8 +90,8 @@ impl Catalogue {
         self.described(path, Some(&name.value))
     }
 
-    /// Returns the collection that `rejudge data get` must download to get the files of `descriptor`: itself, or another
-    /// one with the same folder. Returns `None` if there is no such collection.
+    /// Returns the collection that `rejudge data get` must download to get the files of `descriptor`: the described
+    /// collection itself, or another one with the same folder. Returns `None` if there is no such collection.
     pub fn source_of(&self, descriptor: &Descriptor) -> Option<Descriptor> {
         if descriptor.origin.is_some() {
             return Some(descriptor.clone());
@@ -103,7 +104,8 @@ impl Catalogue {
         })
     }
 
-    /// Reads a description. If the description is in the catalogue, its id must be `name`, the name of the file.
+    /// Reads a description. If the description is in the catalogue, its id must be `name`, the name of the file without
+    /// `.yaml`.
     fn described(&self, path: &Path, name: Option<&str>) -> Result<CatalogueEntry, YamlError> {
         let node = read(path)?;
         let descriptor: Descriptor = from_node(&node)?;
@@ -141,7 +143,8 @@ impl Catalogue {
     }
 }
 
-/// Returns an error for each missing file in `folder`, at the position where the description `node` names it.
+/// Returns an error for each file that is missing from `folder`, at the position where the description `node` names the
+/// file.
 fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<YamlError> {
     let Some(part) = node.get("files").or_else(|| node.get("scores")) else { return Vec::new() };
     let node_of = |written: &Path| written.to_str().and_then(|text| scalar(part, text)).unwrap_or(part);

@@ -233,7 +233,7 @@ impl<O> Condition<O> {
         }
     }
 
-    /// Returns the operands that are compared with 0.
+    /// Returns the operands of `positive` and `negative`, which are compared with 0.
     pub fn signed_operands(&self) -> Vec<&O> {
         match self {
             Self::Positive(operand) | Self::Negative(operand) => vec![operand],
@@ -266,7 +266,9 @@ impl<O> Condition<O> {
         }
     }
 
-    /// Evaluates the condition and its margin. Returns `None` if a number is missing.
+    /// Evaluates the condition and its margin. Returns `None` if a number is missing, with two exceptions. If
+    /// [`Numbers::are_incomplete`] returns true, one condition that fails decides a conjunction. If it returns false,
+    /// judgment sets without a number are left out.
     pub fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<ConditionOutcome> {
         self.evaluate_at(numbers, None)
     }
@@ -503,11 +505,12 @@ mod tests {
     /// operand 2 repeats a number of operand 0.
     fn rounded(condition: &Condition<usize>, numbers: [f64; 4], rounding: f64) -> ConditionOutcome {
         let curves = vec![vec![numbers[0], numbers[2]], vec![numbers[1], numbers[3]], vec![numbers[2]]];
-        condition.evaluate(&Curves { curves, rounding, are_incomplete: true }).expect("all are known")
+        condition.evaluate(&Curves { curves, rounding, are_incomplete: true }).expect("no number is missing")
     }
 
     /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round to the
-    /// printed ones. We try the corners of the box of these numbers. No two intervals touch, so the corners are enough.
+    /// printed ones. We try the corners of the box of these numbers. No end of an interval is an end of another
+    /// interval, so the corners are enough.
     #[test]
     fn a_verdict_is_within_rounding_if_the_hidden_digits_can_turn_it() {
         let conditions = [

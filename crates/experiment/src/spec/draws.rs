@@ -20,7 +20,7 @@ pub struct Draws {
 }
 
 /// The default for verdicts. With 200 draws, a share at the limits .1 and .9 has a standard error of .02.
-const VERDICTS: NonZeroU32 = NonZeroU32::new(200).expect("it is not 0");
+const VERDICTS: NonZeroU32 = NonZeroU32::new(200).expect("200 is not 0");
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "DrawsByKind")]
@@ -38,11 +38,11 @@ struct ByKind {
     /// The number of random draws for your own collection. By default it is the number for an open collection
     own: Option<NonZeroU32>,
     /// The number of draws for a verdict on a claim. Each draws a choice of real runs and a bootstrap sample of the topics
-    #[serde(default = "verdicts")]
+    #[serde(default = "default_verdicts")]
     verdicts: NonZeroU32,
 }
 
-fn verdicts() -> NonZeroU32 {
+fn default_verdicts() -> NonZeroU32 {
     VERDICTS
 }
 

@@ -146,7 +146,7 @@ pub struct Paper {
     pub doi: Option<String>,
 }
 
-/// Reads a digital object identifier. It is checked, because pages link to it.
+/// Reads a digital object identifier, and checks its form, because pages link to it.
 fn doi<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let doi = Option::<String>::deserialize(deserializer)?;
     match doi.as_deref().filter(|doi| !doi.starts_with("10.") || doi.contains(char::is_whitespace)) {

@@ -25,7 +25,7 @@ impl GainRule {
     /// Creates a rule with a gain for each level.
     ///
     /// # Errors
-    /// If no measure can use the gains.
+    /// If [`Gains::new`] refuses the gains, because no measure could use them.
     pub fn map(levels: Vec<(u8, f64)>) -> Result<Self, ScorerError> {
         Gains::new(levels.iter().copied())?;
         Ok(Self::Map(levels.into_iter().collect()))

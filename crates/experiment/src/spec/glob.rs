@@ -38,10 +38,10 @@ pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
 /// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these parameters:
 /// `sample(rate=0.3, *)` matches `sample(draw=2,rate=0.3)`, but not `sample(draw=2,rate=0.35)`.
 fn has_parameters(pattern: &str, text: &str) -> bool {
-    // This is checked first, because every pattern is matched with every name of an axis, and most patterns have
+    // We compare the names first, because every pattern is matched with every name of an axis, and most patterns have
     // another name, or no star.
-    let name_of = |text: &'_ str| text.split_once('(').map_or(0, |(name, _)| name.len());
-    if !pattern.contains('*') || !glob(&pattern[..name_of(pattern)], &text[..name_of(text)]) {
+    let name_length = |text: &'_ str| text.split_once('(').map_or(0, |(name, _)| name.len());
+    if !pattern.contains('*') || !glob(&pattern[..name_length(pattern)], &text[..name_length(text)]) {
         return false;
     }
     let (Some((_, patterns)), Some((_, arguments))) = (parameters(pattern), parameters(text)) else {
@@ -57,8 +57,8 @@ fn parameters(text: &str) -> Option<(&str, Vec<&str>)> {
     Some((name, arguments(rest.strip_suffix(')')?).into_iter().map(str::trim).collect()))
 }
 
-/// Returns true if a list of patterns selects a value with these names. The value must fit every pattern with `not `, and
-/// one of the patterns without `not `, if there are any.
+/// Returns true if a list of patterns selects a value with these names. The value must fit every pattern with `not `,
+/// and one of the patterns without `not `, if there are any. An empty list selects nothing.
 pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> bool {
     let (excluding, including): (Vec<&str>, Vec<&str>) =
         patterns.iter().map(AsRef::as_ref).partition(|pattern: &&str| pattern.starts_with("not "));

@@ -25,7 +25,7 @@ pub struct MeasureAxis {
 /// A list of names, or a map.
 pub(super) type Written = Shaped<Vec<Spanned<String>>, Vec<Spanned<String>>, MeasureAxis>;
 
-pub(super) fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MeasureAxis, D::Error> {
+pub(super) fn read_axis<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MeasureAxis, D::Error> {
     Ok(match Written::deserialize(deserializer)? {
         Shaped::Scalar(names) | Shaped::List(names) => MeasureAxis { names, ..MeasureAxis::default() },
         Shaped::Map(map) => map,

@@ -1,6 +1,6 @@
-//! The rules that can change a number. Each is a field of [`Rules`], a key of `evaluation` in an experiment, an option of
-//! `eval` and `audit`, and a keyword in Python. The last three are made from the field's name and type and from the first
-//! paragraph of its doc comment.
+//! The rules that can change a number. Each rule is a field of [`Rules`], a key of `evaluation` in an experiment, an
+//! option of `eval` and `audit`, and a keyword in Python; only experiments have `emptied-topics`. Key, option and
+//! keyword are made from the field's name and type and from the first paragraph of its doc comment.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -135,7 +135,7 @@ pub struct RuleDescription {
 }
 
 impl Rules {
-    /// The rule that only experiments have, because only they take judgments away.
+    /// The name of the rule that only experiments have, because only they take judgments away.
     pub const EMPTIED_TOPICS: &str = "emptied-topics";
 
     /// Returns the rules by which runs are read. Settings that are not rules are taken from `other`.
@@ -148,8 +148,8 @@ impl Rules {
         self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
     }
 
-    /// Returns true if a topic counts. With `no-relevant: drop`, a topic without relevant documents in the full
-    /// judgments does not count.
+    /// Returns true if the topic is scored. With `no-relevant: drop`, a topic without a relevant document in the full
+    /// judgments is left out.
     pub fn counts_topic(&self, full: &View, topic: TopicIx) -> bool {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }
@@ -193,7 +193,7 @@ impl Rules {
         rule.expect("`name` is the name of a rule").1
     }
 
-    /// Returns the rules with one of them changed. `value` is the text that a user typed.
+    /// Returns the rules with the rule `name` changed. `value` is the text that a user typed.
     ///
     /// # Errors
     /// If there is no such rule or it has no such value.

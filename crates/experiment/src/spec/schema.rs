@@ -89,8 +89,9 @@ impl Transform for ForEditors {
     }
 }
 
-/// Adds the other forms of a named rule with parameters: only the name, if no parameter is required, and the name with
-/// parameters as a text. Allows null for parameters that have a default.
+/// Adds the other forms in which a name with parameters may be written: a text (`name(key=value)`), and only the name,
+/// if no parameter is required. A name without parameters may also have an empty map (`name: {}`). Allows null for
+/// parameters that are not required. If no form has parameters, adds nothing.
 fn typed_forms(one_of: &mut Vec<Value>, definitions: &mut Map<String, Value>) {
     let mut names = Vec::new();
     for form in one_of.iter_mut() {
@@ -182,7 +183,7 @@ fn with_extends(mut schema: Value) -> Value {
     let required = schema["required"].take();
     relax(&mut schema);
     schema["properties"]["extends"] = json!({
-        "description": "The experiment that this file extends: its name, or its file, relative to the folder of this one. Keys here override those there",
+        "description": "The experiment that this file extends: its name, or the path of its file, relative to the folder of this file. The keys of this file override the inherited keys",
         "type": "string",
     });
     schema["properties"]["drop"] = json!({
@@ -196,7 +197,7 @@ fn with_extends(mut schema: Value) -> Value {
     schema
 }
 
-/// Allows maps with missing keys, and edits of lists.
+/// Allows maps with missing keys, and the edits `append` and `remove` in the place of a list.
 fn relax(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(relax),
@@ -235,7 +236,8 @@ fn relax(schema: &mut Value) {
     }
 }
 
-/// The rules of a registry. A rule is a map from the name to its arguments, or only the name if it needs no arguments.
+/// The schema of a registry's rules. A rule is a map from the name to its arguments, a text (`name(key=value)`), or
+/// only the name if it needs no arguments.
 pub struct ByName<R: ?Sized>(std::marker::PhantomData<R>);
 
 impl<R: Rule> JsonSchema for ByName<R> {
@@ -272,7 +274,7 @@ impl<R: Rule> JsonSchema for ByName<R> {
     }
 }
 
-/// Returns the schema of an argument: one value, or a sweep over several.
+/// Returns the schema of an argument: one value, a sweep over several, or null if the argument is not required.
 fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
     let mut single = match parameter.domain {
         Domain::Positive | Domain::Draw => json!({"type": "integer", "minimum": 1}),

@@ -109,7 +109,7 @@ fn decimal(units: i64, places: i32) -> String {
 impl Range {
     /// The largest number of values of a range, so that a typing error does not fill the memory.
     const MAX_VALUES: i64 = 1_000_000;
-    /// The largest number of digits after the point.
+    /// The largest number of digits after the point. Further digits are rounded.
     const MAX_DECIMALS: usize = 9;
 
     fn sweep(&self) -> Result<Sweep, YamlError> {

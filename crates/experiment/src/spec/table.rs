@@ -68,7 +68,8 @@ impl Over {
         self.contains(&Dimension::Axis(Axis::Collection))
     }
 
-    /// Replaces the names by dimensions. Each dimension must have cells, and may be listed only once.
+    /// Replaces the names by dimensions. Returns an error for each name that is not a dimension with cells, or is
+    /// listed twice.
     pub(crate) fn resolve(&mut self) -> Vec<YamlError> {
         let mut errors = Vec::new();
         for index in 0..self.0.len() {
@@ -94,7 +95,7 @@ impl Dimension {
         *self != Self::Draw
     }
 
-    /// Returns true if a line may follow the dimension.
+    /// Returns true if `each` of a line may name the dimension.
     pub(crate) fn is_along_axis(&self) -> bool {
         matches!(self, Self::Axis(_) | Self::Parameter(..))
     }
@@ -121,8 +122,8 @@ impl Dimension {
     }
 }
 
-/// Returns all dimensions with their names: axes, parameters of judgment sets and topic sets, and the dimensions within
-/// a cell, such as teams and draws.
+/// Returns the dimensions that a table may name, with their names: the axes `collection`, `measure` and `judgments`,
+/// the parameters of judgment sets and topic sets, and the dimensions within a cell, such as teams and draws.
 fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
     let without_parameters = [
         ("collection", Dimension::Axis(Axis::Collection)),
@@ -208,7 +209,9 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns the settings of a line within this one. This line's settings apply where the inner line has none.
+    /// Returns the settings of `line` within this line. The label and the quantity are from the inner `line`, and the
+    /// selections of both lines are combined. Every other setting is from `line` if it has the setting, and otherwise
+    /// from this line. An inner `percent: false` counts as no setting.
     #[must_use]
     pub fn refined(&self, line: &Self) -> Self {
         Self {
@@ -278,7 +281,7 @@ impl From<Shaped<AlongAxis, Vec<Line>, OfLines>> for Lines {
 }
 
 impl Lines {
-    /// Returns the lines of a list.
+    /// Returns the lines of a list. Other forms return no lines.
     pub fn listed(&self) -> &[Line] {
         match self {
             Self::Axis(_) | Self::Tasks(_) => &[],

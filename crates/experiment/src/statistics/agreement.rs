@@ -105,7 +105,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     Ok(outcome)
 }
 
-/// Returns the level of each document of a topic, or `None` if the document is unjudged.
+/// Returns the level of each document of a topic, or `None` if the document is unjudged in `view`.
 pub(crate) fn labels(view: &View, topic: TopicIx) -> Vec<Option<u8>> {
     let label = |(doc, verdict): (u32, &Verdict)| match verdict {
         Verdict::Level(level) if view.keeps(topic, doc) => Some(*level),

@@ -70,7 +70,7 @@ pub(crate) fn with_bounding<T>(
     let (scored, topics) = inputs.scored_runs_and_topics()?;
     let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();
     if runs.is_empty() {
-        return Err(Outcome::undefined("no run"));
+        return Err(Outcome::undefined("there is no run to compare"));
     }
     let undefined = |error: BoundsError| Outcome::undefined(error.to_string());
     let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(undefined)?;

@@ -115,7 +115,7 @@ impl Change {
 
 /// Returns the compared runs of the team that the judgments are about. There is at least one.
 pub(crate) fn team_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
-    let team = inputs.team().ok_or_else(|| Outcome::undefined("no team"))?;
+    let team = inputs.team().ok_or_else(|| Outcome::undefined("the judgments are not about a team"))?;
     let roster = inputs.roster();
     let is_of_team = |run: &usize| roster.teams[roster.chosen[*run] as usize] == team;
     let runs: Vec<usize> = (0..roster.chosen.len()).filter(is_of_team).collect();

@@ -1,7 +1,8 @@
 //! Facts about a collection (Sakai, IPSJ 2009, Table 1).
 //!
-//! The cache keys of facts do not contain the choice of runs, so the computation must not depend on it either. Facts of
-//! a collection that is read from files are the same in every draw.
+//! The cache keys of facts do not contain the choice of runs (except with `topics: intersection`), so the computation
+//! must not depend on the choice either. Facts of a collection that is read from files are the same in every draw,
+//! unless the judgment set is drawn.
 
 use std::collections::BTreeSet;
 

@@ -72,7 +72,7 @@ impl StatisticKind for ConfusionMatrix {
         let reference_p_values = inputs.pairs(Some(&self.versus))?;
         let p_values = inputs.pairs(None)?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
-            return Err(Outcome::undefined("no p values of pairs"));
+            return Err(Outcome::undefined("there are no p values of pairs"));
         };
         let decisions = |p_values: &[f64]| significant(p_values, alpha.get(), reject);
         let matrix = confusion_matrix(&decisions(&reference_p_values), &decisions(&p_values));

@@ -64,8 +64,8 @@ impl StatisticKind for ConsolidatedLabels {
         }
     }
 
-    /// Counts the scheme's levels, including level 0, and the items of the only topic. Each item with enough assessors gets
-    /// its level and gain.
+    /// Counts the scheme's levels, including level 0, and the items of the only topic. Each item with the right number
+    /// of assessors gets its level and gain.
     fn compute(&self, _inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let path = self.scheme.path();
         let folder = path.parent().unwrap_or(&path);
@@ -82,7 +82,7 @@ impl StatisticKind for ConsolidatedLabels {
             add_items(&mut outcome, &scheme, topic);
         }
         // The cache key has the hash from when the run was planned. Numbers from changed files must not be cached under
-        // it.
+        // that key.
         if self.hash().as_ref() != Ok(&self.content) {
             let scheme = path.display();
             return Err(Outcome::failed(format!("{scheme} or its labels changed during the run: run again")));

@@ -104,8 +104,8 @@ impl StatisticKind for DiscriminativePower {
 /// Returns the discriminative power whose pairs the statistic uses.
 ///
 /// # Errors
-/// If the statistic is not based on one.
+/// If the statistic is not based on a discriminative power.
 pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
     let power = inputs.base_statistic().and_then(|base| base.as_kind::<DiscriminativePower>());
-    power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
+    power.ok_or_else(|| Outcome::undefined("there are no run pairs to compare"))
 }

@@ -40,8 +40,8 @@ pub struct StatisticEntry {
     pub needs_collection: bool,
     /// True if the statistic needs the scores that the makers of a collection printed.
     pub needs_printed_scores: bool,
-    /// True if the statistic can be computed from scores over any topics, so that verdicts may resample the topics. Tests
-    /// of pairs of runs are not resampled, because they take the variance of topics into account themselves.
+    /// True if the statistic can be computed from scores over any topics, so that verdicts may resample the topics.
+    /// False for tests of pairs of runs, because they take the variance of topics into account themselves.
     pub resamples_topics: bool,
     /// The values of the axis `topic-sets` on which the statistic is computed, if it has a measure.
     pub topic_set_use: TopicSetUse,
@@ -54,7 +54,7 @@ pub struct StatisticEntry {
     pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
-/// The numbers of a statistic, or the reason why there are none.
+/// A function that computes the numbers of a statistic, or returns the reason why there are none.
 type Compute = fn(&dyn Inputs) -> Result<Outcome, Outcome>;
 
 #[derive(Clone, Copy, Debug)]

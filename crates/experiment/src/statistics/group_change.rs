@@ -56,11 +56,11 @@ struct GroupChange {
     /// The kind of groups whose runs count as one member, such as `model`. By default each run is a member.
     members: Option<Spanned<String>>,
     /// The number of samples of the topics.
-    #[serde(default = "samples")]
+    #[serde(default = "default_samples")]
     samples: WholeNumber<2, 100_000>,
 }
 
-fn samples() -> WholeNumber<2, 100_000> {
+fn default_samples() -> WholeNumber<2, 100_000> {
     WholeNumber::new(1_000)
 }
 
@@ -90,7 +90,8 @@ impl StatisticKind for GroupChange {
         if let Some(fault) = self.fault_of_groups(groups) {
             return Err(Outcome::failed(fault));
         }
-        let runs = self.classes(inputs, groups.ok_or_else(|| Outcome::undefined("no groups"))?);
+        let runs =
+            self.classes(inputs, groups.ok_or_else(|| Outcome::undefined("there are no groups of runs"))?);
         let resamples = inputs.resamples(self.samples.get(), scores.cols())?;
         let Some(change) = Change::new(&reference, &scores, &runs, &resamples, ALPHA) else {
             let needs = format!(

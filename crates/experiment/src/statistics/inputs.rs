@@ -105,7 +105,7 @@ pub struct JudgedCollection<'a> {
     pub base: &'a View,
     /// The judged share of the pool, if the base is a pool of the stored runs.
     pub coverage: Option<f64>,
-    /// The depth of the pool; `None` if the judgments were not pooled.
+    /// The depth of the pool; `None` if the judgments were not pooled, or the depth is unknown.
     pub depth: Option<u32>,
     /// The documents that each run and team contributed to the pool.
     pub contributions: &'a Contributions,

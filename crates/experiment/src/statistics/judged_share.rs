@@ -1,4 +1,4 @@
-//! The judged share of the documents that a measure uses.
+//! The judged share of the first documents of each ranking.
 
 use std::num::NonZeroU32;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind, Subject};
 
-/// The share of judged documents among the documents that a measure uses.
+/// The share of judged documents among the first documents of each ranking, down to the measure's cutoff.
 pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
     version: 2,
     summary: "Share of judged documents down to `depth` (by default the measure's cutoff, or 10), as a mean \
@@ -42,7 +42,7 @@ impl StatisticKind for JudgedShare {
         for &row in &roster.chosen {
             let name = &roster.runs[row as usize];
             let run = collection.runs().iter().position(|run| run.name == *name);
-            let run = run.expect("a compared run is one of the collection");
+            let run = run.expect("a compared run is a run of the collection");
             let share = |topic: usize| {
                 let top = collection.ranking(run, topic).iter().take(depth);
                 let documents = top.len();
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn only_measures_of_judged_documents_ignore_unjudged_ones() {
-        let passes = |name: &str| passes_over(&name.parse().expect("a measure"));
+        let passes = |name: &str| passes_over(&name.parse().expect("the name is a measure"));
         for name in ["Bpref", "AP'", "nDCG'@10", "Bpref(form='N')"] {
             assert!(passes(name), "{name}");
         }

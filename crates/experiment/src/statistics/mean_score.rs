@@ -15,6 +15,7 @@ pub(crate) static MEAN_SCORE: StatisticEntry = StatisticEntry {
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let [scores, _] = inputs.compared_scores(None)?;
-    let mean = mean(&inputs.run_scores(&scores, None)).ok_or_else(|| Outcome::undefined("no run"))?;
+    let mean = mean(&inputs.run_scores(&scores, None))
+        .ok_or_else(|| Outcome::undefined("there is no run to compare"))?;
     Ok(Outcome::new(&[("mean", mean)]).over(&scores))
 }

@@ -1,8 +1,9 @@
-//! Statistics of a collection's scores, and of the collection itself. Each has a file and a line in `STATISTICS`.
+//! Statistics of a collection's scores, and of the collection itself. Each statistic has a line in `STATISTICS`. Its
+//! file may contain similar statistics too.
 //!
-//! The file contains everything about the statistic: its form in YAML, its requirements, its quantities, its version, and
-//! its computation from [`Inputs`], which does not know the plan or the cache. `grid` resolves names of axes, and `exec`
-//! computes the cells, for which it implements `Inputs`.
+//! The file contains everything about a statistic: its form in YAML, its requirements, its quantities, its version, and
+//! its computation from [`Inputs`], which does not know the plan or the cache. `grid` resolves names of axes, and
+//! `exec` computes the cells, for which it implements `Inputs`.
 
 mod agreement;
 mod asl_curve;

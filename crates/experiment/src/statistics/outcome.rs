@@ -45,7 +45,8 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Returns the team, the run and the item. They are empty unless the subject is of that kind.
+    /// Returns the names of the team, the run and the item. At most one of the three is not empty: the name of the
+    /// subject, if it is a team, a run or an item.
     pub fn names(&self) -> [&str; 3] {
         match self {
             Self::Team(name) => [name, "", ""],
@@ -188,12 +189,13 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// Creates an empty roster with the reason why there is none.
+    /// Creates an empty roster for the case that the roster could not be computed, with the reason.
     pub fn failed(reason: String) -> Self {
         Self { error: Some(reason), ..Self::default() }
     }
 
-    /// Returns true if the parts fit together. In a roster from a damaged cache they may not.
+    /// Returns true if the roster has no error and its parts fit together. In a roster from a damaged cache they may
+    /// not fit.
     pub(crate) fn is_sound(&self) -> bool {
         let has_row = |&row: &u32| (row as usize) < self.runs.len();
         self.error.is_none() && self.teams.len() == self.runs.len() && self.chosen.iter().all(has_row)

@@ -268,9 +268,10 @@ impl PairwiseAgreement {
     }
 }
 
-/// Returns a range that contains the tau-b of a further pass with a confidence of 95%. Its centre is the mean of `taus`,
-/// the passes' tau-b, and its width is `factor` times the standard deviation of `dealt`, the dealt draws' tau-b, times the
-/// quantile of Student's t. Returns `None` if fewer than [`MIN_DEALT_DRAWS`] draws are dealt.
+/// Returns a range that contains the tau-b of a further pass with a confidence of 95%. Its centre is the mean of
+/// `taus`, the passes' tau-b. Half of its width is `factor` times the standard deviation of `dealt`, the dealt draws'
+/// tau-b, times the quantile of Student's t. The range is clipped to [-1, 1]. Returns `None` if fewer than
+/// [`MIN_DEALT_DRAWS`] draws are dealt.
 ///
 /// Three or four passes are too few to estimate a standard deviation. So we estimate it from dealt draws, which take
 /// the label of a random pass for each document. With n passes, dealt labels have (n - 1) / n of the variance of a
@@ -284,9 +285,9 @@ fn further_pass(taus: &[f64], dealt: &[f64], factor: f64) -> Option<[f64; 2]> {
         return None;
     }
     let critical = student_t_critical(0.05, dealt.len() as f64 - 1.0);
-    let width = critical * standard_deviation(dealt)? * factor;
+    let half_width = critical * standard_deviation(dealt)? * factor;
     let centre = mean(taus)?;
-    Some([(centre - width).max(-1.0), (centre + width).min(1.0)])
+    Some([(centre - half_width).max(-1.0), (centre + half_width).min(1.0)])
 }
 
 #[cfg(test)]
@@ -297,9 +298,9 @@ mod tests {
     fn a_range_needs_enough_dealt_draws() {
         let dealt: Vec<f64> = (0..20).map(|draw| if draw % 2 == 0 { 0.5 } else { 0.7 }).collect();
         assert_eq!(further_pass(&[0.6, 0.8], &dealt[..19], 2.0), None);
-        let [low, high] = further_pass(&[0.6, 0.8], &dealt, 2.0).expect("a range");
+        let [low, high] = further_pass(&[0.6, 0.8], &dealt, 2.0).expect("there are enough dealt draws");
         // The standard deviation is .1 sqrt(20 / 19), the quantile of Student's t with 19 degrees of freedom 2.0930.
-        let width = 2.093_024 * 0.1 * (20.0_f64 / 19.0).sqrt() * 2.0;
-        assert!((low - (0.7 - width)).abs() < 1e-6 && high == 1.0, "{low} {high}");
+        let half_width = 2.093_024 * 0.1 * (20.0_f64 / 19.0).sqrt() * 2.0;
+        assert!((low - (0.7 - half_width)).abs() < 1e-6 && high == 1.0, "{low} {high}");
     }
 }

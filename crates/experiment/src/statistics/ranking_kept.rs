@@ -29,7 +29,7 @@ struct RankingKept {
     /// The reference: other judgments, another measure, or both.
     versus: Versus,
     /// The number of best runs. Runs that tie with the last one count too.
-    #[serde(default = "crate::statistics::top_runs::ten")]
+    #[serde(default = "crate::statistics::top_runs::default_top")]
     top: NonZeroU32,
     /// tau-b must be above this.
     #[serde(default = "default_tau")]

@@ -48,8 +48,9 @@ impl StatisticKind for RiseBeyondFall {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let metric = inputs.metric()?.to_string();
-        let fall_measure =
-            self.other_measure(&metric).ok_or_else(|| Outcome::undefined("no other measure"))?;
+        let fall_measure = self
+            .other_measure(&metric)
+            .ok_or_else(|| Outcome::undefined("`fall` has no entry for this measure"))?;
         if !inputs.has_measure(&fall_measure.value) {
             return Err(Outcome::undefined(format!("`{}` is not on the axis `measure`", fall_measure.value)));
         }

@@ -112,6 +112,7 @@ fn power_change(_: &dyn Inputs, _: &Versus, flags: [Vec<bool>; 2]) -> Result<Out
         let significant = pairs.iter().filter(|&&significant| significant).count();
         DiscriminativePower { significant, pairs: pairs.len() }.share()
     });
-    let (before, after) = before.zip(after).ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
+    let (before, after) =
+        before.zip(after).ok_or_else(|| Outcome::undefined("there are no run pairs to compare"))?;
     Ok(Outcome::new(&[("change", after - before), ("before", before), ("after", after)]))
 }

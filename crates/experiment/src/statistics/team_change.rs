@@ -9,7 +9,7 @@ use crate::statistics::changes::{Change, Team, team_runs};
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
 /// Change of the scores and ranks of a team's pooled runs under judgments that are about this team (Zobel, SIGIR 1998).
-/// A correlation over all runs hardly shows it, because one team has few of the runs.
+/// A correlation over all runs hardly shows this change, because one team has few of the runs.
 pub(crate) static TEAM_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of the scores and ranks of a team's pooled runs: the mean relative change without its \
               sign, the largest number of ranks that a run moves, the largest number that a run falls, and \

@@ -29,7 +29,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         return Err(Outcome::undefined("no topic is left"));
     }
     let topics = counted.len() as f64;
-    let ordinary = fewest_unique(collection, contributions, 3, 0);
+    let with_fewest_unique = fewest_unique(collection, contributions, 3, 0);
     let mut outcome = Outcome::new(&[]);
     for (index, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let min_rel = rules.min_rel.get();
@@ -45,7 +45,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
                 ("unique", Some(f64::from(unique) / topics)),
                 ("unique-relevant", Some(f64::from(unique_relevant) / topics)),
                 ("relevant-for", (relevant_topics > 0).then(|| contributed as f64 / relevant_topics as f64)),
-                ("fewest-unique-3", Some(f64::from(u8::from(ordinary.contains(&index))))),
+                ("fewest-unique-3", Some(f64::from(u8::from(with_fewest_unique.contains(&index))))),
             ]
             .into_iter()
             .filter_map(|(name, value)| Some((name, value?))),

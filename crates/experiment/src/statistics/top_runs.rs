@@ -24,11 +24,11 @@ struct TopRuns {
     /// The reference: other judgments, another measure, or both.
     versus: Versus,
     /// The number of best runs. Runs that tie with the last one count too.
-    #[serde(default = "ten")]
+    #[serde(default = "default_top")]
     top: NonZeroU32,
 }
 
-pub(crate) fn ten() -> NonZeroU32 {
+pub(crate) fn default_top() -> NonZeroU32 {
     const { NonZeroU32::new(10).expect("10 is not 0") }
 }
 

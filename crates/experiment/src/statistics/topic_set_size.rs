@@ -62,7 +62,7 @@ impl StatisticKind for TopicSetSize {
         let sizes: Vec<(&str, f64)> =
             sizes.into_iter().filter_map(|(name, topics)| Some((name, topics? as f64))).collect();
         if sizes.is_empty() {
-            return Err(Outcome::undefined(format!("it takes more than {MAX_TOPICS} topics")));
+            return Err(Outcome::undefined(format!("more than {MAX_TOPICS} topics are needed")));
         }
         Ok(Outcome::new(&[sizes.as_slice(), &variances].concat()).over(&scores))
     }

@@ -1,7 +1,7 @@
 //! Normalised cumulative utility, rank by rank (Sakai and Robertson, EVIA 2008, Table 1 and Figure 1).
 //!
 //! The crate `metrics` computes the probabilities and ratios. The paper prints their numerators and denominators too.
-//! This file sums these from the list, by Eqs. 8, 10 and 11 as printed.
+//! This file computes the numerators and denominators from the list, by Eqs. 8, 10 and 11 as printed.
 
 use rejudge_metrics::{
     Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,

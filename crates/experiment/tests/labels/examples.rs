@@ -64,7 +64,7 @@ fn one_or_two_assessors_are_scored_by_pattern() {
 /// Section 4.9, CECG: the score of the majority, or 0 if all three assessors differ. The last lines try other values of
 /// `otherwise`.
 #[test]
-fn a_majority_and_three_way_splits() {
+fn a_three_way_split_has_no_majority() {
     let majority_or = |otherwise: &str| {
         scheme(
             "3",
@@ -108,12 +108,13 @@ fn favourites_get_level_1() {
         .map(|(item, assessor, label)| Vote {
             item,
             assessor,
-            answer: scheme.answer(&[label]).expect("a label"),
+            answer: scheme.answer(&[label]).expect("the label exists"),
         })
         .collect();
     assert_eq!(scheme.consolidate(5, &votes, &[]), [Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)]);
     assert_eq!(scheme.consolidate(5, &votes, &[3]), [Ok(1), Ok(1), Ok(0), Ok(1), Ok(0)]);
-    // The first item lacks an assessor, but like the second item it still counts as a favourite of the other assessor.
+    // The first item lacks the vote of assessor 1, so it has no level. The vote of assessor 0 still counts, but the
+    // second item is rated as high, so it stays a favourite.
     let fewer: Vec<Vote> =
         votes.iter().copied().filter(|vote| (vote.item, vote.assessor) != (0, 1)).collect();
     let missing = WrongCount { found: 1, expected: scheme.assessors() };

@@ -107,7 +107,7 @@ fn the_first_rule_counts() {
             "",
         ),
     )
-    .expect("rules");
+    .expect("the rules are valid");
     for (values, expected) in [
         ("0 1 no", 3),
         ("0 2 no", 3),
@@ -119,7 +119,7 @@ fn the_first_rule_counts() {
         ("1 0 no", 0),
     ] {
         let values: Vec<&str> = values.split(' ').collect();
-        let answer = scheme.answer(&values).expect("values of the criteria");
+        let answer = scheme.answer(&values).expect("the criteria have these values");
         assert_eq!(level_of(&scheme, &[answer]), expected, "{values:?}");
     }
 }

@@ -51,7 +51,7 @@ impl Way {
                         reached.max().unwrap_or(0) * 12
                     }
                     (None, "mean") => sum * 12 / count,
-                    (None, number) => number.parse::<i64>().expect("a number") * 12 * UNIT,
+                    (None, number) => number.parse::<i64>().expect("the word is a number") * 12 * UNIT,
                 }
             }
             Self::Unanimity(_) if sum == 0 => 0,
@@ -108,10 +108,10 @@ proptest! {
             prop_assert!(message.ends_with("no item can have a gain above 0"), "{}", message);
             return Ok(());
         }
-        let scheme = scheme.expect("a scheme");
+        let scheme = scheme.expect("the scheme is valid");
         for tuple in &tuples {
             let answers: Vec<Answer> =
-                tuple.iter().map(|i| scheme.answer(&[&format!("l{i}")]).expect("a label")).collect();
+                tuple.iter().map(|i| scheme.answer(&[&format!("l{i}")]).expect("the label exists")).collect();
             let level = level_of(&scheme, &answers);
             prop_assert_eq!(level, places.get(&score(tuple)).copied().unwrap_or(0), "{:?}", tuple);
         }
@@ -127,7 +127,7 @@ proptest! {
         seed in prop::collection::vec(any::<u32>(), 60),
     ) {
         let scheme = scheme("3", "2: 2, 1: 1, 0: 0", "combine: sum");
-        let answer = |label: usize| scheme.answer(&[["2", "1", "0"][label]]).expect("a label");
+        let answer = |label: usize| scheme.answer(&[["2", "1", "0"][label]]).expect("the label exists");
         let mut votes: Vec<Vote> = (0..).zip(&table).flat_map(|(item, row)| {
             (0..).zip(row).map(move |(assessor, &label)| (item, assessor, label))
         }).map(|(item, assessor, label)| Vote { item, assessor, answer: answer(label) }).collect();

@@ -26,13 +26,13 @@ fn scheme(assessors: &str, labels: &str, rest: &str) -> Scheme {
 fn level_of(scheme: &Scheme, answers: &[Answer]) -> u8 {
     let votes: Vec<Vote> =
         (0..).zip(answers).map(|(assessor, &answer)| Vote { item: 0, assessor, answer }).collect();
-    scheme.consolidate(1, &votes, &[])[0].expect("the right number of assessors")
+    scheme.consolidate(1, &votes, &[])[0].expect("the item has the right number of assessors")
 }
 
 /// Returns the level of an item with these labels, which are separated by blanks.
 fn level(scheme: &Scheme, labels: &str) -> u8 {
     let answers: Vec<Answer> =
-        labels.split(' ').map(|label| scheme.answer(&[label]).expect("a label of the scheme")).collect();
+        labels.split(' ').map(|label| scheme.answer(&[label]).expect("the label is in the scheme")).collect();
     level_of(scheme, &answers)
 }
 

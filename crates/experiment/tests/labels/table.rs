@@ -13,7 +13,7 @@ fn scheme(combine: &str) -> Scheme {
 fn criteria() -> Scheme {
     let text = "schema: labels/v1\nid: x\nassessors: 1\ncriteria: {fluent: [0, 1], coherent: [0, 1]}\n\
                 rules: [{when: {fluent: {at-least: 1}}, score: 1}, {score: 0}]\n";
-    Scheme::parse("x", text).expect("a good scheme")
+    Scheme::parse("x", text).expect("the scheme is valid")
 }
 
 fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, Located> {
@@ -51,7 +51,7 @@ fn each_criterion_has_a_column() {
     let scheme = criteria();
     let text = "coherent docid topic fluent assessor\n1 d t 0 a\n0 e t 1 a\n";
     let row = |doc: &str, level| ("t".to_owned(), doc.to_owned(), Some(level));
-    assert_eq!(levels(text, &scheme).expect("fine"), [row("d", 0), row("e", 1)]);
+    assert_eq!(levels(text, &scheme).expect("the table is valid"), [row("d", 0), row("e", 1)]);
     let error = levels("topic docid assessor fluent coherent\n1 d a 1 2\n", &scheme).expect_err("no 2");
     assert_eq!(error.to_string(), "l:2:9: unknown coherent `2`, expected one of `0`, `1`");
     let error = levels("topic docid assessor label\n", &scheme).expect_err("a label");
@@ -68,14 +68,14 @@ fn the_asker_is_not_counted_as_an_assessor() {
     let header = "topic docid assessor label\n";
     let text = format!("{header}1 d a B\n1 e a C\n1 f a C\n1 f asker best\n1 g asker best\n");
     let levels_found: Vec<_> =
-        levels(&text, &scheme).expect("fine").into_iter().map(|(_, _, level)| level).collect();
+        levels(&text, &scheme).expect("the table is valid").into_iter().map(|(_, _, level)| level).collect();
     assert_eq!(levels_found, [Some(1), Some(0), Some(1), None]);
     let error = levels(&format!("{header}1 d asker A\n"), &scheme).expect_err("no label of the asker");
     assert_eq!(error.to_string(), "l:2:11: the asker `asker` gives only the label `best`, found `A`");
 }
 
 proptest! {
-    /// Rows and columns in another order give the same levels, which may be in another order.
+    /// The order of rows and columns does not change the level of any document.
     #[test]
     fn order_does_not_matter(
         rows in prop::collection::btree_map(("[12]", "[a-c]", "[x-z]"), "[ABC]", 1..18),
@@ -93,7 +93,7 @@ proptest! {
             order.map(|column| ["topic", "docid", "assessor", "label"][column]).join("\t") + "\n" + &lines.concat()
         };
         let sorted = |text: String| {
-            let mut rows = levels(&text, &scheme).expect("a good table");
+            let mut rows = levels(&text, &scheme).expect("the table is valid");
             rows.sort();
             rows
         };

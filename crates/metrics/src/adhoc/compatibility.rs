@@ -38,7 +38,12 @@ pub(crate) const COMPAT: Entry = Entry {
     title: "compatibility",
     formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ depth, else max(n, R); O(i): overlap with the nearest ideal ranking",
     parameters: &[
-        Parameter::new("p", "persistence", Domain::Proportion, Some("0.95")),
+        Parameter::new(
+            "p",
+            "persistence: weight of a rank, relative to the rank above",
+            Domain::Proportion,
+            Some("0.95"),
+        ),
         Parameter::new(
             "depth",
             "last rank of the sums: the end of both lists, or this rank",

@@ -56,7 +56,7 @@ impl User {
     /// Returns the probability that the user goes on from `rank`. `unsatisfied` is the product of 1 - g(r) over the
     /// units at this rank, `total` the gain so far.
     #[inline]
-    fn goes_on(self, rank: u32, unsatisfied: f64, total: f64) -> f64 {
+    fn continuation(self, rank: u32, unsatisfied: f64, total: f64) -> f64 {
         let r = f64::from(rank);
         let squared_ratio = |x: f64| {
             let ratio = (x - 1.0) / x;
@@ -91,7 +91,7 @@ impl User {
             while rank + 1 < next {
                 rank += 1;
                 weights += weight;
-                weight *= self.goes_on(rank, 1.0, total);
+                weight *= self.continuation(rank, 1.0, total);
                 if weight == 0.0 {
                     return utility / weights;
                 }
@@ -108,7 +108,7 @@ impl User {
             total += gain;
             weights += weight;
             utility += weight * gain;
-            weight *= self.goes_on(rank, unsatisfied, total);
+            weight *= self.continuation(rank, unsatisfied, total);
             if weight == 0.0 {
                 break;
             }
@@ -135,7 +135,7 @@ impl FixedWeights {
         for rank in 1..=LAST_READ_RANK {
             by_rank.push(weight);
             sum += weight;
-            weight *= user.goes_on(rank, 1.0, 0.0);
+            weight *= user.continuation(rank, 1.0, 0.0);
             if weight == 0.0 {
                 break;
             }
@@ -160,7 +160,7 @@ impl FixedWeights {
 
 const MAX_REL: Parameter = Parameter::new(
     "max_rel",
-    "level with gain 1, the others in proportion; without it gains are divided by the highest",
+    "level with gain 1, lower levels in proportion; without it gains are divided by the highest gain",
     Domain::LevelOrHighest,
     Some(HIGHEST),
 );

@@ -25,7 +25,7 @@ use crate::adhoc::measure::*;
 pub(crate) const PARAMETERS: [Parameter; 2] = [
     Parameter::new(
         "dcg",
-        "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
+        "the discount: Microsoft's, which trec_eval uses, or the original one of Järvelin and Kekäläinen",
         Domain::Words(&["log2", "jk"]),
         Some("log2"),
     ),

@@ -74,12 +74,12 @@ impl Cascade {
         sum
     }
 
-    pub fn of_run(&self, seen: &Seen<'_>) -> f64 {
+    pub(crate) fn run_err(&self, seen: &Seen<'_>) -> f64 {
         self.expect(seen.hits.iter().map(|hit| (hit.rank, hit.level)))
     }
 
     /// Returns ERR of the ideal list down to the cutoff.
-    pub(crate) fn of_ideal(&self, seen: &Seen<'_>) -> f64 {
+    pub(crate) fn ideal_err(&self, seen: &Seen<'_>) -> f64 {
         self.expect((1..).zip(seen.list.ideal.iter().copied()).take(seen.cutoff as usize))
     }
 }
@@ -95,7 +95,7 @@ pub(crate) const ERR: Entry = Entry {
         let cascade = Cascade::resolve(metric, setting)?;
         kernel(move |seen| {
             let satisfiable = seen.list.ideal.first().is_some_and(|&level| cascade.0.at(level) > 0.0);
-            satisfiable.then(|| cascade.of_run(seen))
+            satisfiable.then(|| cascade.run_err(seen))
         })
     }),
     ..Entry::GRADED

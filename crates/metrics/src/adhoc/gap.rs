@@ -30,7 +30,7 @@ pub(crate) const GAP: Entry = Entry {
     formula: "Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j",
     parameters: &[Parameter::new(
         "g",
-        "shares of users with their threshold at each level: as the gains, equal, or given",
+        "share of users with each level as their threshold: proportional to the gains, equal, or given",
         Domain::ByLevelOr(&["gains", "uniform"]),
         Some("gains"),
     )],

@@ -38,7 +38,7 @@ pub(crate) const NCU: Entry = Entry {
         ),
         Parameter {
             name: "gamma",
-            meaning: "how many users go on after a relevant document",
+            meaning: "share of users who go on after a relevant document",
             domain: Domain::Share,
             default: None,
             only_with: Some(("stop", "rb")),

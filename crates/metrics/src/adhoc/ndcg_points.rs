@@ -104,7 +104,7 @@ pub(crate) const NDCG_REL: Entry = Entry {
 pub(crate) const RNDCG: Entry = Entry {
     name: "RnDCG",
     title: "nDCG averaged over the ends of the levels of the ideal list",
-    formula: "mean of dcg(b)/dcg_I(b) over the ranks b where g_I ends a level, and of dcg(n)/dcg_I(R) if n > R + 1",
+    formula: "mean of dcg(b)/dcg_I(b) over the ranks b at which a level of the ideal list ends, and of dcg(n)/dcg_I(R) if n > R + 1",
     source: "trec_eval, Rndcg",
     kernel: Resolved(|metric, setting| {
         let (rel, weights) = (setting.rel(metric), RankWeights::new(Law::Log2, setting.last_rank(metric)));

@@ -30,8 +30,8 @@ pub(crate) const NERR: Entry = Entry {
     kernel: Resolved(|metric, setting| {
         let cascade = Cascade::resolve(metric, setting)?;
         kernel(move |seen| {
-            let ideal = cascade.of_ideal(seen);
-            (ideal > 0.0).then(|| cascade.of_run(seen) / ideal)
+            let ideal = cascade.ideal_err(seen);
+            (ideal > 0.0).then(|| cascade.run_err(seen) / ideal)
         })
     }),
     ..Entry::GRADED

@@ -45,7 +45,7 @@ pub(crate) const RPREF: Entry = Entry {
     formula: "Σ g(r') (1 - π(r') / D) / Σ g_I(r); D = R + N - Σ g_I(r)/gain(H), or r' - 1, or r'",
     parameters: &[Parameter::new(
         "form",
-        "the divisor of the penalty: the most it can be, the judged documents above, or the rank",
+        "the divisor of the penalty: its largest possible value, the number of judged documents above, or the rank",
         Domain::Words(&["N", "relative", "relative2"]),
         None,
     )],
@@ -77,8 +77,8 @@ fn rpref(seen: &Seen<'_>, form: RprefForm) -> Option<f64> {
         if gain > 0.0 {
             let mut penalty = 0.0;
             for level in 0..hit.level.min(top_level) {
-                let less = (gain - seen.gain(level)) / gain;
-                penalty += f64::from(above[usize::from(level)]) * less;
+                let lost_share = (gain - seen.gain(level)) / gain;
+                penalty += f64::from(above[usize::from(level)]) * lost_share;
             }
             let divisor = match form {
                 RprefForm::N => highest_penalty,

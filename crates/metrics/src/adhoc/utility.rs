@@ -28,7 +28,7 @@ pub(crate) const UTILITY: Entry = Entry {
         Parameter::new("b", "worth of a nonrelevant document retrieved", Domain::Number, Some("-1")),
         Parameter::new("c", "worth of a relevant document not retrieved", Domain::Number, Some("0")),
         Parameter::new("d", "worth of a nonrelevant document not retrieved", Domain::Number, Some("0")),
-        Parameter::new("N", "documents in the collection", Domain::Number, Some("0")),
+        Parameter::new("N", "number of documents in the collection", Domain::Number, Some("0")),
     ],
     source: "trec_eval, utility",
     kernel: Resolved(|metric, _| {

@@ -56,13 +56,13 @@ pub(crate) const WRR: Entry = Entry {
     parameters: &[
         Parameter::new(
             "betas",
-            "β of each level, the smaller the better: given, or 2, 3, 4, .. from the top level",
+            "β of each level, smaller for higher levels: given, or 2, 3, 4, .. from the top level down",
             Domain::ByLevelOr(&["top"]),
             Some("top"),
         ),
         Parameter::new(
             "norm",
-            "whether the score is divided by the ideal list's",
+            "whether the score is divided by the score of the ideal list",
             Domain::Words(&["none", "ideal"]),
             Some("none"),
         ),

@@ -93,7 +93,7 @@ enum Divisor {
 
 const ALPHA: Parameter = Parameter::new(
     "alpha",
-    "how much a document for an intent takes from the worth of the next: 0 (nothing) to 1 (all)",
+    "share of an intent's worth that each document for the intent takes away",
     Domain::Share,
     Some("0.5"),
 );

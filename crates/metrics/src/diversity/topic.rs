@@ -18,8 +18,8 @@ pub struct IntentTopic<'a> {
     /// ndeval, which has no probabilities, then take the mean over the intents with a relevant document. We never
     /// rescale given probabilities.
     pub assumed: bool,
-    /// Relevance levels, row after row, a level for each intent. 0 means nonrelevant to the intent, or not judged for
-    /// it.
+    /// Relevance levels, row after row; each row has a level for each intent. 0 means that the document is not relevant
+    /// to the intent, or was not judged for it.
     pub levels: &'a [u8],
     /// Factors of the gains, in the order of `levels`, such as Pr(v|i) in vertical search. If empty, all factors are 1.
     pub factors: &'a [f64],

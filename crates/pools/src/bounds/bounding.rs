@@ -179,7 +179,10 @@ impl Bounding<'_> {
     pub(crate) fn read_list(&self, run: &JoinedRun, topic: TopicIx, buffers: &mut ListBuffers) {
         let (ranks, documents) = run.seen(topic);
         buffers.retrieved = run.retrieved(topic);
-        assert!(buffers.retrieved <= self.last_rank, "the run was joined deeper than its holes are known");
+        assert!(
+            buffers.retrieved <= self.last_rank,
+            "the run was joined to a greater depth than `retrieved` covers"
+        );
         buffers.judged.resize(buffers.judged.len().max(ranks.len() + 1), RankedLevel::default());
         buffers.gaps.resize(buffers.gaps.len().max(ranks.len() + 1), Gap::default());
         let verdicts = self.view.verdicts(topic);

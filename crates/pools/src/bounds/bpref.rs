@@ -9,17 +9,19 @@ use crate::bounds::rule::{Resolved, Rule, Setting, word};
 /// Bpref is (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r and D
 /// depends on the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and so adds 0,
 /// as with min(R, n).) A filling judges every retrieved document. So each hole counts either as a relevant document
-/// or as a nonrelevant document above others. If a of the M holes are relevant, R grows by a and N by M - a.
+/// or as a nonrelevant document above others. If `a` of the M holes are relevant, R grows by `a` and N by M - `a`.
 ///
 /// *Highest.* No document adds more than max(0, 1 - n/D) where n counts only the judged nonrelevant documents above
-/// it and D is the greatest over all a. This limit decreases from hole to hole, so no j holes add more than the
-/// first j. R grows by at least j. Within a gap the bound only rises or only falls, so the ends of gaps are enough.
+/// it and D is the greatest over all `a`. This limit never increases down the list, so no j holes add more than the
+/// first j do. If j holes of the list are relevant, R grows by at least j. Within a gap (holes at consecutive ranks),
+/// the bound is monotone in j, so we evaluate it only at the ends of gaps.
 ///
 /// *Lowest.* A judged relevant document adds at least max(0, 1 - n/D) where every hole above it is nonrelevant. D
-/// and R move with a, so a is cut into 0, 1 to 2, 3 to 6, ..: each part uses its own greatest R and least D, and
-/// the bound is the lowest result of any part. (D is least at one end of a part: min(R, N) rises, then falls.)
+/// and R depend on `a`, so we split the range of `a` into 0, 1 to 2, 3 to 6, .. For each part we use its greatest R
+/// and its least D, and the bound is the lowest result of any part. (Within a part, D is least at one of the ends,
+/// because min(R, N) rises, then falls.)
 ///
-/// The bounds are outer, because no single filling has the best (or worst) n, D and R for every document.
+/// The bounds are outer, because a single filling need not have the best (or worst) n, D and R for every document.
 /// bpref_relative has no bounds, because its divisor differs from document to document.
 #[derive(Debug)]
 struct Bpref {
@@ -77,7 +79,7 @@ impl Form {
     }
 }
 
-/// Returns the term of a relevant document below `above` nonrelevant ones.
+/// Returns what a relevant document adds to the sum if there are `above` nonrelevant documents above it.
 fn preference(above: u32, divisor: u32) -> f64 {
     match above {
         0 => 1.0,
@@ -97,7 +99,7 @@ impl Bpref {
             }
             sum += preference(hit.rank - 1 - hits - holes, divisor);
         }
-        // Fractions are compared without dividing: one division per gap would cost more than everything else.
+        // We compare fractions by multiplying, because a division per gap would cost more than everything else.
         let (mut numerator, mut denominator) = (sum, f64::from(topic.relevant));
         if topic.relevant == 0 {
             (numerator, denominator) = (0.0, 1.0);
@@ -118,8 +120,8 @@ impl Bpref {
 
     fn lower(&self, list: &OpenList<'_>, topic: Topic, room: &mut Vec<f64>) -> f64 {
         let (mut from, mut lowest) = (0_u32, f64::INFINITY);
-        // `room` first gets n of each judged relevant document if every hole is nonrelevant; n never decreases down
-        // the list. Then it gets the sums of the first 0, 1, 2, .. of these n.
+        // We first push n for each judged relevant document, with every hole counted as nonrelevant; n never decreases
+        // down the list. Then we push the prefix sums of these values, starting with 0.
         room.clear();
         let judged = (0..).zip(list.judged_to(self.last_rank, self.rel));
         room.extend(judged.map(|(hits, hit)| f64::from(hit.rank - 1 - hits)));

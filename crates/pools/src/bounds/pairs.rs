@@ -172,7 +172,7 @@ impl Bounding<'_> {
         topics: &[TopicIx],
         only_open: bool,
     ) -> Vec<Vec<PairBounds>> {
-        assert_eq!(runs.len(), joined.len(), "one joined run for each run");
+        assert_eq!(runs.len(), joined.len(), "there must be a joined run for each run");
         let measures = self.rules.len();
         let mut bounds: Vec<Vec<PairBounds>> =
             (1..=runs.len()).map(|second| vec![PairBounds::ZERO; (runs.len() - second) * measures]).collect();

@@ -45,8 +45,9 @@ pub(super) static BUDGET: Manipulation = Manipulation {
     apply: |arguments, material| {
         let judges = material.collection.judges().len();
         if arguments.text("order") == "disagreement" && judges < 2 {
-            let fault = "an order by disagreement needs two other judges or more, but there are";
-            return Err(ManipulationError(format!("{fault} {judges}")));
+            return Err(ManipulationError(format!(
+                "an order by disagreement needs two other judges or more, found {judges}"
+            )));
         }
         let judged_first = judged_first(arguments, material);
         Ok(material.base.withheld(material.collection, |topic| judged_first[topic].clone()))

@@ -20,9 +20,14 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     depends_on_runs: |_| true,
     is_drawn: shallower::draws_teams,
     check: shallower::check,
-    apply: |arguments, m| {
+    apply: |arguments, material| {
         let depth = arguments.count("depth");
-        Ok(pool_of(m.collection, m.base, depth, &shallower::forming_runs(arguments, m, depth)?))
+        Ok(pool_of(
+            material.collection,
+            material.base,
+            depth,
+            &shallower::forming_runs(arguments, material, depth)?,
+        ))
     },
     ..FULL
 };

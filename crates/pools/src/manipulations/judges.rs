@@ -106,18 +106,18 @@ pub(super) fn with_judges(
             "other judges cannot be used, because this collection has duplicates or groups of documents";
         return Err(ManipulationError(fault.to_owned()));
     }
-    let by = Ensemble::new(arguments);
+    let ensemble = Ensemble::new(arguments);
     let view = match judge {
         None => apply(arguments, material)?,
         Some(names) => {
-            let base = labels_within_base(material, &levels_of_judges(names, by, material)?);
+            let base = labels_within_base(material, &levels_of_judges(names, ensemble, material)?);
             let contributions =
                 Contributions::new(material.collection, &base, material.contributions.depth());
             apply(arguments, &Material { base: &base, contributions: &contributions, ..*material })?
         }
     };
     let Some(names) = fill else { return Ok(view) };
-    let levels = levels_of_judges(names, by, material)?;
+    let levels = levels_of_judges(names, ensemble, material)?;
     for (names, gains) in [(names, levels.gains()), (judge.unwrap_or("people"), view.gains())] {
         if gains.is_some() {
             return Err(own_scale_error(names));
@@ -148,7 +148,7 @@ fn own_scale_error(names: &str) -> ManipulationError {
 /// Returns the labels of a judge, or of several with `+` between their names.
 fn levels_of_judges(
     names: &str,
-    by: Ensemble,
+    ensemble: Ensemble,
     material: &Material<'_>,
 ) -> Result<Arc<Levels>, ManipulationError> {
     let judges = material.collection.judges();
@@ -180,7 +180,7 @@ fn levels_of_judges(
                 Verdict::Pooled => None,
             }));
             labels.sort_unstable();
-            by.label(&labels).map_or(Verdict::Pooled, Verdict::Level)
+            ensemble.label(&labels).map_or(Verdict::Pooled, Verdict::Level)
         };
         (0..documents).map(combined_label).collect::<Vec<_>>()
     });
@@ -196,8 +196,11 @@ mod tests {
         for (labels, majority, mean, max) in
             [(&[0, 0, 1][..], 0, 0, 1), (&[0, 1], 0, 1, 1), (&[0, 3, 3], 3, 2, 3), (&[1, 2, 3], 1, 2, 3)]
         {
-            assert_eq!([Majority, Mean, Max].map(|by| by.label(labels)), [majority, mean, max].map(Some));
+            assert_eq!(
+                [Majority, Mean, Max].map(|ensemble| ensemble.label(labels)),
+                [majority, mean, max].map(Some)
+            );
         }
-        assert_eq!([Majority, Mean, Max].map(|by| by.label(&[])), [None; 3]);
+        assert_eq!([Majority, Mean, Max].map(|ensemble| ensemble.label(&[])), [None; 3]);
     }
 }

@@ -14,9 +14,14 @@ pub(crate) const LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     depends_on_runs: |_| true,
     is_drawn: shallower::draws_teams,
     check: shallower::check,
-    apply: |arguments, m| {
-        shallower::within_depth(arguments, m, |m| {
-            Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen_teams(arguments, m)?))
+    apply: |arguments, material| {
+        shallower::within_depth(arguments, material, |material| {
+            Ok(leave_teams_out(
+                material.collection,
+                material.base,
+                material.contributions,
+                &teams::chosen_teams(arguments, material)?,
+            ))
         })
     },
     ..FULL

@@ -170,7 +170,7 @@ impl<'a> SampleOrder<'a> {
     /// # Panics
     /// If `base` belongs to another collection.
     pub fn draw(collection: &'a TestCollection, base: &'a View, seed: u64, key: &[&str]) -> Self {
-        assert_eq!(base.topics(), collection.topics().len(), "a view of another collection");
+        assert_eq!(base.topics(), collection.topics().len(), "the view belongs to another collection");
         let topic_order = |(topic_ix, topic): (usize, crate::TopicRef<'_>)| {
             let mut parts = vec!["sample"];
             parts.extend(key);

@@ -12,9 +12,14 @@ pub(crate) const TAKE_ONE_TEAM: Manipulation = Manipulation {
     summary: "Documents that one team contributed.",
     parameters: &[TEAM, DEPTH, JUDGE, FILL, BY],
     depends_on_runs: |_| true,
-    apply: |arguments, m| {
-        shallower::within_depth(arguments, m, |m| {
-            Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen_teams(arguments, m)?))
+    apply: |arguments, material| {
+        shallower::within_depth(arguments, material, |material| {
+            Ok(take_teams(
+                material.collection,
+                material.base,
+                material.contributions,
+                &teams::chosen_teams(arguments, material)?,
+            ))
         })
     },
     ..FULL

@@ -41,7 +41,7 @@ pub(super) const DRAW: Parameter =
 pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|parameter| arguments.get(parameter.name).is_some());
     if arguments.get(MIN_UNIQUE.name).is_some() && ways != [false, true, false] {
-        return Err(Mistyped::new("`min-unique` goes with `fewest-unique: N` only"));
+        return Err(Mistyped::new("`min-unique` goes only with `fewest-unique: N`"));
     }
     let message = match (ways, arguments.get(DRAW.name)) {
         ([true, false, false] | [false, true, false], None) | ([false, false, true], Some(_)) => {
@@ -74,19 +74,24 @@ pub(super) fn named_teams(
 /// Returns the teams that the arguments choose.
 pub(super) fn chosen_teams(
     arguments: &Arguments,
-    m: &Material<'_>,
+    material: &Material<'_>,
 ) -> Result<Vec<TeamIx>, ManipulationError> {
-    if let Some(teams) = named_teams(arguments, m.collection)? {
+    if let Some(teams) = named_teams(arguments, material.collection)? {
         return Ok(teams);
     }
     if is_drawn(arguments) {
-        let draw = m.draw.to_string();
-        let parts = ["teams", m.key, &draw, arguments.text(DRAW.name)];
-        let mut draw = Draw::new(m.seed, &parts);
-        return random_teams(m.collection, arguments.count(RANDOM.name), RANDOM.name, &mut draw);
+        let draw = material.draw.to_string();
+        let parts = ["teams", material.key, &draw, arguments.text(DRAW.name)];
+        let mut draw = Draw::new(material.seed, &parts);
+        return random_teams(material.collection, arguments.count(RANDOM.name), RANDOM.name, &mut draw);
     }
     let min_unique = arguments.get(MIN_UNIQUE.name).map_or(0, |_| arguments.count(MIN_UNIQUE.name));
-    let teams = fewest_unique(m.collection, m.contributions, arguments.count(FEWEST_UNIQUE.name), min_unique);
+    let teams = fewest_unique(
+        material.collection,
+        material.contributions,
+        arguments.count(FEWEST_UNIQUE.name),
+        min_unique,
+    );
     if teams.is_empty() && min_unique > 0 {
         let fault = format!("`min-unique: {min_unique}`: no analysed team has that many unique documents");
         return Err(ManipulationError(fault));

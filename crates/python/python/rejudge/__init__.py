@@ -1,7 +1,7 @@
 """Scores of runs, their comparison, and test collections judged again.
 
 Judgments and runs can be data frames (of any library that speaks Arrow's PyCapsule interface), dicts as for pytrec_eval,
-arrays, or paths of TREC files. Results are tables, from which data frames are made without a copy.
+arrays, or paths of TREC files. Results are tables, which become data frames of any library that you use.
 
 >>> import rejudge
 >>> qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}

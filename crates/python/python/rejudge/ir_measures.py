@@ -2,7 +2,7 @@
 
 After ``rejudge.ir_measures.register()``, ir_measures computes its measures with rejudge: in
 ``ir_measures.calc_aggregate``, ``ir_measures.iter_calc`` and ``pyterrier.Experiment``. Measures that rejudge does not
-have stay with their providers. The values are the same as of ir_measures' own providers, under trec_eval 9's rules.
+have stay with their providers. The values equal those of ir_measures' own providers, under trec_eval 9's rules.
 
 ir_measures also gets measures that it lacks: ``Q``, ``NCU``, ``GAP``, ``nCG@10``, ... You can write ``ir_measures.Q`` or
 ``ir_measures.parse_measure("Q")``. Measures that it has get the parameter ``judged_only=True`` (the condensed list) if

@@ -45,7 +45,7 @@ impl CentralDraws {
         Some(Self { central, shown, percentile, is_inside, distance, draws: draws.len() })
     }
 
-    /// Returns the distance as text: `3.4 sd`, or `all draws equal` if they do not vary.
+    /// Returns the distance as text, without its sign: `3.4 sd`, or `all draws equal` if it is infinite.
     pub(super) fn distance_shown(&self) -> String {
         if self.distance.is_finite() {
             format!("{:.1} sd", self.distance.abs())
@@ -61,7 +61,7 @@ fn interval_text(value: Printed, [low, high]: [f64; 2]) -> String {
         let count = |share: f64| number(share * whole as f64, 0, false);
         return format!("{} to {} of {whole}", count(low), count(high));
     }
-    // If the number is not a percentage, we show one digit more than the paper prints.
+    // If the number is a decimal but not a percentage, we show one digit more than the paper prints.
     let more = u8::from(matches!(value, Printed::Decimal { percent: false, .. }));
     format!("{} to {}", in_printed_form(value, &[low], more), in_printed_form(value, &[high], more))
 }

@@ -32,7 +32,7 @@ impl Verdict<'_> {
         }
         let tally = &self.tally;
         // Numbers that the paper printed for real runs, labels or collections.
-        let of_real = |kind: CellKind| {
+        let real_counts = |kind: CellKind| {
             let [recomputed, off, mistaken, waiting] = tally.real_numbers.counts(kind);
             json!({ "recomputed": recomputed, "off": off, "mistaken": mistaken, "waiting": waiting })
         };
@@ -41,9 +41,9 @@ impl Verdict<'_> {
             "experiment": self.expected.experiment,
             "verdict": if self.failures.is_empty() { "good" } else { "failed" },
             "headline": self.headline,
-            "real-runs": of_real(CellKind::RealRuns),
-            "real-labels": of_real(CellKind::RealLabels),
-            "real-collections": of_real(CellKind::RealCollections),
+            "real-runs": real_counts(CellKind::RealRuns),
+            "real-labels": real_counts(CellKind::RealLabels),
+            "real-collections": real_counts(CellKind::RealCollections),
             "printed": counts(&tally.cells),
             "text": counts(&tally.text),
             "worked-out": counts(&tally.worked_out),
@@ -97,7 +97,7 @@ fn in_print(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
 
 fn outside_draws((row, place): (&CheckRow<'_>, &CentralDraws)) -> Value {
     let (cell, CentralDraws { central, shown, distance, draws, .. }) = (row.cell, place);
-    // JSON has no infinity, so this is null if the draws do not vary.
+    // JSON has no infinity, so `distance` is null if all draws are equal.
     json!({
         "cell": cell.address.to_string(), "printed": cell.text, "central": central, "shown": shown,
         "distance": distance, "draws": draws,

@@ -17,7 +17,8 @@ use super::computed::half_step;
 pub struct CheckRow<'a> {
     /// The printed cell, with its address, its text, and the correction by a known erratum.
     pub cell: &'a PrintedCell,
-    /// The cell's numbers, including bounds such as `<.001`. Empty if the cell is the score of a topic.
+    /// The cell's numbers, including bounds such as `<.001`. Empty if the cell has no number, or if it is the score of
+    /// a topic.
     pub numbers: Vec<CheckedNumber<'a>>,
     /// The value that was computed on the paper's own collection, or on a worked example.
     pub computed: Option<ComputedValue>,
@@ -29,13 +30,13 @@ pub struct CheckRow<'a> {
 /// The value computed for a printed cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComputedValue {
-    /// The value, or the mean of the draws.
+    /// The value of the cell's first number, or the mean of its draws.
     pub value: f64,
     /// Every computed number of the cell, written in the form of the printed value.
     pub shown: String,
-    /// The computed value minus the printed one.
+    /// The computed value minus the printed one, for the first number.
     pub diff: f64,
-    /// Percentile of the printed value among the draws.
+    /// Percentile of the first printed number among its draws; `None` if the cell has no random draws.
     pub percentile: Option<f64>,
     /// The place of the cell's farthest number among its draws; `None` if the cell has no random draws.
     pub place: Option<CentralDraws>,
@@ -121,14 +122,15 @@ pub struct CheckedNumber<'a> {
     pub twin: Option<&'a FilledCell>,
     /// The corresponding cell on the printed collection itself, or on the worked example.
     pub real: Option<&'a FilledCell>,
-    /// The use of this number for the twin: `given`, `fitted` or `held out` (see `find_uses`). `None` if the
-    /// number is not in a table, or if the twin has fewer than two draws.
+    /// The use of this number for the twin: `given`, `fitted` or `held out` (see `find_uses`). `None` if the number is
+    /// not in a table, if it is a bound such as `<.001`, or if the twin has fewer than two draws.
     pub used: Option<&'static str>,
 }
 
 impl<'a> CheckedNumber<'a> {
-    /// Returns `▲` or `▼` if the printed number is outside the prediction interval of the twin's draws: `▲` if the draws'
-    /// mean is above the printed number, `▼` if it is below.
+    /// Returns `▲` or `▼` if the printed number, corrected if it is a known misprint, is outside the prediction
+    /// interval of the twin's draws: `▲` if the draws' mean is above this number, `▼` if it is below. Returns an empty
+    /// text if the number is inside, or is not compared with a twin.
     pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
         let twin = self.used.and(self.twin);
         let Some((mean, ends)) = twin.and_then(|twin| twin.mean().zip(ends(twin))) else { return "" };
@@ -203,7 +205,8 @@ impl Spread {
     }
 }
 
-/// Marks every number in a table that has draws of a twin with its use:
+/// Marks every number in a table that has at least two draws of a twin with its use. Bounds such as `<.001` get no
+/// mark.
 ///
 /// - `given`: a fact about the collection (topics, teams, runs) that is equal in all draws of all twins.
 /// - `fitted`: the twin's constants were fitted to this number, so a match is little evidence.

@@ -1,5 +1,5 @@
-//! The columns of check rows. checks.parquet, the list of cells on a page, and the paper's tables are views of this one
-//! list.
+//! The columns of check rows. checks.parquet, the list of cells on a page, and the paper's tables each have some of these
+//! columns.
 
 use std::borrow::Cow;
 
@@ -53,7 +53,7 @@ impl<'r> Entry<'r> {
 /// A column that some of the views have.
 pub(super) struct Column {
     pub name: &'static str,
-    /// A description.
+    /// The description of the column.
     about: &'static str,
     views: &'static [View],
     values: fn(&[Entry<'_>]) -> Values,
@@ -83,7 +83,7 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "row",
-            about: "label of the row; numbers where all are",
+            about: "label of the row; a numeric column if all labels are numbers",
             views: &[Paper],
             values: |rows| labels(rows, |entry| &entry.row.cell.address.row),
         },
@@ -95,37 +95,37 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "quantity",
-            about: "what is printed, where a cell or row holds several",
+            about: "name of the printed quantity, if a cell or a row contains several quantities",
             views: &[Checks, Page, Paper],
             values: |rows| texts(rows, |entry| entry.quantity().into()),
         },
         Column {
             name: "column",
-            about: "label of the column; numbers where all are",
+            about: "label of the column; a numeric column if all labels are numbers",
             views: &[Paper],
             values: |rows| labels(rows, |entry| &entry.row.cell.address.column),
         },
         Column {
             name: "part",
-            about: "which number of a cell that holds several: low, high, before, after, ..",
+            about: "name of the number if the cell contains several: low, high, before, after, ..",
             views: &[Paper],
             values: |rows| texts(rows, |entry| entry.number.map_or("", |number| number.part).into()),
         },
         Column {
             name: "printed",
-            about: "as printed; a dash or nothing where no number is",
+            about: "text as printed; a dash or empty if no number is printed",
             views: &[Checks, PageNumbers, Paper],
             values: |rows| texts(rows, |entry| text_if(entry, entry.row.cell.worked_out_from.is_none())),
         },
         Column {
             name: "worked_out",
-            about: "the number expected where none is printed",
+            about: "number that we worked out, if the paper does not print it",
             views: &[Checks, PageNumbers],
             values: |rows| texts(rows, |entry| text_if(entry, entry.row.cell.worked_out_from.is_some())),
         },
         Column {
             name: "worked_out_from",
-            about: "what that was worked out from",
+            about: "source of the number in `worked_out`, such as a table or an equation",
             views: &[Checks],
             values: |rows| {
                 texts(rows, |entry| entry.row.cell.worked_out_from.as_deref().unwrap_or_default().into())
@@ -133,7 +133,7 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "should_be",
-            about: "what a known erratum says that should be printed; empty where none does",
+            about: "correct text according to a known erratum; empty without an erratum",
             views: &[Checks],
             values: |rows| {
                 texts(rows, |entry| entry.row.cell.should_be.as_ref().map_or("", |meant| &meant.text).into())
@@ -141,25 +141,25 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "value",
-            about: "the printed number; a percentage is a share",
+            about: "printed number; percentages are divided by 100",
             views: &[Paper],
             values: |rows| numbers(rows, |entry| Some(entry.number?.printed)),
         },
         Column {
             name: "meant",
-            about: "the same; of a known misprint what it should be",
+            about: "printed number, or the correct number if it is a known misprint",
             views: &[Paper],
             values: |rows| numbers(rows, |entry| Some(entry.number?.meant)),
         },
         Column {
             name: "kind",
-            about: "what the cell needs to be reproduced",
+            about: "data that the printed value is compared with",
             views: &[Checks],
             values: |rows| texts(rows, |entry| to_compact(&entry.row.cell.kind).into()),
         },
         Column {
             name: "standing",
-            about: "what is known of it: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed, not-computed, left-out or differs",
+            about: "group of the outcome: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed, not-computed, left-out or differs",
             views: &[Checks, Page],
             values: |rows| texts(rows, |entry| entry.row.outcome.group().name.into()),
         },
@@ -183,31 +183,31 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "central_low",
-            about: "smallest of the central 99% of the draws, of the cell's farthest number",
+            about: "smallest of the central 99% of the draws, for the number of the cell that is farthest from its draws; numbers outside come before numbers inside",
             views: &[Checks],
             values: |rows| numbers(rows, |entry| Some(entry.row.own_place()?.central[0])),
         },
         Column {
             name: "central_high",
-            about: "largest of them",
+            about: "largest of the central 99% of the draws, for the same number as `central_low`",
             views: &[Checks],
             values: |rows| numbers(rows, |entry| Some(entry.row.own_place()?.central[1])),
         },
         Column {
             name: "distance",
-            about: "that number minus the mean of its draws, in their standard deviations; infinite if all draws are equal",
+            about: "the same number minus the mean of its draws, in standard deviations of the draws; if all draws are equal, 0 if they equal the number and infinite otherwise",
             views: &[Checks],
             values: |rows| numbers(rows, |entry| Some(entry.row.own_place()?.distance)),
         },
         Column {
             name: "outcome",
-            about: "what became of it with the data that are here",
+            about: "outcome of the check with the available data",
             views: &[Checks],
             values: |rows| texts(rows, |entry| to_compact(&entry.row.outcome).into()),
         },
         Column {
             name: "line",
-            about: "line of expected.yaml; for real runs, the line of the collection's file",
+            about: "line of expected.yaml, or of the collection's file for official scores of real runs",
             views: &[Checks],
             values: |rows| whole_numbers(rows, |entry| Some(entry.row.cell.at.line as i64)),
         },
@@ -237,13 +237,13 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "half_step",
-            about: "half of the step between printed numbers of this form; 0 where it is exact",
+            about: "half of the step of the last printed digit; 0 for counts, fractions and bounds; empty without a twin",
             views: &[Paper],
             values: |rows| numbers(rows, |entry| entry.twin().map(|_| half_step(entry.row.cell.value))),
         },
         Column {
             name: "used",
-            about: "what was done with the number: given to the twin, fitted, held out; empty without a twin",
+            about: "use of the number for the twin: `given`, `fitted` or `held out`; empty without a twin",
             views: &[Paper],
             values: |rows| {
                 texts(rows, |entry| entry.number.and_then(|number| number.used).unwrap_or_default().into())
@@ -251,19 +251,19 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "draws",
-            about: "draws of the twin",
+            about: "number of draws of the twin",
             views: &[Paper],
             values: |rows| whole_numbers(rows, |entry| Some(entry.twin()?.draws.len() as i64)),
         },
         Column {
             name: "real",
-            about: "computed of what the paper's numbers are of, where it is here: its data, or a worked example",
+            about: "value computed on the paper's own collection or worked example, if it is available",
             views: &[Paper],
             values: |rows| numbers(rows, |entry| entry.number?.real?.mean()),
         },
         Column {
             name: "collection",
-            about: "the paper's collection; empty where the table is of none",
+            about: "collection of the paper; empty if the cell needs no data of a collection",
             views: &[Paper],
             values: |rows| {
                 texts(rows, |entry| {
@@ -277,7 +277,7 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "simulated_by",
-            about: "its twin, as `collection` of the other files of results names it",
+            about: "simulated collection (\"twin\"), named as in the `collection` column of the other result files",
             views: &[Paper],
             values: |rows| texts(rows, |entry| entry.twin().map_or("", |like| &like.collection).into()),
         },
@@ -338,7 +338,8 @@ pub(super) fn frame(view: View, rows: &[Entry<'_>]) -> Frame {
 }
 
 impl Verdict<'_> {
-    /// Returns the rows of checks.parquet, one for each cell that is printed or was worked out from printed cells.
+    /// Returns the rows of checks.parquet: one for each cell that is printed or was worked out from printed cells, and
+    /// one for each official score that is listed. Other official scores are only counted (`CheckedOfficial::counts`).
     pub fn frame(&self) -> Frame {
         frame(View::Checks, &self.all_rows().map(Entry::of_row).collect::<Vec<_>>())
     }

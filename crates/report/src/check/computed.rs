@@ -32,11 +32,11 @@ pub fn compare<'a>(
     has_results: &dyn Fn(&str) -> bool,
 ) -> CheckRow<'a> {
     let collection = cell.address.collection();
-    let of_twin = twin.map_or(Vec::new(), |twin| cells_like(cell, twin, tables));
-    let of_itself = if cell.kind.is_compared() { cells_like(cell, collection, tables) } else { Vec::new() };
+    let twin_cells = twin.map_or(Vec::new(), |twin| cells_like(cell, twin, tables));
+    let real_cells = if cell.kind.is_compared() { cells_like(cell, collection, tables) } else { Vec::new() };
     let meant = cell.should_be.as_ref().map_or(cell.value, |should_be| should_be.value).parts();
     let number = |((part, printed), (_, meant)): ((&'static str, Printed), (&str, Printed))| {
-        let (twin, real) = (part_of(part, &of_twin), part_of(part, &of_itself));
+        let (twin, real) = (part_of(part, &twin_cells), part_of(part, &real_cells));
         Some(CheckedNumber {
             part,
             printed: printed.number()?,
@@ -110,8 +110,8 @@ fn numbers(value: Printed) -> Vec<f64> {
     value.parts().into_iter().filter_map(|(_, part)| part.number()).collect()
 }
 
-/// Writes the means of the computed numbers in the form of the printed value: `[4, 133]` for a printed `[4, 115]`. If they
-/// would look like the printed numbers, more digits are added until they differ.
+/// Writes the means of the computed numbers in the form of the printed value: `[4, 133]` for a printed `[4, 115]`. If
+/// they would look like the printed numbers, up to eleven digits are added until they differ.
 fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
     let computed: Vec<f64> = draws.iter().filter_map(|draws| rejudge_stats::mean(draws)).collect();
     let printed = numbers(value);
@@ -159,14 +159,15 @@ pub(super) fn in_printed_form(value: Printed, numbers: &[f64], more: u8) -> Stri
     }
 }
 
-/// Rounds draws that may have been printed as `printed` to this number before ranking, because a printed number has few
-/// digits.
+/// Replaces each draw that would be printed as `printed` by this number. Otherwise such a draw would count as smaller
+/// or larger than the printed number, only because the printed number has few digits.
 pub(super) fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     let half = half_step(value);
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
-/// Returns an error for each table with two worked examples in one panel, because a printed cell could belong to either.
+/// Returns an error for each panel with printed cells and two worked examples, because a printed cell could belong to
+/// either.
 pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
     let mut errors: Vec<YamlError> = Vec::new();
     let mut last = None;
@@ -214,8 +215,8 @@ pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
 /// Returns the computed cells of worked examples, in the panel of a printed cell.
 fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
     let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
-    let of_table = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
-    of_table.filter(move |c| c.kind == WorkedExample && c.panel == panel)
+    let table_cells = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
+    table_cells.filter(move |c| c.kind == WorkedExample && c.panel == panel)
 }
 
 /// Returns the computed cells that correspond to a printed one: cells of `collection`, or of a worked example.
@@ -277,7 +278,7 @@ pub(super) fn part_of<'a>(part: &str, cells: &[&'a FilledCell]) -> Option<&'a Fi
     cells.iter().find(is_part).copied()
 }
 
-/// Returns half of the step between printed values of this form, or 0 if printed values are exact.
+/// Returns half of the step between printed values of this form, or 0 for counts, fractions and bounds.
 pub(super) fn half_step(value: Printed) -> f64 {
     match value {
         Printed::Decimal { number, percent } => {

@@ -1,10 +1,11 @@
 //! Golden values: an accepted run's numbers at full precision, as CSV files in `golden/<id>/` next to the experiment's file.
 //! Each sweep in a folder has its own `<id>`.
 //!
-//! `tables.csv` contains every cell of every table and of the smaller figures: its mean and, if it is random, its standard
-//! deviation over the draws. `scores.csv` contains the mean scores of the first draw under the full judgments, because rank
-//! correlations and significance would not change if all scores moved in the same way. Numbers of licensed collections are
-//! never accepted: the licence may forbid it, and they are compared with the paper's tables.
+//! `tables.csv` contains every cell of every table and of the smaller figures: its mean and, unless it is a worked
+//! example or made-up, its standard deviation over the draws. `scores.csv` contains the mean scores of the first draw
+//! under the full judgments, because rank correlations and significance would not change if all scores moved in the
+//! same way. Numbers of licensed collections are never accepted: the licence may forbid it, and they are compared with
+//! the paper's tables.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,10 +24,10 @@ use rejudge_tables::frame::Frame;
 
 /// Two numbers are equal if they differ by at most this share of the larger one.
 const TOLERANCE: f64 = 1e-12;
-/// The numbers of a figure are accepted if it has at most this many points per collection.
+/// The numbers of a figure on a collection are accepted if there are at most this many.
 const MAX_POINTS: usize = 200;
 /// The header of a golden file.
-const HEAD: [&str; 3] = ["cell", "collection", "value"];
+const HEADER: [&str; 3] = ["cell", "collection", "value"];
 /// The names of an experiment's golden files.
 const GOLDEN_FILES: [&str; 2] = ["tables.csv", "scores.csv"];
 
@@ -94,8 +95,9 @@ pub(crate) fn golden_tables(tables: &[FilledTable]) -> Golden {
     golden
 }
 
-/// Returns the golden numbers of scores.parquet, under names such as `scores/trec03-twin[AP, NLPR03-02]`. If the experiment
-/// has several choices of runs, the choice follows the run's name, even if only one of them was computed.
+/// Returns the golden numbers of `scores`, which are the mean scores in scores.parquet, under names such as
+/// `scores/trec03-twin[AP, NLPR03-02]`. If the experiment has several choices of runs, the choice follows the run's
+/// name, even if only one of them was computed.
 pub(crate) fn golden_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
@@ -119,17 +121,19 @@ fn golden_folder(grid: &Grid) -> PathBuf {
     Path::new("golden").join(&grid.id)
 }
 
-/// Returns the path of an experiment's golden file `name`. A file directly in `golden/` does not say which experiment it
-/// belongs to, so it is neither compared nor overwritten.
+/// Returns the path of an experiment's golden file `name`.
+///
+/// # Errors
+/// If a file of this name is directly in `golden/`, because it does not say which experiment it belongs to.
 pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
     let path = grid.folder.join(golden_folder(grid)).join(name);
     let misplaced = grid.folder.join("golden").join(name);
     if misplaced.exists() {
         bail!(
-            "{} does not name the experiment of its numbers: move it to {} if that is `{}`",
+            "{} does not say which experiment its numbers belong to: if it is `{}`, move the file to {}",
             misplaced.display(),
-            path.display(),
-            grid.id
+            grid.id,
+            path.display()
         );
     }
     Ok(path)
@@ -155,11 +159,11 @@ pub fn read(path: &Path) -> Result<Golden> {
     let mut golden = Golden::new();
     let head = reader.headers().with_context(context)?;
     ensure!(
-        head.iter().eq(HEAD),
+        head.iter().eq(HEADER),
         "{}:1: found the columns {}, expected {}: restore the file, or remove it and `rejudge accept` the numbers anew",
         path.display(),
         head.iter().collect::<Vec<_>>().join(", "),
-        HEAD.join(", ")
+        HEADER.join(", ")
     );
     for record in reader.into_deserialize() {
         let (cell, collection, value): (String, String, Option<f64>) = record.with_context(context)?;
@@ -180,7 +184,7 @@ pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
     replace_within(&grid.folder, &files, &[])
 }
 
-/// Refuses a golden folder that is a link or is inside one.
+/// Checks that the golden files can be written below the experiment's folder.
 ///
 /// # Errors
 /// If the folder is a link or is inside one.
@@ -191,7 +195,7 @@ pub fn check_home(grid: &Grid) -> Result<()> {
 /// Returns the bytes of a golden file.
 fn bytes(golden: &Golden) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(HEAD)?;
+    writer.write_record(HEADER)?;
     for (cell, (collection, value)) in golden {
         let value = value.map_or(String::new(), |v| v.to_string());
         writer.write_record([cell.as_str(), collection, &value])?;

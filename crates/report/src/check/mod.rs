@@ -8,7 +8,7 @@
 //! | `golden` | compares accepted numbers with the numbers of a run |
 //! | `real_draws`, `central_draws` | printed numbers among draws of real runs, and their distance from draws |
 //! | `left_out` | the cells that `--only` excluded |
-//! | `verdict` | combines them; `compared` sums up, and `github` shows failures at their lines |
+//! | `verdict` | combines all checks; `compared` sums up, and `github` shows failures at their lines |
 //! | `check_row` | the check of one printed cell. check.json (`check_json`), checks.parquet (`columns`), the paper's tables (`paper_tables`) and the page are made from these rows |
 //!
 //! A test script checks relations between printed cells (`make transcription`).

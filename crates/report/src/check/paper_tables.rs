@@ -25,7 +25,7 @@ pub const PAPER: &str = "tables/paper";
 /// Returns the files of the printed tables, with their paths in the results folder.
 ///
 /// # Errors
-/// If a file cannot be written.
+/// If a file cannot be made.
 pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)>> {
     let blanks: Vec<CheckRow<'_>> =
         verdict.expected.blanks.iter().map(|cell| CheckRow::new(cell, CheckOutcome::Transcribed)).collect();
@@ -35,13 +35,13 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
         let numbers = row.measured().map(Some).chain(is_none.then_some(None));
         numbers.map(move |number| Entry { row, number })
     });
-    let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
-    all.for_each(|entry| of_table.entry(&entry.row.cell.address.table).or_default().push(entry));
+    let mut entries_by_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
+    all.for_each(|entry| entries_by_table.entry(&entry.row.cell.address.table).or_default().push(entry));
     let place = |entry: &Entry<'_>| (entry.row.cell.at.line, entry.row.cell.at.column);
-    of_table.values_mut().for_each(|entries| entries.sort_by_key(place));
+    entries_by_table.values_mut().for_each(|entries| entries.sort_by_key(place));
     let provenance = format!("{{\"experiment\":\"{}\"}}", grid.id);
     let mut out = Vec::new();
-    for (name, entries) in of_table {
+    for (name, entries) in entries_by_table {
         let table = Table {
             name: format!("{}/{name}", grid.id),
             rows: frame(View::Paper, &entries),
@@ -59,14 +59,14 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
 fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for panel in distinct(entries.iter().map(|entry| entry.panel())) {
-        let of_panel: Vec<&Entry<'_>> = entries.iter().filter(|entry| entry.panel() == panel).collect();
-        let columns = distinct(of_panel.iter().map(|entry| entry.row.cell.address.column.as_str()));
+        let panel_entries: Vec<&Entry<'_>> = entries.iter().filter(|entry| entry.panel() == panel).collect();
+        let columns = distinct(panel_entries.iter().map(|entry| entry.row.cell.address.column.as_str()));
         let mut rows: Vec<Vec<Cell>> = Vec::new();
         let mut last = "";
-        let lines = of_panel.iter().map(|entry| entry.row.cell.address.row.as_str());
+        let lines = panel_entries.iter().map(|entry| entry.row.cell.address.row.as_str());
         for row in distinct(lines) {
-            let of_row = |entry: &&&Entry<'_>| entry.row.cell.address.row == row;
-            for quantity in distinct(of_panel.iter().filter(of_row).map(|entry| entry.quantity())) {
+            let is_in_row = |entry: &&&Entry<'_>| entry.row.cell.address.row == row;
+            for quantity in distinct(panel_entries.iter().filter(is_in_row).map(|entry| entry.quantity())) {
                 let label = if row == last { "" } else { row };
                 last = row;
                 let (mut printed, mut twins) =
@@ -75,7 +75,7 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
                     let is_cell = |entry: &&&Entry<'_>| {
                         entry.quantity() == quantity && entry.row.cell.address.column == *column
                     };
-                    let entries = || of_panel.iter().filter(of_row).filter(is_cell);
+                    let entries = || panel_entries.iter().filter(is_in_row).filter(is_cell);
                     printed.push(entries().next().map_or("", |entry| entry.row.cell.text.as_str()).into());
                     let simulated_values = entries().filter_map(|entry| simulated(entry.number?.twin?));
                     twins.push(simulated_values.collect::<Vec<_>>().join("; ").into());

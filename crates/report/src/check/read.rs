@@ -21,9 +21,10 @@ pub struct Computed {
     pub cell_table: CellTable,
     /// The tables, filled from the cells.
     pub tables: Vec<FilledTable>,
-    /// The verdicts on claims that need the scores of topics.
+    /// The verdicts on claims on real runs, from claims.parquet.
     pub(super) real_verdicts: RealVerdicts,
-    /// The files of the results. scores.parquet is large and only golden values need it, so it is read on demand.
+    /// The files of the results. scores.parquet is large, and only golden values and official scores need it, so it is
+    /// read on demand.
     snapshot: Snapshot,
     /// The reason why the results do not belong to the current experiment, if there is one.
     stale: Option<String>,
@@ -34,8 +35,8 @@ pub struct Computed {
 /// Filled tables by the name of their experiment.
 pub type Elsewhere = BTreeMap<String, Vec<FilledTable>>;
 
-/// Reads the tables for which `is_wanted` returns true from the results of another experiment, if these results belong to
-/// the current `grid`.
+/// Reads the tables for which `is_wanted` returns true from the results of another experiment. Returns `None` if these
+/// results do not belong to the current `grid`, or if the run was restricted by `--only`.
 pub fn tables_of(
     grid: &Grid,
     results: &Results,
@@ -54,7 +55,8 @@ pub fn tables_of(
 }
 
 impl Computed {
-    /// Reads the results of a run of `grid`. `hashes` help to check that the files are the ones that the run wrote.
+    /// Reads the results of a run of `grid`. `hashes` has the hashes of the collections' files, which show if the data
+    /// changed since the run.
     ///
     /// # Errors
     /// If the results belong to another experiment, or are damaged.
@@ -82,13 +84,14 @@ impl Computed {
         &self.snapshot.manifest
     }
 
-    /// Refuses results of an unfinished run, or of an earlier version of the experiment. Otherwise a page would show numbers
-    /// of the old experiment with the text of the new one.
+    /// Refuses results of an unfinished run, of other data, or of an earlier version of the experiment. Otherwise a
+    /// page would show numbers of the old experiment with the text of the new one.
     pub fn current(&self, experiment: &str) -> Result<()> {
         self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
     }
 
-    /// Returns the score of each run of `collection` on each topic by `measure`, under the full judgments.
+    /// Returns the score of each run of `collection` on each topic by `measure`, under the full judgments. The topic
+    /// `all` has the summary.
     pub(super) fn topic_scores(&self, collection: &str, measure: &str) -> Result<TopicScores> {
         let values = [("collection", collection), ("measure", measure), ("judgments", "full")];
         let frame = self.snapshot.read_where("scores.parquet", &values)?;
@@ -104,7 +107,7 @@ impl Computed {
         self.snapshot.each_row_group("scores.parquet", &SCORE_COLUMNS, take)
     }
 
-    /// Returns the means over topics under the full judgments, from scores.parquet.
+    /// Returns the summaries over topics (usually means) under the full judgments, from scores.parquet.
     pub(super) fn mean_scores(&self) -> Result<Frame> {
         self.snapshot.read_where("scores.parquet", &[("topic", "all"), ("judgments", "full")])
     }
@@ -128,10 +131,10 @@ pub fn stale_reason(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> O
         .content
         .iter()
         .find(|(name, hash)| manifest.cache_inputs.content.get(*name).is_some_and(|before| before != *hash));
-    let what = match (setting, content) {
+    let origin = match (setting, content) {
         (Some((name, _)), _) => format!("an earlier version of the experiment ({name} changed)"),
         (None, Some((name, _))) => format!("other data ({name} changed)"),
         (None, None) => return None,
     };
-    Some(format!("the results belong to {what}: run it again"))
+    Some(format!("the results belong to {origin}: run it again"))
 }

@@ -1,5 +1,6 @@
-//! Printed cells with draws of real runs. The paper chose its runs at random and does not name them, so its number is one
-//! more draw. The cell does not count as reproduced.
+//! Checks printed cells whose runs the paper chose at random without naming them. Another experiment draws samples of real
+//! runs, and we compare the printed number with these draws, as if it were one more. Such a cell does not count as
+//! reproduced.
 
 use rejudge_experiment::printed::{CheckFailure, CheckOutcome, PrintedCell, RealDraws};
 
@@ -8,7 +9,8 @@ use super::check_row::{CheckRow, failure_at};
 use super::computed::{cells_at, part_of};
 use super::read::Elsewhere;
 
-/// Returns the place of a printed number among draws of real runs, if `elsewhere` has these draws.
+/// Returns the place of a cell's first number among draws of real runs, or `None` if `elsewhere`, the tables of other
+/// experiments, lacks these draws.
 pub(super) fn place(
     cell: &PrintedCell,
     real_draws: &RealDraws,
@@ -21,8 +23,8 @@ pub(super) fn place(
     CentralDraws::new(cell.value, part.number()?, &part_of(name, &cells)?.values())
 }
 
-/// Returns a failure for each cell whose draws are missing from the tables of the other experiment, although the other
-/// experiment has numbers of the cell's collection.
+/// Returns a failure for each cell whose draws are missing in the experiment that should compute them
+/// (`RealDraws::experiment`), although that experiment has draws for the cell's collection.
 pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     for row in rows.iter().filter(|row| row.place().is_none()) {

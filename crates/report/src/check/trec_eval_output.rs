@@ -1,7 +1,7 @@
 //! Compares the output of `trec_eval -q` for many runs with computed scores.
 //!
-//! Values are compared while the file is read, and are only counted. A page of half a million rows would not help you find a
-//! value that differs. Instead, each such value is a failure with its file and line.
+//! Values are compared while the file is read, and are only counted. A page of half a million rows would not help you
+//! find a value that differs. Instead, the first values that differ are failures, each with its file and line.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,11 +27,11 @@ const MAX_SHOWN_VALUES: usize = 2;
 const MAX_SHOWN_RUNS: usize = 5;
 
 /// The topic in trec_eval's lines that summarise all topics.
-const ALL: &str = "all";
+const ALL_TOPICS: &str = "all";
 
 /// The scores of runs by every measure of the experiment.
 pub(super) struct RunScores {
-    /// The index of each measure, by the name that trec_eval prints.
+    /// The index of each measure, by the name that trec_eval prints, and by its label.
     measures: HashMap<String, usize>,
     /// The index of each topic, including `all`.
     topics: HashMap<String, usize>,
@@ -48,7 +48,7 @@ struct RunScoresByTopic {
 impl RunScores {
     /// Reads the scores of `collection` under `judgments`, row group by row group.
     fn read(grid: &Grid, computed: &Computed, collection: &str, judgments: &str) -> Result<Self> {
-        let of_measure: HashMap<&str, usize> =
+        let measure_indices: HashMap<&str, usize> =
             grid.measures.iter().map(|measure| measure.name.as_str()).zip(0..).collect();
         // trec_eval has no name for a measure with the rules of an earlier version, such as
         // `IPrec(rounding='trec9')@0.1`. We find such a measure by its label, unless another measure has this name.
@@ -62,27 +62,27 @@ impl RunScores {
             let [collections, sets, names] =
                 ["collection", "judgments", "measure"].map(|name| rows.text(name));
             let (collections, sets, names) = (collections?, sets?, names?);
-            let [of_runs, teams, of_topics] = ["run", "team", "topic"].map(|name| rows.text(name));
-            let (of_runs, teams, of_topics) = (of_runs?, teams?, of_topics?);
+            let [run_names, teams, topic_names] = ["run", "team", "topic"].map(|name| rows.text(name));
+            let (run_names, teams, topic_names) = (run_names?, teams?, topic_names?);
             for (row, &score) in rows.number("score")?.iter().enumerate() {
                 if &collections[row] != collection || &sets[row] != judgments {
                     continue;
                 }
-                let Some(&measure) = of_measure.get(&names[row]) else { continue };
+                let Some(&measure) = measure_indices.get(&names[row]) else { continue };
                 let next = topics.len();
-                let topic = match topics.get(&of_topics[row]) {
+                let topic = match topics.get(&topic_names[row]) {
                     Some(&topic) => topic,
-                    None => *topics.entry(of_topics[row].to_owned()).or_insert(next),
+                    None => *topics.entry(topic_names[row].to_owned()).or_insert(next),
                 };
-                if !runs.contains_key(&of_runs[row]) {
-                    let scores = vec![Vec::new(); of_measure.len()];
+                if !runs.contains_key(&run_names[row]) {
+                    let scores = vec![Vec::new(); measure_indices.len()];
                     runs.insert(
-                        of_runs[row].to_owned(),
+                        run_names[row].to_owned(),
                         RunScoresByTopic { team: teams[row].to_owned(), scores },
                     );
                 }
-                let of_run = runs.get_mut(&of_runs[row]).expect("it was added");
-                let scores = &mut of_run.scores[measure];
+                let run_scores = runs.get_mut(&run_names[row]).expect("the run was added above");
+                let scores = &mut run_scores.scores[measure];
                 scores.resize(scores.len().max(topic + 1), None);
                 scores[topic] = score;
             }
@@ -97,13 +97,13 @@ impl RunScores {
     /// If the two are not equal. The error has the outcome and the computed value.
     fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CheckOutcome, String)> {
         if line.measure == "num_q" && self.runs.contains_key(run) {
-            let topics = self.topics.keys().filter(|topic| *topic != ALL).count().to_string();
+            let topics = self.topics.keys().filter(|topic| *topic != ALL_TOPICS).count().to_string();
             let is_equal = topics == line.text;
             return if is_equal { Ok(()) } else { Err((CheckOutcome::Mismatch, topics)) };
         }
         let score = || {
-            let of_run = self.runs.get(run)?;
-            let scores = &of_run.scores[*self.measures.get(line.measure)?];
+            let run_scores = self.runs.get(run)?;
+            let scores = &run_scores.scores[*self.measures.get(line.measure)?];
             *scores.get(*self.topics.get(line.topic)?)?
         };
         let Some(score) = score() else {
@@ -185,7 +185,7 @@ fn check_names(grid: &Grid, official: &Official) -> Result<()> {
     Ok(())
 }
 
-/// Returns one outcome for all values of a run that differ or are missing.
+/// Returns one outcome for all values that differ or are missing.
 fn worst(counts: &Counts) -> CheckOutcome {
     let mismatches = counts.number(&[CheckOutcome::Mismatch]);
     if mismatches > 0 { CheckOutcome::Mismatch } else { CheckOutcome::NotComputed }
@@ -223,7 +223,9 @@ fn compare_file(
                     let under = under.unwrap_or_default();
                     format!("{measure} on {topic} under {under} is printed {text}, computed {computed}")
                 }
-                None => format!("run `{}` has no scores, {measure} on {topic} is printed {text}", file.run),
+                None => {
+                    format!("run `{}` has no scores, but {measure} on {topic} is printed {text}", file.run)
+                }
             };
             failures.push(fail(outcome, number, &message));
         }

@@ -317,11 +317,11 @@ fn empty_tables(
     empty.map(failure).collect()
 }
 
-/// Returns true if none of the table's collections is available, so that the table waits for data.
+/// Returns true if the table shows collections, but none of them has results, so that the table waits for data.
 fn waits_for_data(grid: &Grid, table: &Table, has_results: &dyn Fn(&str) -> bool) -> bool {
-    let of_table = (0..grid.collections.len()).filter(|&index| grid.shows(table, index));
-    let mut of_table = of_table.map(|index| has_results(&grid.collections[index].name)).peekable();
-    of_table.peek().is_some() && !of_table.any(|is_here| is_here)
+    let shown = (0..grid.collections.len()).filter(|&index| grid.shows(table, index));
+    let mut have_results = shown.map(|index| has_results(&grid.collections[index].name)).peekable();
+    have_results.peek().is_some() && !have_results.any(|has_results| has_results)
 }
 
 /// Returns the outcome in one line: the counts, or that no data are available.

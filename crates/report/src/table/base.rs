@@ -16,7 +16,7 @@ use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::CatalogueEntry;
 
-/// The number of judgments within a rebuilt pool.
+/// The numbers of judgments of a collection: all, and those within the pool to a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BaseCounts {
     /// Depth of the pool.
@@ -45,7 +45,7 @@ impl fmt::Display for BaseCounts {
     }
 }
 
-/// The judgments that collections keep, by the name of the collection.
+/// The numbers of judgments within the pools of collections, by the name of the collection.
 pub type Bases = BTreeMap<String, BaseCounts>;
 
 /// Counts the judgments within the rebuilt pool of a collection, with runs read as in `reading`. Returns `None` if the pool
@@ -72,7 +72,7 @@ fn count_within(
     let (mut kept, mut judged) = (0, 0);
     for (index, topic) in collection.topics().enumerate() {
         kept += u64::from(view.mask(index).count());
-        // The rebuilt pool may contain documents without a judgment.
+        // Documents without a judgment are not counted.
         let documents = 0..collection.own_documents(index) as DocIx;
         judged += documents.filter(|&doc| topic.is_judged(doc)).count() as u64;
     }
@@ -95,10 +95,10 @@ fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     mean(&(0..collection.runs().len()).filter_map(share_of_run).collect::<Vec<_>>())
 }
 
-/// Counts the judgments within the pools of the `collections`. If the experiment has claims, this covers all
-/// collections whose pool depth is known. Otherwise it covers only the collections that are repooled or have judgment
-/// sets of teams. A collection is left out if its files are missing or cannot be read. Counts from an earlier run with
-/// the same files and settings are reused, because counting reads all runs and is slow.
+/// Counts the judgments within the pools of the `collections` whose pool depth is known. If the experiment has no
+/// claims, only collections that are repooled or have judgment sets of teams are counted. A collection is left out if
+/// its files are missing or cannot be read. Counts from an earlier run with the same files and settings are reused,
+/// because counting reads all runs and is slow.
 pub fn bases<'c>(
     grid: &Grid,
     collections: impl IntoIterator<Item = &'c Collection>,
@@ -129,7 +129,7 @@ pub(crate) fn pool_depth(collection: &Collection) -> Option<u32> {
     collection.entry.descriptor.contributed_depth()
 }
 
-/// Returns the pool depth to count judgments at, if the pool is rebuilt or teams are left out of it.
+/// Returns the pool depth, if it is known and the collection is repooled or has judgment sets of teams.
 fn counted_depth(collection: &Collection) -> Option<u32> {
     pool_depth(collection).filter(|_| is_repooled(collection) || has_team_judgments(collection))
 }
@@ -150,8 +150,8 @@ pub fn reading(grid: &Grid) -> Reading {
     Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
 }
 
-/// Describes the judgments of a repooled collection. Without its files, the description has no count. Returns `None` for
-/// other collections.
+/// Describes the judgments of a repooled collection. If the judgments were not counted, the description has no count.
+/// Returns `None` for other collections.
 pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
     let Base::Repooled { depth, .. } = collection.entry.descriptor.base else { return None };
     let counted = bases.get(&collection.name).map(ToString::to_string);
@@ -170,18 +170,18 @@ pub(crate) fn all_bases<'c>(
     (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 
-/// The outputs mention judgments outside the pool if their share is at least this.
+/// The outputs mention judgments outside the pool only if their share is larger than this.
 const LARGE_OUTSIDE_SHARE: f64 = 0.1;
 
-/// Returns the share of its judgments that a repooled collection keeps. Returns `None` if the collection is not repooled, or
-/// if its files were missing.
+/// Returns the share of its judgments that a repooled collection keeps. Returns `None` if the collection is not
+/// repooled, or if its judgments were not counted.
 pub(crate) fn kept_share(collection: &Collection, bases: &Bases) -> Option<f64> {
     let counted = bases.get(&collection.name).filter(|_| is_repooled(collection))?;
     Some(counted.kept_share())
 }
 
-/// Returns the share of judged documents outside the pool. Returns `None` if the share is small, if the collection is
-/// repooled, or if no judgment set leaves a team out and keeps these judgments.
+/// Returns the share of judged documents outside the pool. Returns `None` if the share is small or unknown, if the
+/// collection is repooled, or if no judgment set about a team keeps these judgments.
 pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f64> {
     let counted = bases.get(&collection.name)?;
     let outside = 1.0 - counted.kept_share();
@@ -190,13 +190,14 @@ pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f6
     (is_kept && outside > LARGE_OUTSIDE_SHARE).then_some(outside)
 }
 
-/// Returns true if a judgment set has only judgments within a shallower pool.
+/// Returns true if a judgment set has a `depth` and does not say what to do with the documents outside this pool. It
+/// then leaves them out.
 fn leaves_outside_out(set: &JudgmentSet) -> bool {
     set.argument("depth").is_some() && set.argument("outside").is_none()
 }
 
-/// Returns a sentence about judgment sets that leave out the documents outside the pool. The text is empty if no judgment
-/// set of a team does. The sentence follows one about the sets that keep these documents.
+/// Returns a sentence about judgment sets that leave out the documents outside the pool. The text is empty if no
+/// judgment set about a team leaves them out. The sentence follows one about the sets that keep these documents.
 pub(crate) fn outside_left_out(grid: &Grid) -> &'static str {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     match sets.any(|set| set.team().is_some() && leaves_outside_out(set)) {

@@ -51,7 +51,8 @@ pub(super) fn cell(
     Place { grid, cell_table, bound, quantity, collection }.fill(filled)
 }
 
-/// Averages over several collections of one kind. Each collection counts once, with the mean of its draws.
+/// Combines several collections of one kind to one number, with the line's aggregate (by default the mean). Each
+/// collection counts once, with the mean of its draws.
 fn over_collections(
     grid: &Grid,
     cell_table: &CellTable,
@@ -115,7 +116,7 @@ fn over_collections(
     filled
 }
 
-/// A cell that a table asks for.
+/// A table cell on one collection.
 struct Place<'a> {
     grid: &'a Grid,
     cell_table: &'a CellTable,
@@ -146,8 +147,8 @@ impl<'a> Place<'a> {
     /// of its own.
     fn combine_over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
         let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
-        // A mean over a part would look like a mean over all. A run's number is exempt, because it uses only the judgments
-        // of the run's team.
+        // A mean over a part would look like a mean over all. Numbers of a run, team, rank or item are exempt: a run's
+        // number, for example, uses only the judgments of the run's team.
         let needs_all = points.is_empty() || !axes.is_empty() && self.bound.subject == Subject::Whole;
         if needs_all && self.cell_table.leaves_out_any(self.statistic(), self.collection, &self.fit()) {
             return FilledCell { note: LEFT_OUT.to_owned(), ..filled };
@@ -166,7 +167,8 @@ impl<'a> Place<'a> {
         self.quantity.statistic as u32
     }
 
-    /// Returns false if the row and the column have no measure in common, so that the cell asks for no number.
+    /// Returns false if the cell asks for no number, because the row and the column have no measure in common, or
+    /// because the collection is not selected.
     fn is_asked_for(&self) -> bool {
         let fit = &self.bound.fit;
         let has_measure = self.grid.statistics[self.quantity.statistic].entry.has_measure;
@@ -175,10 +177,11 @@ impl<'a> Place<'a> {
                 || (0..self.grid.measures.len() as u32).any(|measure| fit.takes(Axis::Measure, measure)))
     }
 
-    /// Returns the values on the axes that the cell selects.
+    /// Returns the values on the axes that the cell selects. If it does not name topic sets, it selects the default
+    /// ones.
     fn fit(&self) -> Arc<Fit> {
         let Self { grid, bound, .. } = *self;
-        let keeps_all_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
+        let keeps_all_sets = bound.is_over_sets || bound.line.uses_topic_sets() || !grid.has_topic_subsets();
         if keeps_all_sets {
             Arc::clone(&bound.fit)
         } else {
@@ -198,17 +201,18 @@ impl<'a> Place<'a> {
     fn missing_reason(&self) -> String {
         let Self { grid, bound, collection, .. } = *self;
         let name = [grid.collections[collection as usize].name.as_str()];
-        let is_of = |excluded: &&Excluded| {
+        let has_excluded = |excluded: &&Excluded| {
             let mut parts = excluded.selector.parts.iter();
-            // Few selectors name this collection. Looking up all values of the others would take time.
+            // Few selectors include this collection, so we check the collection before we look up the other values.
             parts.all(|(axis, patterns)| axis != "collection" || fits_list(patterns, &name))
                 && excluded.selector.on(grid).and(&bound.fit).takes_a_point_of(collection)
         };
-        let reason = grid.excluded.iter().filter(is_of).find_map(|excluded| excluded.reason.clone());
+        let reason = grid.excluded.iter().filter(has_excluded).find_map(|excluded| excluded.reason.clone());
         reason.unwrap_or_else(|| "no such cell".to_owned())
     }
 
-    /// Fills the cell with the draws of its only point.
+    /// Fills the cell with the draws of its only point. If there are several points or none, the cell gets a note
+    /// instead.
     fn fill_from_one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
         match points {
             [] if !self.is_asked_for() => filled,
@@ -241,7 +245,7 @@ impl<'a> Place<'a> {
         let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
         let (statistic, subject) = (self.statistic(), &self.bound.subject);
         let take = line.aggregate().unwrap_or_default();
-        let place = |point: &Point| over[0].place_of(grid, point);
+        let place = |point: &Point| over[0].curve_position(grid, point);
         let complete = complete_value(over[0], &grid.collections[self.collection as usize]);
         for dimension in over {
             if let Dimension::Parameter(Axis::TopicSets, parameter) = dimension {
@@ -316,7 +320,8 @@ fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }
 
-/// Returns the value of `dimension` at which all judgments are kept: the rate 1, or the depth of the collection's pool.
+/// Returns the value of `dimension` at which all judgments are kept. For a depth, this is the depth of the collection's
+/// pool, or `None` if it is unknown. For a rate, and for any other dimension, it is 1.
 fn complete_value(dimension: &Dimension, collection: &Collection) -> Option<f64> {
     let descriptor = &collection.entry.descriptor;
     match (dimension, descriptor.base) {
@@ -354,7 +359,8 @@ fn differences_beside(points: &[&Point], over: &[&Dimension], grid: &Grid) -> Ve
         let sets = grid.topic_sets(point).map(|sets| {
             parameters(Axis::TopicSets).fold(sets.clone(), |sets, parameter| sets.without(parameter))
         });
-        // Evaluations can differ only because tracks count relevance from different levels. So we compare the swept rules.
+        // Two evaluations with the same swept rules may still differ, because tracks count relevance from different
+        // levels. So we compare the swept rules, not the evaluations.
         let measure = point.measure.filter(|_| !is_over_measures);
         (measure, point.runs, &grid.evaluations[point.evaluation as usize].swept, judgments, sets)
     };

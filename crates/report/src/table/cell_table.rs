@@ -81,7 +81,7 @@ pub struct Subjects<'a> {
 /// Reads the subject columns of cells.parquet.
 ///
 /// # Errors
-/// If a rank is negative or too large.
+/// If a column is missing, or a rank is negative or too large.
 pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
     let rank = frame.whole("rank")?;
     if let Some(row) = rank.iter().position(|rank| rank.is_some_and(|rank| u32::try_from(rank).is_err())) {
@@ -91,7 +91,7 @@ pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
 }
 
 impl Subjects<'_> {
-    /// Returns numbers that together identify the subject of a row.
+    /// Returns numbers that together identify the subject of a row within this frame.
     fn numbers(&self, row: usize) -> ([u32; 3], Option<i64>) {
         ([self.team, self.run, self.item].map(|texts| texts.numbers()[row]), self.rank[row])
     }
@@ -99,7 +99,7 @@ impl Subjects<'_> {
     /// Returns the subject of a row.
     pub fn subject(&self, row: usize) -> Subject {
         match (self.rank[row], &self.team[row], &self.run[row], &self.item[row]) {
-            (Some(rank), ..) => Subject::Rank(u32::try_from(rank).expect("ranks were looked at")),
+            (Some(rank), ..) => Subject::Rank(u32::try_from(rank).expect("`subjects` checked the ranks")),
             (None, "", "", "") => Subject::Whole,
             (None, "", "", item) => Subject::Item(item.to_owned()),
             (None, "", run, _) => Subject::Run(run.to_owned()),
@@ -114,8 +114,8 @@ static BLANK_DRAWS: [CellDraw; 1] =
     [CellDraw { draw: 1, status: Status::Ok, note: String::new(), topics: 0, runs: 0, numbers: Vec::new() }];
 
 impl CellTable {
-    /// Creates the cells that `table` asks for, on collections for which `is_here` returns true. Each cell seems to have
-    /// every number.
+    /// Creates cells of the statistics that `table` uses, on collections for which `is_here` returns true. Each cell
+    /// seems to have every number.
     pub fn blank(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Self {
         let subjects = [Subject::Run(String::new()), Subject::Rank(1), Subject::Item(String::new())];
         let mut cell_table = Self { is_blank: true, subjects: subjects.into(), ..Self::default() };
@@ -139,7 +139,7 @@ impl CellTable {
         cell_table
     }
 
-    /// Adds cells. Their order does not matter.
+    /// Adds cells in any order. Call [`Self::in_order_of`] when all are added.
     pub fn add(&mut self, cells: Vec<(CellTask, Outcome)>) {
         for (task, outcome) in cells {
             let mut numbers = Vec::with_capacity(outcome.numbers.len());
@@ -163,7 +163,7 @@ impl CellTable {
         }
     }
 
-    /// Sorts the cells into the order of `plan`.
+    /// Sorts the cells into the order of `plan`, and drops cells that are not in it.
     #[must_use]
     pub fn in_order_of(mut self, plan: &Plan) -> Self {
         let mut unordered = std::mem::take(&mut self.cells);
@@ -217,7 +217,7 @@ impl CellTable {
         !self.is_empty() && self.cells.values().flatten().all(|drawn| drawn.status == Status::Failed)
     }
 
-    /// Returns the draws of a cell.
+    /// Returns the draws of a cell. There are none if the cell does not exist.
     pub fn draws(&self, statistic: u32, point: &Point) -> &[CellDraw] {
         if self.is_blank {
             return &BLANK_DRAWS;
@@ -245,10 +245,13 @@ impl CellTable {
         }
         let component = self.components.get_index_of(component)? as u32;
         let index = self.subjects.get_index_of(subject)? as u32;
-        let is_it = |number: &&ShortNumber| number.component == component && number.subject == index;
+        let is_requested = |number: &&ShortNumber| number.component == component && number.subject == index;
         // A curve's numbers are sorted by rank, so we can index them instead of searching thousands.
         let by_rank = subject.rank().and_then(|rank| drawn.numbers.get((rank as usize).checked_sub(1)?));
-        by_rank.filter(is_it).or_else(|| drawn.numbers.iter().find(is_it)).map(|number| number.value)
+        by_rank
+            .filter(is_requested)
+            .or_else(|| drawn.numbers.iter().find(is_requested))
+            .map(|number| number.value)
     }
 
     /// Returns the points of a statistic in a collection that `fit` selects.
@@ -272,7 +275,7 @@ impl CellTable {
     }
 
     /// Returns true if the team that a judgment set is about contributed a relevant document for at least the share
-    /// `relevant_for` of the topics. Always returns true for sets that are not about a team.
+    /// `relevant_for` of the topics. Always returns true if `relevant_for` is `None` or the set is not about a team.
     ///
     /// # Errors
     /// Returns the reason if it is unknown which teams are eligible in this draw. A mean without this team would look like a
@@ -309,8 +312,8 @@ impl CellTable {
         }
         let selected: Vec<Fit> =
             only.iter().map(|text| Ok(parse_selector(text)?.on(grid))).collect::<Result<_, YamlError>>()?;
-        // A statistic that does not use an axis has one cell for all points of the axis. It is computed if one of them is
-        // selected.
+        // A statistic that does not use an axis has one cell for all points of the axis. It is computed if one of these
+        // points is selected.
         let (mut computed, mut others) = (HashSet::new(), HashSet::new());
         for point in grid.all_points() {
             let is_selected = selected.iter().any(|fit| fit.fits(&point));
@@ -385,7 +388,7 @@ impl CellTable {
         subjects.filter(|subject| is_wanted(subject)).collect()
     }
 
-    /// Returns the address, draw and reason of each cell that failed.
+    /// Returns the address, the number and the reason of each draw that failed.
     pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
         self.cells.keys().flat_map(move |(statistic, point)| {
             let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
@@ -395,7 +398,7 @@ impl CellTable {
         })
     }
 
-    /// Returns the bytes of cells.parquet, which has one row for each number.
+    /// Returns the bytes of cells.parquet, which has one row for each number, and one for each draw without numbers.
     pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
         let parameters = ParameterColumn::all(grid);
         let parameter_columns =
@@ -413,7 +416,7 @@ impl CellTable {
                 let parameter_values: Vec<Value<'_>> =
                     parameters.iter().map(|column| column.value(grid, point)).collect();
                 for drawn in self.draws(*statistic, point) {
-                    // A cell without numbers has a row too.
+                    // A draw without numbers has a row too.
                     let none = drawn.numbers.is_empty().then_some(("", &Subject::Whole, f64::NAN));
                     for (component, subject, value) in self.numbers(drawn).chain(none) {
                         let [team, run, item] = subject.names();
@@ -451,10 +454,10 @@ impl CellTable {
     }
 
     /// Reads the rows of cells.parquet. `for_each_frame` passes on some rows at a time, because all rows would fill the
-    /// memory. Every row must belong to `grid`.
+    /// memory. Rows of collections whose data are missing are skipped. All other rows must belong to `grid`.
     ///
     /// # Errors
-    /// If a row does not belong to `grid`, or is damaged.
+    /// If a row that is not skipped does not belong to `grid`, or if a row is damaged.
     pub fn read(
         grid: &Grid,
         for_each_frame: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
@@ -581,7 +584,7 @@ fn status_of(word: &str) -> Result<Status> {
     })
 }
 
-/// The columns that cells.parquet has in every experiment. Columns for the parameters on its axes follow.
+/// The columns that cells.parquet has in every experiment. The columns for parameters and swept rules follow them.
 pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
     use ColumnKind::{Number, Text, Whole};
     [

@@ -9,14 +9,15 @@ use rejudge_experiment::grid::{Plot, Point};
 use rejudge_experiment::spec::Take;
 use rejudge_tables::frame::{Frame, Kind as ColumnKind};
 
-/// The source of a table cell's number: a quantity of some computed cells.
+/// The source of a table cell's number: a quantity of some computed cells. If draws of one collection were reduced to
+/// one number, the query is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellQuery {
     /// The statistic, as an index into the experiment's list.
     pub statistic: u32,
     /// The quantity of the statistic.
     pub component: &'static str,
-    /// The points of the computed cells. Empty if there are none, or if draws were reduced to one number.
+    /// The points of the computed cells.
     pub points: Vec<Point>,
     /// The subject of the number within each computed cell.
     pub of: Subject,
@@ -45,9 +46,10 @@ pub struct FilledCell {
     pub coefficient: &'static str,
     /// The number and the value of each draw.
     pub draws: Vec<(u32, f64)>,
-    /// The number of computed cells that a draw averages over. This is a mean over the draws.
+    /// The number of computed cells that a draw averages over, as a mean over the draws. If draws or collections were
+    /// reduced to one number, it is the number of these draws or collections.
     pub averaged: f64,
-    /// The reason why there is no value.
+    /// The reason why there is no value, or why a draw has none.
     pub note: String,
     /// The number of digits after the point.
     pub decimals: u8,
@@ -112,7 +114,7 @@ impl FilledTable {
         notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")
     }
 
-    /// Returns the rows of `tables/<name>.parquet`, one for each quantity.
+    /// Returns the rows of `tables/<name>.parquet`, one for each quantity of each cell.
     pub fn frame(&self) -> Frame {
         use ColumnKind::{Number, Text, Whole};
         let mut rows = Frame::new([

@@ -26,10 +26,11 @@ pub struct Gap {
     /// The place of the error in the experiment's file.
     #[serde(skip)]
     pub(super) at: Option<Position>,
-    /// True if the requested file itself defines the part. False if the part comes only from a file that it extends.
+    /// True if the requested file or the command line defines the part. False if the part comes only from a file that
+    /// the requested file extends.
     #[serde(skip)]
     pub(super) is_own: bool,
-    /// True if the reason is a name that no axis has.
+    /// True if the reason is an unknown name.
     #[serde(skip)]
     pub(super) is_unknown: bool,
     /// True if the part may be filled when all teams are known.
@@ -41,7 +42,7 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// Returns the reason why the part stays empty, and the nearest existing name.
+    /// Returns the reason why the part stays empty, and the hint if there is one.
     pub fn reason(&self) -> String {
         match &self.help {
             Some(help) => format!("{} ({help})", self.why),
@@ -61,9 +62,9 @@ pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     all_gaps.filter(|gap| are_teams_known || !gap.depends_on_teams).collect()
 }
 
-/// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. Some
-/// empty parts are not errors: parts of an inherited table, parts that the command line narrowed away, and lines of shared
-/// tables if all the names in them exist.
+/// Returns the errors of the experiment's file: tables that cannot be filled at all, lines that name missing values,
+/// and unknown names beside known ones. An empty part of an inherited table is not an error, and neither is an empty
+/// line if all the names in it exist.
 pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     let is_mistaken = |gap: &&Gap| gap.is_own && (gap.line.is_none() || gap.is_unknown);
     let error = |gap: &Gap| {

@@ -1,4 +1,5 @@
-//! Columns of cells.parquet for parameters that vary in an experiment, such as `depth` for `pool-depth(depth=10)`.
+//! Columns of cells.parquet for the parameters that an experiment sets, such as `depth` for `pool-depth(depth=10)`, and
+//! for swept rules.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +13,11 @@ use super::cell_table::COLUMNS;
 #[derive(Debug)]
 pub(super) struct ParameterColumn {
     /// The parameter's name with underscores. If another column has this name, it begins with the axis, as in
-    /// `judgments_team`.
+    /// `judgments_team`, or with `rule` for a swept rule.
     pub name: String,
-    /// The kind of the parameter.
+    /// The kind of the column's values.
     pub kind: Kind,
-    /// A description.
+    /// The description of the column.
     pub about: String,
     /// The axis, and the name of the parameter or the swept rule.
     source: (Axis, &'static str),

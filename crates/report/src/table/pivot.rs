@@ -31,14 +31,14 @@ fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool
     let outer = Bound::of_table(grid, table);
     let fits =
         |lines: &Lines| -> Vec<Fit> { lines.listed().iter().map(|line| line.r#where.on(grid)).collect() };
-    let (of_rows, of_columns) = (fits(&table.rows), fits(&table.columns));
+    let (row_fits, column_fits) = (fits(&table.rows), fits(&table.columns));
     let panels = match &table.panels {
         Some(lines) => bind(grid, cell_table, &statistics, lines, &fits(lines), &outer),
         None => vec![outer.clone()],
     };
     for panel in &panels {
-        for row in bind(grid, cell_table, &statistics, &table.rows, &of_rows, panel) {
-            for column in bind(grid, cell_table, &statistics, &table.columns, &of_columns, &row) {
+        for row in bind(grid, cell_table, &statistics, &table.rows, &row_fits, panel) {
+            for column in bind(grid, cell_table, &statistics, &table.columns, &column_fits, &row) {
                 for quantity in column.line.quantities() {
                     let labels = [panel, &row, &column].map(|bound| bound.line.label.clone());
                     let row_quantity = row.line.quantity.clone();

@@ -1,8 +1,8 @@
 //! Makes figures from filled tables: cells become points and curves.
 //!
-//! A figure has one picture for each group of kinds, so that it never mixes real and simulated collections. `NAME.svg` shows
-//! worked examples, made-up data and simulated collections. `NAME-open.svg`, `NAME-licensed.svg` and `NAME-own.svg` show the
-//! real collections of that kind.
+//! A table with a plot becomes one figure for each group of kinds, so that no figure mixes real and simulated
+//! collections. `NAME.svg` shows worked examples, made-up data and simulated collections. `NAME-open.svg`,
+//! `NAME-licensed.svg` and `NAME-own.svg` show the real collections of that kind.
 
 use anyhow::Result;
 use indexmap::IndexSet;
@@ -23,17 +23,17 @@ pub struct PlottedTable<'t> {
     pub figure: Figure,
 }
 
-/// Returns the figures of `tables`: one for each group of kinds in `PARTS` that has panels.
+/// Returns the figures of `tables`: for each table with a plot, one for each group of kinds in `PARTS` that has panels.
 pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = PlottedTable<'_>> {
-    let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
-    let drawn = plotted.flat_map(|(table, plot)| {
+    let tables_with_plots = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
+    let plotted_tables = tables_with_plots.flat_map(|(table, plot)| {
         PARTS.into_iter().map(move |(kinds, suffix)| PlottedTable {
             table,
             kinds,
             figure: figure(table, plot, kinds, suffix),
         })
     });
-    drawn.filter(|drawn| !drawn.figure.panels.is_empty())
+    plotted_tables.filter(|plotted| !plotted.figure.panels.is_empty())
 }
 
 /// Returns the pictures of `tables`: the file name without extension, and the SVG.
@@ -50,25 +50,26 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
     let cells_of_kinds: Vec<&FilledCell> =
         table.cells.iter().filter(|cell| kinds.contains(&cell.kind)).collect();
     let (marks, axes) = (plot.marks(), plot.axes());
-    let is_of_categories = marks != Marks::Curves || axes.x.scale == Scale::Categories;
-    let categories = is_of_categories || cells_of_kinds.iter().any(|cell| number(&cell.row).is_none());
+    let is_always_categorical = marks != Marks::Curves || axes.x.scale == Scale::Categories;
+    let has_categories =
+        is_always_categorical || cells_of_kinds.iter().any(|cell| parse_number(&cell.row).is_none());
     let panels = table.panels(kinds).into_iter().map(|name| {
         let cells: Vec<&FilledCell> =
             cells_of_kinds.iter().copied().filter(|cell| cell.panel == name).collect();
-        panel(name, &cells, categories)
+        panel(name, &cells, has_categories)
     });
     let mut panels: Vec<Panel> = panels.collect();
-    // Panels that have no values, but only a reason, come last.
+    // Panels without values, which show only a note, come last.
     panels.sort_by_key(Panel::is_empty);
     let mut x = axes.x.clone();
-    if categories {
+    if has_categories {
         x.scale = Scale::Categories;
     }
-    let deviations = cells_of_kinds.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
+    let has_deviations = cells_of_kinds.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     Figure {
         name: format!("{}{suffix}", table.name),
         caption: table.caption.clone(),
-        description: if deviations {
+        description: if has_deviations {
             "Means over the draws and their standard deviation.".to_owned()
         } else {
             String::new()
@@ -85,19 +86,19 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
 }
 
 /// Returns the label as a number, or `None` if it is text.
-fn number(label: &str) -> Option<f64> {
+fn parse_number(label: &str) -> Option<f64> {
     label.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
+fn panel(name: &str, cells: &[&FilledCell], has_categories: bool) -> Panel {
     let mut rows: IndexSet<String> = IndexSet::new();
     let mut curves: Vec<Curve> = Vec::new();
     for cell in cells {
-        let (category, _) = rows.insert_full(place(cell));
-        let x = if categories {
+        let (category, _) = rows.insert_full(category_label(cell));
+        let x = if has_categories {
             category as f64
         } else {
-            number(&cell.row).expect("rows whose labels are not all numbers are categories")
+            parse_number(&cell.row).expect("rows whose labels are not all numbers are categories")
         };
         let factor = if cell.percent { 100.0 } else { 1.0 };
         let point = Point {
@@ -110,23 +111,24 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
             None => curves.push(Curve { label: cell.column.clone(), points: vec![point] }),
         }
     }
-    if !categories {
+    if !has_categories {
         curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));
     }
-    // A figure without panels has the name of its collection as title, if there is only one.
+    // If the table is not divided into panels, its only panel has no name. If this panel shows one collection, the
+    // collection's name is the title.
     let first = cells.first().map_or("", |cell| cell.collection.as_str());
-    let single = name.is_empty() && cells.iter().all(|cell| cell.collection == first);
-    let empty = cells.iter().all(|cell| cell.draws.is_empty());
+    let is_single_collection = name.is_empty() && cells.iter().all(|cell| cell.collection == first);
+    let has_no_values = cells.iter().all(|cell| cell.draws.is_empty());
     Panel {
-        title: if single { first.to_owned() } else { name.to_owned() },
-        categories: if categories { rows.into_iter().collect() } else { Vec::new() },
+        title: if is_single_collection { first.to_owned() } else { name.to_owned() },
+        categories: if has_categories { rows.into_iter().collect() } else { Vec::new() },
         curves,
-        note: cells.first().filter(|_| empty).map(|cell| cell.note.clone()).unwrap_or_default(),
+        note: cells.first().filter(|_| has_no_values).map(|cell| cell.note.clone()).unwrap_or_default(),
     }
 }
 
 /// Returns the label of a place on an axis that shows categories.
-fn place(cell: &FilledCell) -> String {
+fn category_label(cell: &FilledCell) -> String {
     match cell.row_quantity.as_str() {
         "" => cell.row.clone(),
         quantity => format!("{}, {quantity}", cell.row),

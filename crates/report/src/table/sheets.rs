@@ -48,7 +48,7 @@ impl FilledTable {
 /// simulates.
 fn origin(kind: Kind, collections: &[&str], is_spread: bool) -> String {
     let several = collections.len() > 1;
-    let (what, more) = match (kind, several) {
+    let (kind_name, remark) = match (kind, several) {
         (Kind::Simulated, false) => ("Simulated twin", "drawn from a model, not the original collection"),
         (Kind::Simulated, true) => ("Simulated twins", "drawn from models, not the original collections"),
         (Kind::WorkedExample, false) => ("Worked example", "what the paper works out"),
@@ -62,5 +62,5 @@ fn origin(kind: Kind, collections: &[&str], is_spread: bool) -> String {
     };
     let names = collections.join(", ");
     let spread = if is_spread { " Mean ± standard deviation over the draws." } else { "" };
-    format!("{what} {names}: {more}.{spread}")
+    format!("{kind_name} {names}: {remark}.{spread}")
 }

@@ -34,8 +34,9 @@ pub(super) fn cell_text(quantities: &[&FilledCell], show: Option<&str>) -> Strin
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
                 out.push_str(before);
-                let (inside, tail) =
-                    after.split_once('}').expect("`show` is refused where it is read, unless it is closed");
+                let (inside, tail) = after
+                    .split_once('}')
+                    .expect("a `show` with an open brace was refused when the table was read");
                 let (name, form) = match inside.split_once(':') {
                     Some((name, form)) => (name, Form::parse(form, first.decimals)),
                     None => (inside, Form::new(first, None)),
@@ -76,7 +77,7 @@ pub(super) fn laid_out<'a, T: Default + PartialEq>(
     for group in cells.chunk_by(|a, b| place(a) == place(b)) {
         let (label, quantity, column) = place(group[0]);
         if last != Some((label, quantity)) {
-            // If a label is equal to the one above it, it is left empty.
+            // If rows have quantities, a label that equals the label above it is left empty.
             let is_repeated = has_quantities && last.is_some_and(|(last_label, _)| last_label == label);
             let row_labels = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
             let blank = columns.iter().map(|_| T::default());
@@ -114,7 +115,8 @@ impl FilledTable {
     }
 }
 
-/// Returns a panel as a Markdown table. `below` makes the line below a cell's number.
+/// Returns the cells of a panel for which `keep` returns true, as a Markdown table. `below` makes the line below a
+/// cell's number.
 pub fn markdown(
     table: &FilledTable,
     panel: &str,

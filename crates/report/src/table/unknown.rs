@@ -32,8 +32,8 @@ fn without_not(pattern: &str) -> &str {
     pattern.strip_prefix("not ").unwrap_or(pattern)
 }
 
-/// Returns an error for each unknown name in a selection that also has known names. Such a table can be filled, but would
-/// show less than you asked for. Selections that come from another file are not checked.
+/// Returns an error for each unknown name beside known ones. Such a table can be filled, but would show less than you
+/// asked for. Patterns with `*`, names that depend on teams, and selections from another file are not checked.
 pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (selector, node) in selections(table, table_yaml(grid, table)) {
@@ -85,8 +85,8 @@ pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     Some(why.reason())
 }
 
-/// Returns the first axis on which a selector matches nothing. Collections are checked first, because a selection for other
-/// collections may name their measures and judgments.
+/// Returns the gap for the first axis on which a selector matches nothing. Axes are checked in the order of their
+/// names. `collection` is the first, because a selection for other collections may name their measures and judgments.
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Gap> {
     selector.parts.iter().find_map(|(axis, patterns)| {
         let values = grid.values_of(axis);
@@ -182,7 +182,8 @@ fn some_of(names: &[&str]) -> String {
     quoted.join(", ") + more
 }
 
-/// Returns the first YAML value that equals `text` below one of the `keys`.
+/// Returns the first YAML value that equals `text` below one of the `keys`. `within` is true if `node` is already below
+/// one.
 fn scalar<'a>(node: &'a Node, keys: &[&str], text: &str, within: bool) -> Option<&'a Node> {
     match &node.value {
         Value::Scalar { text: scalar, .. } => (within && scalar == text).then_some(node),

@@ -1,9 +1,10 @@
-//! The experiment of an audit: the bundled experiment `audit`, filled with the audit's values.
+//! Makes the files of experiments on your own collection: the bundled experiment `audit`, filled with an audit's values,
+//! and experiments that extend another one.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{Repeated, real};
+use rejudge_collections::descriptor::{Repeated, canonical};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, merged, parse, to_compact};
@@ -28,13 +29,13 @@ fn experiment(
     inspected: &Inspected,
     drop: &[String],
 ) -> Result<Value> {
-    let mut bundled = tree("experiments/audit", BUNDLED_EXPERIMENT)?;
+    let mut bundled = parse_yaml("experiments/audit", BUNDLED_EXPERIMENT)?;
     if inspected.asks_judges() {
-        bundled = merged(bundled, tree("experiments/audit-judges", JUDGES_ADDITION)?)?;
+        bundled = merged(bundled, parse_yaml("experiments/audit-judges", JUDGES_ADDITION)?)?;
     }
-    let judgments = judgments(&value(&bundled)?["axes"]["judgments"], inspected);
+    let judgments = judgments(&to_json(&bundled)?["axes"]["judgments"], inspected);
     if !inspected.new_runs.is_empty() {
-        bundled = merged(bundled, tree("experiments/audit-new-run", NEW_RUN_ADDITION)?)?;
+        bundled = merged(bundled, parse_yaml("experiments/audit-new-run", NEW_RUN_ADDITION)?)?;
     }
     let mut rules = chosen_rules(&request.rules)?;
     if inspected.has_judge_of_some_topics() {
@@ -42,7 +43,11 @@ fn experiment(
     }
     // A run that retrieved no document for any topic cannot be compared. The choice `complete` with a tiny share leaves out
     // only such runs.
-    let runs = if inspected.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
+    let runs = if inspected.excludes_empty_runs {
+        json!({"complete": {"share": "0.0000001"}})
+    } else {
+        "all".into()
+    };
     let with_new_runs = (1..=inspected.new_runs.len()).map(|number| format!("new-{number}.yaml"));
     let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new_runs).collect();
     let additions = json!({
@@ -59,7 +64,7 @@ fn experiment(
         },
         "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": inspected.measures[0]}}}},
     });
-    let mut out = value(&merged(bundled, tree(EXPERIMENT, &serde_yaml::to_string(&additions)?)?)?)?;
+    let mut out = to_json(&merged(bundled, parse_yaml(EXPERIMENT, &serde_yaml::to_string(&additions)?)?)?)?;
     if !inspected.new_runs.is_empty() {
         out["statistics"]["judged-all"]["judged-share"]["depth"] = inspected.last_rank.into();
     }
@@ -73,7 +78,7 @@ fn experiment(
     if let Some(out) = out.as_object_mut() {
         out.shift_remove("extends");
     }
-    let mut out = changed(out, set)?;
+    let mut out = with_changes(out, set)?;
     for part in ["tables", "figures"] {
         let tables = out[part].as_object_mut().context("the experiment has tables and figures")?;
         tables.retain(|name, _| !drop.contains(name));
@@ -90,39 +95,39 @@ fn chosen_rules(choices: &RuleChoices) -> Result<Map<String, Value>> {
     choices.iter().map(rule).collect()
 }
 
-/// Returns the tree of a YAML text. Errors use `name` as its file name.
-fn tree(name: &str, text: &str) -> Result<Node> {
+/// Parses a YAML text. Errors give `name` as the name of the file.
+fn parse_yaml(name: &str, text: &str) -> Result<Node> {
     Ok(parse(Source::typed(name, text))?)
 }
 
 /// Returns an experiment after the changes `set`.
-fn changed(experiment: Value, set: &[String]) -> Result<Value> {
+fn with_changes(experiment: Value, set: &[String]) -> Result<Value> {
     if set.is_empty() {
         return Ok(experiment);
     }
-    let mut node = tree(EXPERIMENT, &serde_yaml::to_string(&experiment)?)?;
+    let mut node = parse_yaml(EXPERIMENT, &serde_yaml::to_string(&experiment)?)?;
     set.iter().try_for_each(|text| apply_override(&mut node, text))?;
-    value(&node)
+    to_json(&node)
 }
 
 /// Returns a YAML tree as a value that serde can write.
-fn value(node: &Node) -> Result<Value> {
+fn to_json(node: &Node) -> Result<Value> {
     Ok(match &node.value {
         yaml::Value::Scalar { text, quoted: true } => text.as_str().into(),
         yaml::Value::Scalar { text, quoted: false } => serde_yaml::from_str(text)?,
-        yaml::Value::List(items) => Value::Array(items.iter().map(value).collect::<Result<_>>()?),
+        yaml::Value::List(items) => Value::Array(items.iter().map(to_json).collect::<Result<_>>()?),
         yaml::Value::Map(entries) => {
             let mut object = Map::new();
             for (key, entry) in entries {
-                object.insert(key.text().unwrap_or_default().to_owned(), value(entry)?);
+                object.insert(key.text().unwrap_or_default().to_owned(), to_json(entry)?);
             }
             Value::Object(object)
         }
     })
 }
 
-/// Puts the audited collection into a table. A table with a panel for each collection is about new runs. It gets one
-/// collection for each new run.
+/// Sets the collections that a table shows. A table with a panel for each collection is about new runs, so it shows a
+/// collection for each new run. Any other table shows only the audited collection.
 fn name_collections(table: &mut Value, inspected: &Inspected) {
     let names: Vec<String> = if table["panels"] == "collection" {
         (1..=inspected.new_runs.len()).map(|number| inspected.with_new_run(number).id).collect()
@@ -145,8 +150,8 @@ fn name_measures(table: &mut Value, measures: &[String]) {
     }
 }
 
-/// Returns the bundled experiment's judgment sets, with the collection's teams, judges and depth filled in. A set is left
-/// out if the collection lacks what it needs.
+/// Returns the bundled experiment's judgment sets, with the collection's teams and judges and with all depths down to its
+/// pool depth filled in. A set is left out if the collection lacks what the set needs.
 fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
     let fillers = inspected.judges(OtherJudge::may_fill);
     let depths = inspected.description.depth.map(|depth| json!({"range": {"from": 1, "to": depth}}));
@@ -174,8 +179,9 @@ fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
     bundled_sets.as_array().into_iter().flatten().filter_map(fill).collect()
 }
 
-/// Returns the names of tables and figures that cannot be filled, because they have no point on the axes, or need facts that
-/// are unknown. They must be dropped, because an empty table is an error for a user who runs the experiment again.
+/// Returns the names of tables and figures that cannot be filled, because they have no point on the axes, or need a pool
+/// depth, several teams, judgments or a judge with several passes that the audit does not have. They must be dropped,
+/// because an empty table is an error for a user who runs the experiment again.
 pub fn unfilled(inspected: &Inspected, grid: &Grid) -> Vec<String> {
     let mut names: Vec<String> =
         gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
@@ -195,11 +201,12 @@ pub fn unfilled(inspected: &Inspected, grid: &Grid) -> Vec<String> {
     names
 }
 
-/// Returns the names and bytes of all files that you need to run the experiment from `folder`. The changes `set` are
-/// applied.
+/// Returns the names and bytes of the files that an audit writes to `folder` so that you can run its experiment: the
+/// experiment after the changes `set`, the description of the collection and its tables, and for each new run a description
+/// and a copy of the run. The judgments and the other runs stay where they are.
 ///
 /// # Errors
-/// If an input file is missing.
+/// If a change in `set` is invalid, or the folder of an input file does not exist.
 pub fn experiment_files(
     request: &AuditRequest,
     set: &[String],
@@ -208,7 +215,7 @@ pub fn experiment_files(
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let experiment = experiment(request, set, inspected, drop)?;
-    let experiment = serde_yaml::to_string(&experiment).context("the experiment is not YAML")?;
+    let experiment = serde_yaml::to_string(&experiment).context("cannot write the experiment as YAML")?;
     let mut out = collection_files(inspected, folder)?;
     out.push((EXPERIMENT.to_owned(), format!("{BY_AUDIT}{experiment}").into_bytes()));
     for (number, run) in (1..).zip(&inspected.new_runs) {
@@ -219,19 +226,19 @@ pub fn experiment_files(
     Ok(out)
 }
 
-/// Returns the description of the collection, together with the tables that it refers to.
+/// Returns the names and bytes of the collection's description and of the tables that the description refers to.
 fn collection_files(inspected: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let tables = inspected.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
     let description = describe(&inspected.description, folder)?.into_bytes();
     Ok(tables.chain([(COLLECTION.to_owned(), description)]).collect())
 }
 
-/// Returns the files of an experiment in `folder` that extends `extends` (a name or a file) and uses this collection. `drop`
-/// lists the paths of parts of the extended experiment that do not suit the collection, such as printed values. `rules`
-/// replace rules of the extended experiment.
+/// Returns the names and bytes of the files of an experiment in `folder` that extends `extends` (a name or a file) and uses
+/// this collection. `drop` lists the paths of parts of the extended experiment that do not suit the collection, such as
+/// printed values. `rules` replace rules of the extended experiment.
 ///
 /// # Errors
-/// If a file is missing.
+/// If the folder of an input file, or of `extends`, does not exist.
 pub fn extending_files(
     extends: &str,
     inspected: &Inspected,
@@ -241,7 +248,7 @@ pub fn extending_files(
     let id = &inspected.description.id;
     let name = Path::new(extends).file_stem().unwrap_or_default().to_string_lossy();
     let extends = if Path::new(extends).is_file() {
-        relative_path(Path::new(extends), &real(folder))?.to_string_lossy().into_owned()
+        relative_path(Path::new(extends), &canonical(folder))?.to_string_lossy().into_owned()
     } else {
         extends.to_owned()
     };

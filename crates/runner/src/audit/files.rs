@@ -1,11 +1,12 @@
-//! Writes the description of an audited collection (collection.yaml) and the tables that it refers to.
+//! Makes the text of an audited collection's description (collection.yaml) and of the tables that the description refers
+//! to.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{ExtraColumns, Format, LabelKind, RepeatedDocuments, real};
+use rejudge_collections::descriptor::{ExtraColumns, Format, LabelKind, RepeatedDocuments, canonical};
 use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
 use rejudge_eval::own_files::OwnFiles;
 use serde_json::{Map, Value, json};
@@ -33,11 +34,13 @@ pub struct Description {
     pub new_run: Option<String>,
     /// True if runs are named after their files, because several runs have the same tag.
     pub by_file: bool,
-    /// True if only some runs were pooled. Then pooled.tsv is written next to the description. teams.tsv is always written.
+    /// True if only some runs were pooled. Then pooled.tsv is written next to the description, besides teams.tsv, which
+    /// every audit of runs writes.
     pub some_pooled: bool,
     /// The pool depth that the audit starts from.
     pub depth: Option<u32>,
-    /// The order in which runs were read for the pool, if it differs from the order for scoring.
+    /// The order of documents with equal scores when the pool was formed. `None` if it is the order in which runs are
+    /// scored.
     pub pool_order: Option<Ties>,
     /// The other judges, with the counts of their labels.
     pub judges: Vec<(OtherJudge, JudgeCounts)>,
@@ -48,9 +51,9 @@ pub struct Description {
 /// Returns the text of the description, for a file in the folder `home`.
 ///
 /// # Errors
-/// If an input file is missing.
+/// If the folder of an input file does not exist.
 pub fn describe(description: &Description, home: &Path) -> Result<String> {
-    let home = real(home);
+    let home = canonical(home);
     let path =
         |path: &Path| Ok::<_, anyhow::Error>(relative_path(path, &home)?.to_string_lossy().into_owned());
     let mut out = json!({
@@ -96,7 +99,8 @@ pub fn describe(description: &Description, home: &Path) -> Result<String> {
     Ok(format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n{}", serde_yaml::to_string(&out)?))
 }
 
-/// The first line of files that people may open. It says where the file comes from.
+/// The first line of collection.yaml, of the tables and of an audit's experiment.yaml. It tells a reader where the file
+/// comes from.
 pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 
 /// Returns a table with a value for each run, in the form of teams.tsv and pooled.tsv.
@@ -105,10 +109,11 @@ pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a 
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
-/// Returns the path of a file relative to the folder `home`, which must be a canonical path. If there is no relative path,
-/// for example because the file is on another drive, it returns the path unchanged.
+/// Returns the path of a file relative to the folder `home`, which must be a canonical path. On another drive the file
+/// keeps its absolute path. A path without a file name, such as `..`, is returned unchanged.
 pub fn relative_path(file: &Path, home: &Path) -> Result<PathBuf> {
-    // The last part of the path may be a pattern such as `*.gz`, which cannot be made canonical. So only the folder is.
+    // The last part of the path may be a pattern such as `*.gz`, which cannot be made canonical. So we make only the folder
+    // canonical.
     let (folder, name) = match (file.parent(), file.file_name()) {
         (Some(parent), Some(name)) if parent == Path::new("") => (PathBuf::from("."), name),
         (Some(parent), Some(name)) => (parent.to_owned(), name),

@@ -1,9 +1,10 @@
 //! The output folder of an audit. An audit never replaces the user's own files in it.
 //!
 //! audit.json names the audited collection and lists the files that audits wrote there. An audit refuses a folder that has
-//! files but no audit.json. It also refuses to replace a file that audit.json does not list. audit.json is written before
-//! the other files, so it lists them even if an audit is killed while it writes. Lists of documents to judge stay if you
-//! audit another run. An edited list is not replaced, because it may contain an assessor's grades.
+//! visible files but no audit.json. It also refuses to replace a file that audit.json does not list, unless `rejudge run`
+//! wrote that file. audit.json is written before the other files, so it lists them even if an audit is killed while it
+//! writes. Lists of documents to judge stay if a later audit is about another new run. An edited list is not replaced,
+//! because it may contain an assessor's grades.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::files::relative_path;
 use crate::audit::inputs::Inputs;
 use crate::audit::new_run::is_to_judge;
-use rejudge_collections::descriptor::{plain, real};
+use rejudge_collections::descriptor::{canonical, plain};
 use rejudge_collections::{is_among_runs, run_files};
 use rejudge_report::table::results::{MANIFEST, Results};
 use rejudge_session::{Failure, Observer, RunEvent};
@@ -22,7 +23,7 @@ use rejudge_store::atomic::{NewFolder, check_names, check_writable, replace_with
 use rejudge_store::lock::Lock;
 
 /// The name of the list of files that audits wrote.
-const LIST: &str = "audit.json";
+const AUDIT_JSON: &str = "audit.json";
 
 /// The content of audit.json.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,12 +55,13 @@ impl AuditFolder {
     /// Returns the folder at `path` for an audit of these inputs.
     ///
     /// # Errors
-    /// If the folder is among the runs, or contains files that are not from an audit of this collection.
+    /// If the folder is among the runs, cannot be written to, or contains files that are not from an audit of this
+    /// collection.
     pub fn checked(path: PathBuf, inputs: &Inputs) -> Result<Self, Failure> {
         if inputs.runs().is_some_and(|runs| is_among_runs(&path, &runs)) {
             return Err(refused(format!("{} is in the folder whose files are the runs", path.display())));
         }
-        let real = real(&path);
+        let real = canonical(&path);
         if let Some(existing) = real.ancestors().find(|above| above.is_dir()) {
             check_writable(existing).with_context(|| format!("cannot write to {}", existing.display()))?;
         }
@@ -77,7 +79,7 @@ impl AuditFolder {
         if self.path.exists() && !self.path.is_dir() {
             return Err(refused(format!("{path} is not a folder")));
         }
-        let text = std::fs::read_to_string(self.path.join(LIST)).ok();
+        let text = std::fs::read_to_string(self.path.join(AUDIT_JSON)).ok();
         let list: Option<List> = text.and_then(|text| serde_json::from_str(&text).ok());
         let mut entries = self.path.read_dir().into_iter().flatten().flatten();
         let is_visible = |entry: std::fs::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
@@ -85,7 +87,7 @@ impl AuditFolder {
             None if entries.any(is_visible) => {
                 Err(refused(format!("{path} is not empty and was not created by `rejudge audit`")))
             }
-            Some(list) if list.of != self.subject || !self.has_runs_of(list) => {
+            Some(list) if list.of != self.subject || !self.has_same_runs(list) => {
                 let shown = |path: &String| plain(&self.path.join(path)).display().to_string();
                 let audited = shown(&list.of);
                 let runs =
@@ -98,8 +100,9 @@ impl AuditFolder {
         }
     }
 
-    /// Returns true if the earlier audit had the same run files. `runs/*.txt` and `runs` may be the same files.
-    fn has_runs_of(&self, list: &List) -> bool {
+    /// Returns true if the earlier audit had the same run files, or if its audit.json does not name runs. `runs/*.txt` and
+    /// `runs` may be the same files.
+    fn has_same_runs(&self, list: &List) -> bool {
         let files = |pattern: &String| {
             let files = run_files(&[self.path.join(pattern)]).ok()?;
             files.iter().map(|file| file.canonicalize().ok()).collect::<Option<BTreeSet<PathBuf>>>()
@@ -113,12 +116,13 @@ impl AuditFolder {
         }
     }
 
-    /// Returns the hash of the finished report in the folder, if there is a report.
+    /// Returns the hash of the experiment and inputs of the report in the folder, if there is a finished report.
     pub fn report(&self) -> Result<Option<String>, Failure> {
         Ok(self.list()?.and_then(|list| list.content))
     }
 
-    /// Returns true if the file is a list of documents to judge, and was edited since an audit wrote it.
+    /// Returns true if the file in the folder is a list of documents to judge, and was edited since an audit wrote it.
+    /// `bytes` is the new content and `written` has the hashes of lists that audits wrote.
     fn is_edited(&self, (name, bytes): &(String, Vec<u8>), written: &BTreeSet<String>) -> bool {
         let current = std::fs::read(self.path.join(name)).ok();
         is_to_judge(name)
@@ -140,7 +144,7 @@ impl AuditFolder {
         Ok(())
     }
 
-    /// Creates the folder, which must not exist yet. If an error occurs, it does not exist afterwards either.
+    /// Creates the folder, which must not exist yet, with these files. If an error occurs, the folder is not created.
     ///
     /// # Errors
     /// If the folder exists, or cannot be written to.
@@ -156,7 +160,8 @@ impl AuditFolder {
     /// never removed. `content` is a hash of the inputs of the report.
     ///
     /// # Errors
-    /// If a file of the user has one of the names, or the disk is full. All files then stay as they were.
+    /// If one of the names belongs to a file that neither an audit nor `rejudge run` wrote, if an edited list would be
+    /// replaced, or if the disk is full. Then no file except audit.json changes.
     pub fn write(
         &self,
         mut files: Vec<(String, Vec<u8>)>,
@@ -198,11 +203,11 @@ impl AuditFolder {
             files,
             lists: lists.clone(),
         };
-        let unfinished = text(&list(None, before_and_after)).context("a list is JSON")?;
-        write_whole(&self.path.join(LIST), &unfinished)?;
+        let unfinished = text(&list(None, before_and_after)).context("cannot write audit.json")?;
+        write_whole(&self.path.join(AUDIT_JSON), &unfinished)?;
         let removed: Vec<String> = before.difference(&after).cloned().collect();
-        let finished = text(&list(content, after)).context("a list is JSON")?;
-        let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), finished)]).collect();
+        let finished = text(&list(content, after)).context("cannot write audit.json")?;
+        let files: Vec<_> = files.into_iter().chain([(AUDIT_JSON.to_owned(), finished)]).collect();
         Ok(replace_within(&self.path, &files, &removed)?)
     }
 }

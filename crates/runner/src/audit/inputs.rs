@@ -27,13 +27,13 @@ pub struct AuditRequest {
     /// The pool depth and its source. The source is [`DEPTH_FROM_DESCRIPTION`] if the collection's description gives the
     /// depth. `None` means the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
-    /// The order in which runs were read to form the pool, if the description gives it.
+    /// The order of documents with equal scores when the pool was formed, if the collection's description gives it.
     pub pool_order: Option<Ties>,
     /// The rules that the user chose. Other rules keep an experiment's defaults.
     pub rules: RuleChoices,
     /// The root seed of all random draws.
     pub seed: u64,
-    /// The number of draws if runs or judgments are chosen at random.
+    /// The number of random draws of samples and bootstraps.
     pub draws: u32,
     /// Changes to the experiment, as `path=value`, in the order in which they are applied.
     pub set: Vec<String>,
@@ -51,11 +51,12 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    /// Parses the arguments of `--scores`, such as `AP=scores.csv`. If there is only one file and `measures` names one
-    /// measure, the measure may be omitted.
+    /// Parses the arguments of `--scores`, such as `AP=scores.csv`. If `measures` is given, it must contain one measure,
+    /// and `texts` only the name of one file.
     ///
     /// # Errors
-    /// If the measure of a matrix is missing, or two matrices have the same measure.
+    /// If the measure of a matrix is missing or unknown, two matrices have the same measure, or `measures` is given for
+    /// several matrices.
     pub fn scores(texts: &[String], measures: Option<&[String]>) -> Result<Self, EvalError> {
         let mut matrices: Vec<(String, PathBuf)> = Vec::new();
         for text in texts {
@@ -79,7 +80,8 @@ impl Inputs {
         Ok(Self::Scores(matrices))
     }
 
-    /// Returns a name for the collection: the name of the folder with the judgments, or the name of the first score matrix.
+    /// Returns a name for the collection, made from the name of the folder with the judgments, or from the file name of the
+    /// first score matrix. Returns `collection` if that name has no letter or digit.
     pub fn name(&self) -> String {
         let subject = self.subject();
         let file = match self {

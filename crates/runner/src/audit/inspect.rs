@@ -1,4 +1,4 @@
-//! Loads the files of an audit. Finds the facts that its experiment needs, and makes remarks for the reader.
+//! Loads the files of an audit, finds the facts that its experiment needs, and makes remarks for the reader.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,13 @@ use rejudge_pools::{NoVerdict, TestCollection, View, check_runs_judged};
 
 use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::inputs::{AuditRequest, Inputs};
-use crate::audit::new_run::{NewRun, is_of_top, read_new_runs};
+use crate::audit::new_run::{NewRun, depends_only_on_top, read_new_runs};
 use crate::audit::other_judge::OtherJudge;
 use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
-/// If `-m` names no measures, the first two are AP and nDCG@10, in either order, and these measures follow.
+/// If `-m` names no measures, the first two are AP and nDCG@10, in either order, and these measures follow. If the
+/// judgments are a sample, infAP comes last.
 const MORE_MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 
 /// If runs are judged at least to this depth, the first measure is AP. Otherwise it is nDCG@10, because AP depends on all
@@ -57,22 +58,22 @@ pub struct Inspected {
     /// The last rank of a new run that counts: the first measure's cutoff, or the pool depth if there is no cutoff, or 10.
     pub(crate) last_rank: u32,
     /// True if the first measure depends only on documents down to `last_rank`.
-    pub(crate) is_of_top: bool,
-    /// The team of each pooled run.
+    pub(crate) depends_only_on_top: bool,
+    /// The team of each pooled run that retrieved a document.
     pub(crate) pooled: BTreeMap<String, String>,
-    /// The teams that have a pooled run.
+    /// The teams of the runs in `pooled`, sorted by name.
     pub(crate) teams: Vec<String>,
     /// Says that a run has no judged document down to the cutoff of a measure. Only the first such run is reported.
     pub unjudged: Option<NoVerdict>,
-    /// True if runs that retrieved no document are left out of comparisons.
-    pub(crate) sets_aside: bool,
+    /// True if some run retrieved no document. Such runs are left out of comparisons.
+    pub(crate) excludes_empty_runs: bool,
     /// True if the grades are gains. Gains have no levels.
     pub(crate) has_gains: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
     /// Remarks about the files that a reader should see before the numbers.
     pub remarks: Vec<Remark>,
-    /// Assumptions that the audit made because the user did not give a fact.
+    /// Sentences about the collection's size, and about what the audit assumes, such as the pool depth.
     pub assumed: Vec<String>,
 }
 
@@ -159,11 +160,11 @@ fn inspect_judged(
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
         new_runs,
         last_rank,
-        is_of_top: main.is_some_and(|metric| is_of_top(&metric, last_rank)),
+        depends_only_on_top: main.is_some_and(|metric| depends_only_on_top(&metric, last_rank)),
         pooled,
         teams,
         unjudged: check_runs_judged(collection, &metrics).err(),
-        sets_aside: !runs.clone().all(has_topic),
+        excludes_empty_runs: !runs.clone().all(has_topic),
         has_gains: collection.gains().is_some(),
         drops_topics: rules.no_relevant == NoRelevant::Drop,
         remarks: remarks(&loaded, rules),
@@ -180,16 +181,17 @@ fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, Stri
     tables
 }
 
-/// Returns the pool depth and its source. `stated` is the depth given by the user or by the description.
+/// Returns the pool depth and its source. `stated` is the depth given by the user or by the description. It is reduced to
+/// the length of the longest ranking.
 fn pool_depth(loaded: &NumberedRuns, stated: Option<&(u32, String)>) -> Option<(u32, String)> {
     match stated {
         Some((depth, from)) if *depth > loaded.collection.longest() => Some((
             loaded.collection.longest(),
-            format!("{from} says {depth}, which is more than the longest ranking has"),
+            format!("{from} says {depth}, which exceeds the length of the longest ranking"),
         )),
         Some(stated) => Some(stated.clone()),
         None => {
-            let why = "at least 95% of the documents at each of these ranks are judged, and they hold at least 90% of the judgments";
+            let why = "at least 95% of the documents at each of these ranks are judged, and these ranks contain at least 90% of the judgments";
             implied_depth(&loaded.collection).map(|depth| (depth, why.to_owned()))
         }
     }
@@ -228,7 +230,7 @@ fn measures(
     Ok((metrics.iter().map(ToString::to_string).collect(), why))
 }
 
-/// Returns true if the judgments are a sample of the pool, whose other documents are marked as pooled but not judged.
+/// Returns true if the judgments are a sample of the pool. The pool's other documents are marked as pooled but not judged.
 fn is_sample(collection: &TestCollection) -> bool {
     let topics = collection.topics();
     let sampled = topics.clone().filter(|topic| {
@@ -238,11 +240,12 @@ fn is_sample(collection: &TestCollection) -> bool {
     topics.len() > 0 && 2 * sampled.count() >= topics.len()
 }
 
-/// Returns a sentence about the levels that count as relevant for binary measures, if the judgments are graded.
+/// Returns a sentence about the grades that count as relevant for binary measures, if the grades are gains or a level is
+/// above 1.
 fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
     if collection.gains().is_some() {
         return Some(
-            "Grades are gains: binary measures count each one above 0 as relevant (--labels).".to_owned(),
+            "Grades are gains: binary measures count each gain above 0 as relevant (--labels).".to_owned(),
         );
     }
     let verdicts = collection.topics().flat_map(|topic| topic.verdicts);
@@ -316,8 +319,8 @@ impl Inspected {
         self.description.depth.is_some()
     }
 
-    /// Returns the teams that are left out one by one. If the pool depth is unknown, there are none, because it decides what
-    /// a team contributed.
+    /// Returns the teams that are left out one by one. Returns no team if there is only one, or if the pool depth is
+    /// unknown, because the depth decides which documents a team contributed.
     pub(crate) fn left_out(&self) -> &[String] {
         let has_contributions = self.has_depth() && self.teams.len() > 1;
         if has_contributions { &self.teams } else { &[] }
@@ -338,7 +341,8 @@ impl Inspected {
         judges.filter(|judge| filter(judge)).map(|judge| judge.name.clone()).collect()
     }
 
-    /// Returns true if another judge labelled only some topics. It is then compared with people on these topics only.
+    /// Returns true if another judge labelled only some topics, and its labels are not all equal to the judgments. The
+    /// judge is then compared with people on the labelled topics only.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.description
             .judges

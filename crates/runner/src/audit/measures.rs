@@ -1,4 +1,5 @@
-//! Compares measures over random draws, for the verdicts about measures and new runs.
+//! Computes the numbers of the verdicts about measures and new runs: comparisons of measures over random draws, and the
+//! growth of a new run's score.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::audit::tables::Tables;
 pub struct Criterion(String, String, #[serde(default)] bool);
 
 /// Returns the mean of each column of a table over some of its rows. Returns `None` if the table has none of these rows.
-pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
+pub fn column_means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
     let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for cell in tables.named(table).into_iter().flat_map(|table| &table.cells) {
         if rows.contains(&cell.row) {
@@ -25,7 +26,8 @@ pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMa
     Some(means.collect()).filter(|means: &BTreeMap<_, _>| !means.is_empty())
 }
 
-/// Returns the measures by which no score of these runs changed by more than `limit` when the run's team was left out.
+/// Returns the measures by which no score of these runs changed by more than the share `limit` when the run's team was left
+/// out. A measure without such scores is not returned.
 pub fn steady_measures(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f64) -> Vec<String> {
     let is_steady = |measure: &&String| {
         let mut cells =
@@ -39,7 +41,7 @@ pub fn steady_measures(tables: Tables<'_>, measures: &[String], runs: &[String],
 /// rate would be a ratio of two tiny numbers.
 const MIN_LOST_SHARE: f64 = 0.02;
 
-/// The share of new teams whose scores should grow at most at the estimated rate.
+/// The share of new teams whose scores should grow no faster than at the estimated rate.
 const COVERAGE: f64 = 0.9;
 
 /// The growth of scores when the documents of a left-out team are judged again.
@@ -49,20 +51,22 @@ pub struct Growth {
     teams: usize,
     /// The growth, relative to the score without the team, if all documents in the top ranks become judged.
     rate: f64,
-    /// The smallest share of the top ranks that is judged without the run's team, over all runs.
+    /// The smallest share of the top ranks that is judged without the run's team, over the runs that the rate is estimated
+    /// from.
     least_judged: f64,
 }
 
 /// Estimates how much the score of a new run grows when its unjudged documents are judged. The estimate uses the runs of
-/// teams that are left out; `teams` maps each run to its team. Returns `None` if no run loses judgments and still has a
-/// score above 0.
+/// teams that are left out; `teams` maps each run to its team. Returns `None` if no run loses at least the share
+/// `MIN_LOST_SHARE` and still has a score above 0.
 ///
 /// If a team is left out, a share `lost` of a run's top ranks becomes unjudged. If the score grows by the share `growth`
 /// when these documents are judged again, the rate is `growth / lost`. We do not use `growth` itself. If the pool is
 /// shallower than the top ranks, many of these are unjudged even with the team, so `lost` and `growth` are small.
 ///
-/// Each team counts with its largest rate. Of the n rates, we return the k-th smallest, where k is .9 (n + 1) rounded up. In
-/// 9 of 10 cases, the rate of a new team is at most the returned rate.
+/// Each team counts with its largest rate. Of the n rates, we return the k-th smallest, where k is .9 (n + 1) rounded up,
+/// and the largest if k exceeds n. With at least 9 teams, the rate of a new team is at most the returned rate in at least 9
+/// of 10 cases.
 pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String>) -> Option<Growth> {
     let by_run = |table: &str, column: &str| -> BTreeMap<String, f64> {
         let cells = tables.column(table, column);
@@ -94,12 +98,13 @@ pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String
     Some(Growth { teams: sorted.len(), rate, least_judged })
 }
 
-/// Orders the measures by a column, from the highest mean to the lowest. Returns the numbers of draws and measures; the best
-/// measures, which are those that the first one does not beat in every draw; the worst measure; the highest and the lowest
-/// mean; and whether the first measure beats the worst one in every draw. Returns `None` if the column has no number.
+/// Orders the measures by a column, from the highest mean to the lowest. Returns as JSON the numbers of draws and measures;
+/// the best measures, which are those that the first one does not beat in every draw; the worst measure; the highest and
+/// the lowest mean; and whether the first measure beats the worst one in every draw. Returns `None` if the column has no
+/// number.
 ///
 /// If there are fewer draws than `fewest_draws`, no measure counts as better than another.
-pub fn order(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize) -> Option<Value> {
+pub fn order_measures(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize) -> Option<Value> {
     let mut measures: Vec<(String, Vec<f64>)> =
         tables.column(table, column).map(|cell| (cell.row.clone(), cell.values())).collect();
     let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
@@ -122,9 +127,9 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize)
 }
 
 /// Finds the measures that lead by their mean rank over the criteria. A measure leads if it is first, or tied for first, in
-/// at least the share `least_share` of the draws. If there are fewer than `fewest_draws` draws, none leads. Also returns the
-/// numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if no criterion
-/// distinguishes the measures.
+/// at least the share `least_share` of the draws. If there are fewer than `fewest_draws` draws, none leads. Also returns
+/// the numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if there is only
+/// one measure, or if no criterion distinguishes the measures.
 pub fn leading_measures(
     tables: Tables<'_>,
     measures: &[String],
@@ -193,8 +198,9 @@ mod tests {
 
     #[test]
     fn measures_are_separated_if_every_draw_separates_them() {
-        let ordered =
-            |rows: &[(&str, &[f64])]| order(Tables(&[table(rows)]), "separation", "power", 5).expect("rows");
+        let ordered = |rows: &[(&str, &[f64])]| {
+            order_measures(Tables(&[table(rows)]), "separation", "power", 5).expect("rows")
+        };
         let five_draws = ordered(&[
             ("RR", &[0.1; 5]),
             ("AP", &[0.6, 0.5, 0.6, 0.5, 0.6]),

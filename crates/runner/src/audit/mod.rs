@@ -3,12 +3,13 @@
 //!
 //! The modules, in the order of an audit:
 //!
-//! 1. `inputs` is the request: your files and options.
-//! 2. `inspect` loads the files and finds out what the experiment needs to know, such as the pool depth. `files` writes
-//!    these facts as a description: collection.yaml, teams.tsv, pooled.tsv.
+//! 1. `inputs` is the request: your files and options. `other_judge` has the judges besides people.
+//! 2. `inspect` loads the files, with `new_run`, and finds out what the experiment needs to know, such as the pool depth.
+//!    `files` writes these facts as a description: collection.yaml, teams.tsv, pooled.tsv.
 //! 3. `experiment` fills the description into the bundled experiment.
 //! 4. `prepared` runs the experiment. `folder` is the folder that it writes to, in which your files are never replaced.
-//! 5. `verdicts` answers the questions of verdicts.yaml from the tables, with `pictures` and `pools_like_it`.
+//! 5. `verdicts` answers the questions of verdicts.yaml from the experiment's `tables`, with `measures`, `pictures` and
+//!    `pools_like_it`.
 //! 6. `report` makes pages from the answers.
 
 mod experiment;

@@ -22,7 +22,8 @@ pub struct NewRun {
     pub bytes: Vec<u8>,
     /// The number of judged topics for which the run has documents.
     pub answered: usize,
-    /// The run's unjudged documents down to the last rank that counts, one per line as in `rejudge pool build`.
+    /// The run's unjudged documents down to the last rank that counts, one `topic docid` per line, as `rejudge pool build`
+    /// writes them.
     pub to_judge: String,
 }
 
@@ -54,7 +55,8 @@ impl NewRun {
 /// Reads new runs for the collection in `loaded`. Documents below rank `depth` do not count.
 ///
 /// # Errors
-/// If a file cannot be read, is also among the collection's runs, has the name of another run, or has no judged topic.
+/// If a file cannot be read, is named twice or is also among the collection's runs, or if its run has the name of another
+/// run or no judged topic.
 pub fn read_new_runs(
     paths: &[PathBuf],
     files: &OwnFiles,
@@ -85,7 +87,7 @@ pub fn read_new_runs(
         if run.answered == 0 {
             let topic = qrels.topics().next().map_or("", |topic| topic.name());
             let message = "no topic of this run is in the judgments".to_owned();
-            return Err(error_in(path, message, &format!("their first topic is `{topic}`")));
+            return Err(error_in(path, message, &format!("the first topic of the judgments is `{topic}`")));
         }
         names.push(run.name.clone());
         out.push(run);
@@ -115,10 +117,11 @@ fn read_new_run(
     }
     let bytes =
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
-    // Readers would take a prefix that ends with `__` for a team, so it is replaced.
+    // Readers would take the part of a file name before `__` for a team, so we replace `__`.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
     // If a run has no tag, it is named after its file. Then the copy must have the same file name, so it goes into a folder
-    // of its own. A tag may also equal the file name. That matters only if `__` is replaced in the copy's name.
+    // of its own. A tag may also equal the file name. We need to know this only if the name contains `__`, which the copy's
+    // name does not keep.
     let is_tag = || run.name.contains("__") && String::from_utf8_lossy(&bytes).contains(&run.name);
     let is_untagged = names == RunNames::Tags && run.name == untagged_name(path) && !is_tag();
     let copy = if is_untagged { format!("new-{number}/{file}") } else { format!("new-{number}.{file}") };
@@ -130,12 +133,12 @@ fn read_new_run(
     Ok(NewRun { name, copy, bytes, answered, to_judge })
 }
 
-/// Returns true if a measure depends only on the first `depth` documents of a run.
+/// Returns true if a measure depends only on the first `depth` documents of a run, provided that the topic has more
+/// relevant documents than that.
 ///
-/// We test this with a topic that has more relevant documents than `depth`, because nDCG@10 depends on R if R is below 10.
-/// The score must not change if a document below the top becomes relevant, nor if there is one more relevant document that
-/// the run does not retrieve.
-pub fn is_of_top(metric: &Metric, depth: u32) -> bool {
+/// We test this with such a topic, because nDCG@10 depends on R if R is below 10. The score must not change if a document
+/// below the top becomes relevant, nor if there is one more relevant document that the run does not retrieve.
+pub fn depends_only_on_top(metric: &Metric, depth: u32) -> bool {
     let score = |level_of_top: u8, has_relevant_below: bool, relevant: u32| {
         let top = (1..=depth).map(|rank| Judged { rank, verdict: Verdict::Level(level_of_top) });
         let below = has_relevant_below.then_some(Judged { rank: depth + 1, verdict: Verdict::Level(1) });
@@ -170,10 +173,10 @@ mod tests {
     #[test]
     fn some_measures_depend_only_on_the_top() {
         for name in ["nDCG@10", "P@10", "RR@10", "ERR@10", "nDCG@5"] {
-            assert!(is_of_top(&name.parse().expect("a measure"), 10), "{name}");
+            assert!(depends_only_on_top(&name.parse().expect("a measure"), 10), "{name}");
         }
         for name in ["AP", "AP@10", "nDCG", "RR", "RBP(p=0.8)", "Rprec", "Bpref", "nDCG@20", "R@10"] {
-            assert!(!is_of_top(&name.parse().expect("a measure"), 10), "{name}");
+            assert!(!depends_only_on_top(&name.parse().expect("a measure"), 10), "{name}");
         }
     }
 }

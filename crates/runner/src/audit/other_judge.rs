@@ -20,13 +20,13 @@ impl OtherJudge {
     /// the file, without the extension.
     ///
     /// # Errors
-    /// If the text has another form.
+    /// If the name is not valid, or the text after it cannot be parsed.
     fn parse(text: &str, is_people: bool) -> Result<Self, String> {
         // The text before the first `=` in `labels.txt,repeated=last` is not a name, because it contains a comma.
         let (name, file) = match text.split_once('=') {
             Some((name, file)) if !name.contains(',') => (name, file),
             _ => {
-                let path = Path::new(text.split(',').next().expect("a split has a part"));
+                let path = Path::new(text.split(',').next().expect("a split has at least one part"));
                 (path.file_stem().and_then(OsStr::to_str).unwrap_or_default(), text)
             }
         };
@@ -50,7 +50,7 @@ impl OtherJudge {
 /// Returns the judges that the options `--also` and `--also-people` name.
 ///
 /// # Errors
-/// If the text for a judge has another form, or two judges have the same name.
+/// If a text cannot be parsed, or two judges have the same name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
     let mut judges: Vec<OtherJudge> = Vec::new();
     for (option, is_people, texts) in [("--also", false, also), ("--also-people", true, people)] {

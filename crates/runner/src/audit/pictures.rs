@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::audit::tables::{Tables, least};
 
-/// The largest number of rows in a small picture.
+/// The largest number of bars or ranges in a small picture.
 const MAX_ROWS: usize = 9;
 
 /// A small picture, as described in verdicts.yaml.
@@ -16,9 +16,9 @@ pub enum Picture {
     /// The curves of a figure, with the main measure in front. If a point has several draws, the smallest is shown, because
     /// the verdict depends on it.
     Curves { curves: String, x: String, at: String, limit: f64, says: String },
-    /// A bar for each row of a table's column, with the largest first.
+    /// A bar for each of the largest numbers in a table's column, with the largest first.
     Bars { bars: String, column: String, limit: Option<f64>, what: String, says: String },
-    /// A range for each run of a table.
+    /// A range for each of a table's best runs.
     Ranges { ranges: String, says: String },
 }
 

@@ -1,5 +1,5 @@
-//! Pools that are about as deep as the audited one, and what happens in them when a team is left out. The numbers are the
-//! accepted values of the experiment `why-collections-differ`, which `rejudge check` compares.
+//! Pools that are about as deep as the audited one, and how scores change in these pools when a team is left out. The
+//! numbers are the accepted values of the experiment `why-collections-differ`.
 
 use std::collections::BTreeMap;
 
@@ -22,13 +22,13 @@ const MAX_DEPTH_RATIO: f64 = 2.0;
 pub struct LeftOut {
     collection: String,
     depth: u32,
-    /// The share of teams whose AP' rises by more than their AP falls.
+    /// The share of teams whose score by AP' rises by more than it falls by AP.
     rises_more: f64,
     /// The share of relevant documents among the documents that become unjudged without a team, averaged over teams.
     relevant_share: f64,
     /// The lower quartile, median and upper quartile of the relative change of AP'.
     condensed: [f64; 3],
-    /// The quartiles of the relative change of AP.
+    /// The lower quartile, median and upper quartile of the relative change of AP.
     traditional: [f64; 3],
 }
 
@@ -37,7 +37,9 @@ pub struct LeftOut {
 pub struct PoolsLikeIt {
     /// For each collection, its pool with the nearest depth. Sorted by `rises_more`.
     pools: Vec<LeftOut>,
+    /// The smallest `rises_more` of the pools.
     least: f64,
+    /// The largest `rises_more` of the pools.
     most: f64,
     shallowest: u32,
     deepest: u32,
@@ -46,7 +48,7 @@ pub struct PoolsLikeIt {
     relevant_share: f64,
     /// The pool with the most similar `relevant_share`.
     nearest: LeftOut,
-    /// True if that pool was cut from a deeper one.
+    /// True if `nearest` was cut from a deeper pool of the same collection.
     is_nearest_cut: bool,
 }
 

@@ -49,7 +49,8 @@ impl PreparedAudit {
     /// Inspects the inputs of an audit. Named collections are looked up in `places`.
     ///
     /// # Errors
-    /// If files cannot be read or contradict each other, or if the folder contains other files.
+    /// If the collection's name is not valid, files cannot be read or contradict each other, or the folder contains other
+    /// files.
     pub fn new(places: Places, request: AuditRequest) -> Result<Self, Failure> {
         let inputs = &request.inputs;
         let id = request.id.clone().unwrap_or_else(|| inputs.name());
@@ -57,7 +58,7 @@ impl PreparedAudit {
         let folder = request.folder.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
         if folder.to_str().is_none() {
             return Err(Failure::usage(format!(
-                "{}: expected a folder name in UTF-8, because the experiment is found by it (-o)",
+                "{}: expected a folder name in UTF-8, because the path of the experiment contains it (-o)",
                 folder.display()
             )));
         }
@@ -71,14 +72,15 @@ impl PreparedAudit {
         Ok(Self { places, folder, stamps, request, inspected, unread })
     }
 
-    /// Writes the experiment without running it. Returns its path.
+    /// Writes the experiment without running it. Returns its path. If the folder has a report of exactly this experiment,
+    /// nothing is written, because the files are already there.
     ///
     /// # Errors
-    /// If the folder has a report of another experiment.
+    /// If the folder has a report of another experiment, or of files that have changed since.
     pub fn write_experiment(self, observer: Observer<'_>) -> Result<PathBuf, Failure> {
         let (_stage, unfilled, grid) = self.staged()?;
         let files = self.experiment_files(&unfilled)?;
-        let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::without_cache()));
+        let content = content_hash(&files, &grid, &CacheInputs::new(&grid, &FileHashes::without_cache()));
         // Do not remove the other report, because it may have taken hours to compute.
         match self.folder.report()? {
             None => self.folder.write(files, None, observer)?,
@@ -95,9 +97,9 @@ impl PreparedAudit {
     }
 
     /// Creates a folder with an experiment on this collection that extends another experiment. `extends` is the other
-    /// experiment's name, and `base` its content. The new experiment drops the paper's values, tables and figures that
-    /// cannot be filled, and rules that need levels if the grades are gains. Returns the path of the new experiment and the
-    /// names of the dropped parts.
+    /// experiment's name or file, and `base` is its content. The new experiment drops what the other one says about its
+    /// paper, all tables and figures that cannot be filled, and, if the grades are gains, rules that need levels. Returns
+    /// the path of the new experiment and the names of the dropped parts.
     ///
     /// # Errors
     /// If the extended experiment cannot use this collection, or if the folder exists or cannot be written to.
@@ -111,10 +113,10 @@ impl PreparedAudit {
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
         // Gains have no levels, so a rule about levels would make every cell fail.
         let rules = base.resolved.get("evaluation").filter(|_| self.inspected.has_gains);
-        let of_levels =
+        let level_rules =
             ["gains", "min-rel"].into_iter().filter(|rule| rules.and_then(|rules| rules.get(rule)).is_some());
         let unfit: Vec<String> =
-            printed.map(str::to_owned).chain(of_levels.map(|rule| format!("evaluation.{rule}"))).collect();
+            printed.map(str::to_owned).chain(level_rules.map(|rule| format!("evaluation.{rule}"))).collect();
         let files = |drop: &[String], folder: &Path| {
             extending_files(extends, &self.inspected, (drop, &self.request.rules), folder)
         };
@@ -139,8 +141,8 @@ impl PreparedAudit {
         Ok((experiment, drop))
     }
 
-    /// Runs the experiment, and writes it together with its report. If a cell was not computed, nothing is written, because
-    /// verdicts need all cells.
+    /// Runs the experiment, and writes it together with its report. If a cell was not computed, nothing is written and
+    /// there is no report, because verdicts need all cells.
     ///
     /// # Errors
     /// If files cannot be read or written, or were changed during the audit.
@@ -163,7 +165,7 @@ impl PreparedAudit {
         let tables = fill_numbers(grid, &computed.cell_table);
         let inspected = &self.inspected;
         let folder = &self.folder.path;
-        let content = content(&files, grid, &computed.planned.plan.cache_inputs);
+        let content = content_hash(&files, grid, &computed.planned.plan.cache_inputs);
         let audited = Audited { grid, tables: &tables, inspected };
         let (summary, answers) = answers(&audited)?;
         files.extend(report_files(&audited, &summary, &answers)?);
@@ -204,7 +206,7 @@ impl PreparedAudit {
 }
 
 /// Returns a hash of the experiment's files and of the content of its collections, with and without new runs.
-fn content(files: &[(String, Vec<u8>)], grid: &Grid, cache_inputs: &CacheInputs) -> String {
+fn content_hash(files: &[(String, Vec<u8>)], grid: &Grid, cache_inputs: &CacheInputs) -> String {
     let mut hash = blake3::Hasher::new();
     for (_, bytes) in files {
         hash.update(blake3::hash(bytes).as_bytes());

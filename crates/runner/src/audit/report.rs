@@ -1,4 +1,4 @@
-//! Writes the report of an audit: Markdown and a page with cards for people, and JSON with the verdicts for programs.
+//! Makes the report of an audit: Markdown and a page with cards for people, and JSON with the verdicts for programs.
 
 use anyhow::Result;
 use rejudge_experiment::grid::Grid;
@@ -42,7 +42,7 @@ pub struct Audited<'a> {
 }
 
 impl Audited<'_> {
-    /// Returns the tables and figures about one new run, without the panels of other new runs. If `new_run` is `None`, no
+    /// Returns all tables and figures, without the panels of new runs other than `new_run`. If `new_run` is `None`, no
     /// panel is removed.
     pub(crate) fn tables_of_run(&self, new_run: Option<usize>) -> Vec<FilledTable> {
         let other_panels: Vec<String> = (1..=self.inspected.new_runs.len())
@@ -66,13 +66,13 @@ pub fn report_files(
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let pictures = pictures(audited.tables, Some(PAGE_PLOT_AREA))?;
     let cards: Vec<Card> = answers.iter().map(|answer| card(audited, answer)).collect();
-    let (lead, details) = (lead(audited, summary), details(audited));
+    let (introduction, details) = (introduction(audited, summary), details(audited));
     let (open, folded) = details.split_at(1);
-    let mut sections = vec![Section::Text("", &lead), Section::Cards(&cards)];
+    let mut sections = vec![Section::Text("", &introduction), Section::Cards(&cards)];
     sections.extend(open.iter().map(|(name, text)| Section::Text(name, text)));
     sections.extend(folded.iter().map(|(name, text)| Section::Folded(name, text)));
     let html = page(&title(audited), &sections, pictures);
-    let text = String::from(markdown_page(audited, &lead, &cards, &details));
+    let text = String::from(markdown_page(audited, &introduction, &cards, &details));
     let verdicts = serde_json::to_string_pretty(&verdicts(audited, summary, answers))? + "\n";
     let lists = audited.inspected.new_runs.iter().filter_map(NewRun::list_file);
     let report = [(REPORT, text), (PAGE, html), (VERDICTS, verdicts)];
@@ -87,14 +87,14 @@ fn card(audited: &Audited<'_>, answer: &Answer) -> Card {
     Card { evidence, ..answer.card.clone() }
 }
 
-/// Returns the report as Markdown: a table of the verdicts, the cards with their tables, and the details.
+/// Returns the report as Markdown: the introduction, a table of the verdicts, the cards with their tables, and the details.
 fn markdown_page(
     audited: &Audited<'_>,
-    lead: &Markdown,
+    introduction: &Markdown,
     cards: &[Card],
     details: &[(&'static str, Markdown)],
 ) -> Markdown {
-    let mut out = markdown!("# {}\n\n{}\n", plain(&title(audited)), lead);
+    let mut out = markdown!("# {}\n\n{}\n", plain(&title(audited)), introduction);
     let row = |card: &Card| {
         let number = match card.number.as_str() {
             "" => Markdown::default(),
@@ -118,7 +118,7 @@ fn markdown_page(
     out
 }
 
-/// Returns the answers as JSON, with all numbers that they use.
+/// Returns the content of verdicts.json: the summary, the answers with all numbers that they use, and the remarks.
 fn verdicts(audited: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::Value {
     let answer = |answer: &Answer| {
         serde_json::json!({
@@ -149,7 +149,7 @@ fn title(audited: &Audited<'_>) -> String {
 }
 
 /// Returns the beginning of the report: the summary, the size of the collection, and the reason for the choice of measure.
-fn lead(audited: &Audited<'_>, summary: &str) -> Markdown {
+fn introduction(audited: &Audited<'_>, summary: &str) -> Markdown {
     let facts = [
         ("facts", "topics", "topic"),
         ("compared", "runs", "run"),

@@ -15,7 +15,7 @@ impl<'a> Tables<'a> {
         self.0.iter().find(|table| table.name == name && !table.is_empty())
     }
 
-    /// Returns the number in a row of a table with one column.
+    /// Returns the number in a row of a table with one column. If the cell has several draws, this is their mean.
     pub fn fact(self, name: &str, row: &str) -> Option<f64> {
         self.named(name)?.cells.iter().find(|cell| cell.row == row)?.mean()
     }
@@ -33,7 +33,8 @@ impl<'a> Tables<'a> {
     }
 
     /// Returns each table as a list of rows. A row maps columns to numbers; its keys `row` and `panel` are the names of the
-    /// row and the panel. `reduce` makes one number from the draws of a cell.
+    /// row and the panel. `reduce` makes one number from the draws of a cell. In a table with a format string (`show`),
+    /// cells with several quantities are left out.
     pub fn rows(self, reduce: fn(&FilledCell) -> Option<f64>) -> Value {
         let tables = self.0.iter().map(|table| {
             let mut rows: Vec<Map<String, Value>> = Vec::new();
@@ -63,7 +64,7 @@ impl<'a> Tables<'a> {
         Value::Object(tables.collect())
     }
 
-    /// Returns the means over draws, by table, row and column.
+    /// Returns the means over draws, by table, row and column. If panels have the same rows, the last panel counts.
     pub fn cells(self) -> BTreeMap<&'a str, BTreeMap<&'a str, BTreeMap<&'a str, f64>>> {
         let mut out: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, f64>>> = BTreeMap::new();
         for table in self.0 {

@@ -19,7 +19,9 @@ use serde_yaml::Mapping;
 
 use crate::audit::inputs::DEPTH_FROM_DESCRIPTION;
 use crate::audit::inspect::Inspected;
-use crate::audit::measures::{Criterion, growth, leading_measures, means, order, steady_measures};
+use crate::audit::measures::{
+    Criterion, column_means, growth, leading_measures, order_measures, steady_measures,
+};
 use crate::audit::other_judge::OtherJudge;
 use crate::audit::pictures::Picture;
 use crate::audit::pools_like_it::pools_like_it;
@@ -62,7 +64,7 @@ struct VerdictTable {
 struct Question {
     id: String,
     asks: String,
-    /// The inputs that the question needs besides scores.
+    /// The inputs that the question needs. `None` if scores are enough.
     of: Option<Needs>,
     /// The names of the tables and figures that show the question's numbers.
     shows: Vec<String>,
@@ -72,15 +74,19 @@ struct Question {
     unless: Vec<Case>,
     numbers: Mapping,
     cases: Vec<Case>,
-    /// A text below every answer that is yes, partly or no.
+    /// A text below every answer that is yes, partly or no, if the text's condition holds.
     advice: Option<Help>,
 }
 
+/// The inputs that a question needs besides scores.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Needs {
+    /// Judgments and runs.
     Judgments,
+    /// Another judge than people.
     Judges,
+    /// A run of `--new-run`. The question is asked once for each of these runs.
     NewRuns,
 }
 
@@ -143,7 +149,7 @@ fn verdict_table() -> Result<VerdictTable> {
 /// If verdicts.yaml is wrong.
 pub fn answers(audited: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     let table = verdict_table()?;
-    let mut out = ask(audited, &table, None)?;
+    let mut out = answer_questions(audited, &table, None)?;
     let mut names = context(audited);
     let verdicts: BTreeMap<&str, AuditVerdict> =
         out.iter().map(|answer| (answer.id.as_str(), answer.verdict)).collect();
@@ -155,13 +161,17 @@ pub fn answers(audited: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     let summary = render(&environment, &case.sentence, &names)?;
     for new_run in 1..=audited.inspected.new_runs.len() {
         let tables = audited.tables_of_run(Some(new_run));
-        out.extend(ask(&Audited { tables: &tables, ..*audited }, &table, Some(new_run))?);
+        out.extend(answer_questions(&Audited { tables: &tables, ..*audited }, &table, Some(new_run))?);
     }
     Ok((summary, out))
 }
 
 /// Answers the questions about one new run. If `new_run` is `None`, answers the questions about the collection.
-fn ask(audited: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result<Vec<Answer>> {
+fn answer_questions(
+    audited: &Audited<'_>,
+    table: &VerdictTable,
+    new_run: Option<usize>,
+) -> Result<Vec<Answer>> {
     let inspected = audited.inspected;
     let mut names = context(audited);
     if let Some(number) = new_run {
@@ -195,7 +205,7 @@ fn facts_on_new_run(inspected: &Inspected, number: usize) -> serde_json::Value {
         "answered": run.answered,
         "list": run.list(),
         "depth": inspected.last_rank,
-        "is_of_top": inspected.is_of_top,
+        "is_of_top": inspected.depends_only_on_top,
     })
 }
 
@@ -209,7 +219,7 @@ fn answer(
     let mut case = first_case(environment, table.unless.iter().chain(&question.unless), &names)?;
     let mut numbers = serde_json::Map::new();
     if case.is_none() {
-        let missing = compute(question, environment, &mut names, &mut numbers)?;
+        let missing = compute_numbers(question, environment, &mut names, &mut numbers)?;
         case = match missing {
             Some(name) => Some(Case {
                 sentence: format!("This cannot be computed from these files: `{name}` has no value."),
@@ -268,7 +278,7 @@ fn answer(
 
 /// Computes the numbers of a question in their order, because later ones may use earlier ones. A number whose name ends with
 /// `?` may be missing. Returns the name of the first other number that is missing.
-fn compute(
+fn compute_numbers(
     question: &Question,
     environment: &Environment<'_>,
     names: &mut BTreeMap<String, Value>,
@@ -364,8 +374,9 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
-/// Returns the rows of tables about judges that could replace people, each with the number of topics that the judge
-/// labelled. A judge is left out if all its labels equal the judgments, because it cannot rank runs differently.
+/// Returns the rows of the table `judges` about judges that are not people, each with the number of topics that the judge
+/// labelled. A judge without a tau-b is left out. So is a judge whose labels all equal the judgments, because it cannot
+/// rank runs differently.
 fn judges(inspected: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let row_of_judge = |(judge, counts): &(OtherJudge, JudgeCounts)| {
         let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
@@ -393,7 +404,7 @@ fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environm
     });
     let shared = tables.clone();
     out.add_function("means", move |table: &str, rows: Vec<String>| {
-        Value::from(Serde(means(Tables(&shared), table, &rows)))
+        Value::from(Serde(column_means(Tables(&shared), table, &rows)))
     });
     let shared = tables.clone();
     out.add_function("steady", move |measures: Vec<String>, runs: Vec<String>, limit: f64| {
@@ -414,17 +425,20 @@ fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environm
         pools_like_it(Tables(&shared), depth).map(|pools| Value::from(Serde(pools)))
     });
     let shared = tables.clone();
-    out.add_function("order", move |table: &str, column: &str, enough: usize| {
-        order(Tables(&shared), table, column, enough).map(|order| Value::from(Serde(order)))
+    out.add_function("order", move |table: &str, column: &str, fewest_draws: usize| {
+        order_measures(Tables(&shared), table, column, fewest_draws).map(|order| Value::from(Serde(order)))
     });
-    out.add_function("leading", move |measures: Vec<String>, criteria: Value, leads: f64, enough: usize| {
-        let criteria =
-            serde_json::to_value(&criteria).ok().and_then(|json| serde_json::from_value(json).ok());
-        let criteria: Vec<Criterion> =
-            criteria.ok_or_else(|| wrong("expected [[table, column, is small], ..]"))?;
-        let leading = leading_measures(Tables(&tables), &measures, &criteria, leads, enough);
-        Ok::<_, minijinja::Error>(leading.map(|leading| Value::from(Serde(leading))))
-    });
+    out.add_function(
+        "leading",
+        move |measures: Vec<String>, criteria: Value, leads: f64, fewest_draws: usize| {
+            let criteria =
+                serde_json::to_value(&criteria).ok().and_then(|json| serde_json::from_value(json).ok());
+            let criteria: Vec<Criterion> =
+                criteria.ok_or_else(|| invalid_operation("expected [[table, column, is small], ..]"))?;
+            let leading = leading_measures(Tables(&tables), &measures, &criteria, leads, fewest_draws);
+            Ok::<_, minijinja::Error>(leading.map(|leading| Value::from(Serde(leading))))
+        },
+    );
     out.add_filter("percent", |share: f64| match format!("{:.1}%", 100.0 * share) {
         // 99.97% would be rounded to 100.0%, and a reader would think that it is all.
         text if share < 1.0 && text == "100.0%" => "nearly all".to_owned(),
@@ -464,7 +478,7 @@ pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
-fn wrong(why: &'static str) -> minijinja::Error {
+fn invalid_operation(why: &'static str) -> minijinja::Error {
     minijinja::Error::new(minijinja::ErrorKind::InvalidOperation, why)
 }
 
@@ -472,8 +486,9 @@ fn wrong(why: &'static str) -> minijinja::Error {
 mod tests {
     use super::*;
 
-    /// Checks that every expression and text is valid Jinja, that every sentence ends with a full stop, that every *cannot
-    /// say* says what would help, and that the experiment has all tables that are shown.
+    /// Checks that every expression and text is valid Jinja, that every sentence ends with a full stop or a placeholder,
+    /// that *cannot say* and no other verdict says what would help, and that the experiments have all tables that are
+    /// shown.
     #[test]
     fn the_table_is_well_formed() {
         let (table, inspected) = (verdict_table().expect("YAML"), Inspected::default());
@@ -522,7 +537,8 @@ mod tests {
         assert_eq!(table.signs.len(), 5);
     }
 
-    /// Checks that an audit of scores has no summary, and that every other combination of verdicts has one.
+    /// Checks that an audit of scores has no summary, and that every combination of the verdicts on `deep` and `fair` has
+    /// one.
     #[test]
     fn every_combination_of_verdicts_has_a_summary() {
         let (table, environment) = (verdict_table().expect("YAML"), environment(&[], &Inspected::default()));

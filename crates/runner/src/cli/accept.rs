@@ -38,7 +38,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     }
     if !subject.grid.overrides.is_empty() {
         return Err(Failure::usage(
-            "these results belong to a changed experiment: run it without changes first",
+            "these results belong to a changed experiment: run the experiment without changes first",
         ));
     }
     let Some(computed) = subject.computed()? else {

@@ -77,8 +77,9 @@ pub struct Audit {
     /// that depth contains at least 90% of them]
     #[arg(long, alias = "pool-depth", value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
-    /// Measures, separated by spaces; the verdicts are about the first one [default: nDCG@10 if runs are judged to
-    /// a depth below 50, AP otherwise; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
+    /// Measures, separated by spaces; the verdicts are about the first one [default: nDCG@10 if runs are judged to a depth
+    /// below 50, AP otherwise; then the other of the two, nDCG P@10 Q RBP RR Bpref AP' nDCG' Q', and infAP if the judgments
+    /// are a sample]
     #[arg(
         short, long, aliases = OTHER_MEASURES, value_name = "MEASURES",
         add = ArgValueCompleter::new(completion::measures)
@@ -179,21 +180,21 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the number of topics, and of judgments with each level. Each line has cells with tabs between them.
+/// Returns tab-separated lines with the number of topics, and of judgments with each level.
 fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let collection = judged(&Qrels::read(qrels, &args.more.reading.format())?);
     let full = View::full(&collection);
     Ok(Difference::new(&collection, [&full, &full], None, false, None).counts())
 }
 
-/// Returns the agreement of the judgments with each other judge. Each line has cells with tabs between them.
+/// Returns tab-separated lines with the agreement of the judgments and each other judge.
 fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let people = Qrels::read(qrels, &args.more.reading.format())?;
     let judges = judges_named(&args.also, &args.also_people)?;
     let real = |path: &Path| path.canonicalize().ok();
     for judge in &judges {
         let (name, file) = (&judge.name, &judge.file);
-        // With the option `iteration`, the judge's labels are only some lines of its file, so this may be the qrels file
+        // With the option `iteration`, the judge's labels are only some lines of a file, so the file may be the qrels file
         // itself.
         if file.iteration.is_none() && real(&file.file).is_some_and(|labels| real(qrels) == Some(labels)) {
             global.remark(format_args!(
@@ -208,7 +209,7 @@ fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Fail
         let agreement = LabelAgreement::new(&people, &labels, None);
         if agreement.counts.items() == 0 {
             return Err(Failure::data(format!(
-                "{}: no pair of topic and document has a label here and in {}: are these labels of another collection?",
+                "{}: no pair of topic and document has a label both in this file and in {}: does the file label another collection?",
                 judge.file.file.display(),
                 qrels.display()
             )));
@@ -222,8 +223,9 @@ fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Fail
     Ok(lines.map(|cells: Vec<String>| cells.join("\t") + "\n").collect())
 }
 
-/// Returns the summary, the verdicts, and the path of the page. If consecutive questions have the same answer, it is printed
-/// once below them. For example, all questions have the same answer if there are too few runs.
+/// Returns the summary, the verdicts, the number of remarks on the files, and the path of the page. If consecutive
+/// questions have the same answer, the answer is printed once below these questions. For example, all questions have the
+/// same answer if there are too few runs.
 fn summary(report: &AuditReport) -> String {
     let answer = |answer: &Answer| {
         let Card { sign, word, sentence, number, number_is, small_print, .. } = &answer.card;
@@ -298,8 +300,9 @@ fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollect
 }
 
 /// Returns the folder or the pattern that matches exactly these run files. An experiment needs a folder or a pattern. The
-/// user may have typed a list (`a.run b.run`), or a pattern without quotes (`DIR/B*.txt`) that the shell has replaced with a
-/// list. Returns `None` if the files are in several folders.
+/// user may have typed a list (`a.run b.run`), or a pattern without quotes (`DIR/B*.txt`) that the shell has replaced with
+/// a list. Returns `None` for fewer than two files, or if no such folder or pattern matches only these files, for example
+/// because they are in several folders.
 fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
     let [first, _, ..] = runs else { return None };
     let folder = first.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -317,7 +320,8 @@ fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
     [folder.to_owned()].into_iter().chain(by_extension).chain(patterns).find(has_these_runs)
 }
 
-/// Refuses a list of files if one of them is missing, or if a pattern cannot contain its name.
+/// Refuses a list of files if one of them is missing, or if all are in one folder and a pattern cannot contain the name of
+/// one of them.
 fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
     let is_no_file = |run: &PathBuf| run.is_dir() || is_run_pattern(run);
     if runs.len() < 2 || runs.iter().any(is_no_file) {
@@ -326,11 +330,11 @@ fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
     for missing in runs.iter().filter(|run| !run.exists()) {
         read(missing).map_err(LoadError::from)?;
     }
-    let in_braces = |run: &&PathBuf| {
+    let has_special_character = |run: &&PathBuf| {
         run.file_name().is_some_and(|name| name.to_string_lossy().contains([',', '{', '}', '*']))
     };
-    let are_of_one_folder = runs.iter().all(|run| run.parent() == runs[0].parent());
-    match runs.iter().find(in_braces).filter(|_| are_of_one_folder) {
+    let have_same_folder = runs.iter().all(|run| run.parent() == runs[0].parent());
+    match runs.iter().find(has_special_character).filter(|_| have_same_folder) {
         Some(run) => Err(Failure::usage(format!(
             "{}: a list of runs cannot have `,`, `{{`, `}}` or `*` in a name: name a folder with only these runs",
             run.display()

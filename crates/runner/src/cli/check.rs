@@ -58,7 +58,7 @@ const CHECKED: &str = "check.json";
 const LEFT_OUT: &str = "left out by --only";
 
 /// The largest number of failures that are printed; check.json contains all failures.
-const SHOWN: usize = 25;
+const MAX_SHOWN: usize = 25;
 
 /// The outcome of an experiment's check.
 #[derive(Default)]
@@ -87,9 +87,10 @@ struct Checked {
 /// The comparison with accepted numbers and recorded outcomes of claims.
 #[derive(Default)]
 struct Compared {
-    /// The number of unchanged accepted numbers, and the number of all accepted numbers.
+    /// The number of accepted numbers that are unchanged, and the number of accepted numbers that were compared.
     golden: (usize, usize),
-    /// The number of unchanged outcomes of claims, and the number of all recorded outcomes.
+    /// The number of recorded outcomes of claims that are unchanged, and the number of recorded outcomes that were
+    /// compared.
     claims: (usize, usize),
     /// Counts of the accepted numbers and of the recorded outcomes that `--only` left out.
     left_out: (usize, usize),
@@ -120,7 +121,8 @@ impl Compared {
 }
 
 impl Checked {
-    /// Checks an experiment, writes check.json and checks.parquet, and adds the outcome to `total`.
+    /// Checks an experiment. If there are results of it, writes check.json and checks.parquet next to them. Adds the
+    /// outcome to `total`, unless there is nothing to compare or the results are not current.
     fn run(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
         let subject = open_results(global, experiment, args.results.as_ref())?;
         if !subject.has_expectations() && !is_accepted(&subject.grid)? {
@@ -208,7 +210,7 @@ impl Checked {
         })
     }
 
-    /// Returns the lines for people: the headline, and without `--all` also the comparisons.
+    /// Returns the lines for people: the headline, and without `--all` also the comparisons, if there were any.
     fn text(&self, all: bool) -> String {
         let Self { name, headline, compared, .. } = self;
         if all || self.json.is_none() {
@@ -243,23 +245,23 @@ impl Checked {
         self.code == NOTHING_CHECKED && self.failures.is_empty()
     }
 
-    /// Prints the failures on stderr, or as annotations for GitHub.
+    /// Prints at most [`MAX_SHOWN`] failures on stderr, or as annotations for GitHub on stdout.
     fn print_failures(&self, github: bool) -> Result<(), Failure> {
         let root = github_root();
         if github && self.is_neutral() {
             print(&notice(&self.headline))?;
         }
-        for failure in self.failures.iter().take(SHOWN) {
+        for failure in self.failures.iter().take(MAX_SHOWN) {
             if github {
                 print(&annotation(failure, &root))?;
             } else {
                 remark(format_args!("error: {}", failure.message));
             }
         }
-        if self.failures.len() > SHOWN {
+        if self.failures.len() > MAX_SHOWN {
             let path = self.json.as_ref().and_then(|(_, path)| path.as_ref());
             let file = path.map_or(String::new(), |path| format!(", all in {}", path.display()));
-            remark(format_args!("error: and {} more{file}", self.failures.len() - SHOWN));
+            remark(format_args!("error: and {} more{file}", self.failures.len() - MAX_SHOWN));
         }
         Ok(())
     }
@@ -298,7 +300,8 @@ fn few_draws(subject: &ExperimentResults, compared: [usize; 2]) -> Option<String
     })
 }
 
-/// Returns the repository's folder. GitHub's annotations name files relative to it.
+/// Returns the repository's folder, to which file names in GitHub's annotations are relative. Outside of GitHub, this is
+/// the working folder.
 pub(super) fn github_root() -> PathBuf {
     std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }

@@ -47,8 +47,8 @@ pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
 
 /// If a shell asks for completions, prints them and returns true.
 pub fn answer() -> bool {
-    // The shell sets the variable to its own name, and puts `--` before the words to complete. We check both: the variable
-    // may be set for all commands, but no ordinary command line begins with `--`.
+    // The shell sets the variable to its own name, and puts `--` before the words to complete. We check both, because the
+    // variable may be set for all commands, but no ordinary command line begins with `--`.
     let shell = std::env::var_os(SHELL_VARIABLE).unwrap_or_default();
     let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
     let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");
@@ -71,7 +71,7 @@ pub fn answer() -> bool {
     completer.try_complete(words, std::env::current_dir().ok().as_deref()).unwrap_or(true)
 }
 
-/// Returns the words of the command line after the program's name.
+/// Returns the words after the program's name on the command line that you are completing.
 fn words() -> Vec<String> {
     let words = std::env::args_os().skip_while(|word| word != "--").skip(2);
     words.map(|word| word.to_string_lossy().into_owned()).collect()
@@ -106,15 +106,18 @@ fn grid_of(name: &str) -> Option<Grid> {
 }
 
 /// Returns the names that begin with the typed text.
-fn beginning<T: AsRef<str>>(current: &OsStr, names: impl IntoIterator<Item = T>) -> Vec<CompletionCandidate> {
+fn with_prefix<T: AsRef<str>>(
+    current: &OsStr,
+    names: impl IntoIterator<Item = T>,
+) -> Vec<CompletionCandidate> {
     let Some(typed) = current.to_str() else { return Vec::new() };
     let matching = names.into_iter().filter(|name| name.as_ref().starts_with(typed));
     matching.map(|name| CompletionCandidate::new(name.as_ref())).collect()
 }
 
-/// Completes names of experiments, and YAML files.
+/// Completes names of experiments. If no name begins with the typed text, completes YAML files.
 pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
-    let candidates = beginning(current, experiment_names(&experiments_folder()));
+    let candidates = with_prefix(current, experiment_names(&experiments_folder()));
     if candidates.is_empty() {
         let yaml = PathCompleter::file().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
         return yaml.complete(current);
@@ -124,7 +127,7 @@ pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
 
 /// Completes names of collections.
 pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
-    beginning(current, catalogue().names())
+    with_prefix(current, catalogue().names())
 }
 
 /// Completes the last name in a list of measures.
@@ -142,7 +145,7 @@ pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 /// Completes an argument of `explain` step by step: first an experiment, then one of its tables.
-pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
+pub fn explain_arguments(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let earlier = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
     // The experiment is either an earlier word, or the part of this word before the slash.
@@ -150,12 +153,12 @@ pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
         (Some(experiment), _) => (String::new(), experiment),
         (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),
         (None, None) => {
-            return beginning(
+            return with_prefix(
                 current,
                 experiment_names(&experiments_folder()).iter().map(|name| format!("{name}/")),
             );
         }
     };
     let Some(grid) = grid_of(&experiment) else { return Vec::new() };
-    beginning(current, grid.tables.iter().map(|table| format!("{before}{}[", table.name)))
+    with_prefix(current, grid.tables.iter().map(|table| format!("{before}{}[", table.name)))
 }

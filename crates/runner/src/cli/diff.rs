@@ -141,10 +141,10 @@ fn differences(pairs: Vec<(&NumberKey, Pair)>, sheets: Vec<Sheet>, tolerance: f6
     let mut rows = Frame::new([
         ("address", Kind::Text, "the cell"),
         ("component", Kind::Text, "quantity of the statistic"),
-        ("of", Kind::Text, "team, run, item or rank that the number is of"),
+        ("of", Kind::Text, "team, run, item or rank that the number belongs to"),
         ("draw", Kind::Whole, "draw of the cell, from 1"),
-        ("before", Kind::Number, "the number of the first folder"),
-        ("after", Kind::Number, "the number of the second"),
+        ("before", Kind::Number, "the number in the first folder"),
+        ("after", Kind::Number, "the number in the second folder"),
     ]);
     for ((address, component, subject, draw), [old, new]) in pairs {
         if old.zip(new).is_some_and(|(old, new)| are_close(old, new, tolerance)) {

@@ -81,7 +81,7 @@ pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
     }
 }
 
-/// Lists the schemes. Each line has name, assessors, columns, gains and title, with tabs between them.
+/// Lists the schemes as tab-separated lines: name, assessors, columns, gains and title.
 fn schemes(args: &Labels) -> Result<u8, Failure> {
     check_folder(&args.schemes, "--schemes")?;
     let mut text = String::new();

@@ -54,6 +54,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
                 let _ = writeln!(lines, "{name}\t{}", grid.title);
                 experiments.push(json!({"id": name, "title": grid.title, "file": file}));
             }
+            global.remark("note: these are experiments; `rejudge data list` lists the collections");
             (json!({"experiments": experiments}), lines)
         }
         Some(name) => {

@@ -49,7 +49,8 @@ fn parse_filter(text: &str) -> Option<EnvFilter> {
     text.split(',').all(is_level).then(|| EnvFilter::try_new(text).ok())?
 }
 
-/// Writes an event as a sentence with its fields in brackets: `warning: several files have this run tag (tag "me", path r)`.
+/// Writes an event as a sentence with the event's fields in parentheses, for example
+/// `warning: several files have this run tag (tag "me", path r)`.
 struct Sentence;
 
 impl<S, N> FormatEvent<S, N> for Sentence
@@ -82,7 +83,7 @@ where
     }
 }
 
-/// Shows a warning only once. Some files are read several times, and each time would cause the same warning.
+/// Shows a warning only once. Some files are read several times, and would cause the same warning each time.
 #[derive(Debug, Default)]
 struct RepeatedWarnings {
     /// The warnings that were shown before.

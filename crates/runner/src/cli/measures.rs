@@ -140,15 +140,15 @@ fn explain(name: &str) -> Result<String, Failure> {
     if let Some(answer) = answer(name) {
         let _ = writeln!(text, "Others:  {name} {answer}");
     }
-    let elsewhere: Vec<&str> = synonyms()
+    let other_names: Vec<&str> = synonyms()
         .filter(|(_, ours)| {
             ours.strip_prefix(entry.name)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-+#".contains(c)))
         })
-        .map(|(elsewhere, _)| elsewhere)
+        .map(|(name, _)| name)
         .collect();
-    if !elsewhere.is_empty() {
-        let _ = writeln!(text, "Also:    {}", elsewhere.join(", "));
+    if !other_names.is_empty() {
+        let _ = writeln!(text, "Also:    {}", other_names.join(", "));
     }
     let example = worked_example(&metric).map_err(|error| Failure::usage(error.to_string()))?;
     let _ = writeln!(text, "\n{example}");

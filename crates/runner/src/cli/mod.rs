@@ -66,7 +66,7 @@ const INTERRUPTED: u8 = 130;
 /// Reads the arguments, runs the command, and reports errors.
 pub fn main() -> ExitCode {
     install_panic_hook(parquet::is_reading);
-    terminal::outgrown_files_are_errors();
+    terminal::report_size_limit_as_error();
     match catch_panic(completion::answer) {
         Ok(false) => {}
         Ok(true) => return ExitCode::from(GOOD),
@@ -116,7 +116,8 @@ fn annotate<'a>(errors: impl Iterator<Item = (Option<&'a Located>, &'a str)>) {
     }
 }
 
-/// Prints an error in the arguments on stderr. For clap, `--help` and `--version` are errors too; they go to stdout.
+/// Prints an error in the arguments on stderr, and returns the exit code. For clap, `--help` and `--version` are errors
+/// too; their text goes to stdout.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.to_string();

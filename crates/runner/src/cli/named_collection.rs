@@ -41,10 +41,12 @@ fn our_name(name: &str) -> &str {
 }
 
 impl NamedCollection {
-    /// Returns the collection called `name`. Returns `None` if a file has this name, or if a collection cannot have it.
+    /// Returns the collection called `name`. Returns `None` if a file has this name, or if it cannot be the name of a
+    /// collection.
     ///
     /// # Errors
-    /// If there is no such collection, if its data are missing, or if it has no judgments and runs.
+    /// If there is no such collection, if its data are missing, or if it lacks judgments or runs. Also if `name` is
+    /// probably an id of ir_datasets.
     pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let is_id = |name: &str| {
@@ -86,7 +88,7 @@ impl NamedCollection {
 
     /// Returns the files of the judgments.
     pub fn judgments(&self) -> JudgmentFiles {
-        JudgmentFiles::described(&self.files, &self.folder).expect("it has judgments")
+        JudgmentFiles::described(&self.files, &self.folder).expect("the collection has judgments")
     }
 
     /// Returns the run files. Runs that the description lists as later come last.
@@ -101,14 +103,14 @@ impl NamedCollection {
     /// collection's tables.
     pub fn own_files(&self, args: &FileArgs) -> OwnFiles {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
-        let [qrels, runs] =
-            [&self.files.qrels, &self.files.runs].map(|file| path(file).expect("it has both"));
+        let [qrels, runs] = [&self.files.qrels, &self.files.runs]
+            .map(|file| path(file).expect("the collection has judgments and runs"));
         let files = args.own_files(&qrels, &runs);
         OwnFiles {
             format: self.files.qrels_format(),
             teams: files.teams.or_else(|| path(&self.files.teams)),
             pooled: files.pooled.or_else(|| path(&self.files.pooled)),
-            reading: args.reading.over(Some(&self.files)),
+            reading: args.reading.to_reading(Some(&self.files)),
             ..files
         }
     }

@@ -98,6 +98,7 @@ const LINES: &[Line] = &[
     ("pool", "--format qrels|--format trec|--output-format trec|-f trec|-f qrels", "--form qrels"),
     ("pool", "--count|--counts|--summary", "[--stats]"),
     ("run", "--dry-run|--dryrun|--preview", "plan .."),
+    ("run audit", "-j N|--parallel N|--workers N", "--jobs {}"),
     (
         "run plan check report accept",
         "-o D|--output D|--out D|--output-dir D|--out-dir D|--outdir D",

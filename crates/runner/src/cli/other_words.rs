@@ -1,5 +1,5 @@
-//! Understands words of other tools. If a command of ours does exactly what such a word means, it runs. Otherwise the error
-//! about the unknown verb or option has a tip that says what to type instead.
+//! Understands words of other tools. If a command of ours does exactly what such a word means, our command runs. Otherwise
+//! the error about the unknown verb or option has a tip that says what to type instead.
 
 use std::ffi::OsString;
 use std::path::Path;

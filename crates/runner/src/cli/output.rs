@@ -33,7 +33,8 @@ pub fn remark(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", visible(&brief(&text.to_string())));
 }
 
-/// Longer lines of messages are shortened. Messages quote files, and these may have very long lines.
+/// The maximum length of a line of a message, in characters. Longer lines are shortened, because messages quote files,
+/// whose lines may be very long.
 const MAX_LINE: usize = 2000;
 
 /// Returns the line. If it is longer than [`MAX_LINE`], returns only its beginning and its end.
@@ -44,10 +45,10 @@ fn shortened(line: &str) -> Cow<'_, str> {
     }
     let begin: String = line.chars().take(MAX_LINE / 2).collect();
     let end: String = line.chars().skip(length - MAX_LINE / 2).collect();
-    Cow::Owned(format!("{begin} [{} characters more] {end}", length - MAX_LINE))
+    Cow::Owned(format!("{begin} [{} more characters] {end}", length - MAX_LINE))
 }
 
-/// Returns true if `stream` is a terminal and NO_COLOR is not set.
+/// Returns true if `stream` is a terminal and NO_COLOR is unset or empty.
 pub fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -76,14 +77,14 @@ fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io:
         (true, Ok(text)) => stream.write_all(visible(text).as_bytes()),
         (true, Err(_)) => {
             return Err(Failure::usage(
-                "these results are not text, so that a terminal cannot show them: name a file with -o",
+                "these results are binary, so a terminal cannot show them; name a file with -o",
             ));
         }
     };
     Ok(written.and_then(|()| stream.flush()))
 }
 
-/// Returns the error if writing to stdout failed. A pipe that the reader closed is not an error.
+/// Returns the error if writing to stdout failed, except if the reader closed the pipe.
 pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -109,8 +110,8 @@ pub fn check_new(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses an output file that is also an input, because writing it would destroy the input. Also refuses a file in a folder
-/// that does not exist, because the name is probably mistyped.
+/// Refuses an output file that is also an input, because writing it would destroy the input. Also refuses a file in a
+/// folder that does not exist, because the folder's name is probably mistyped.
 pub fn check_target<'a>(
     target: Option<&Path>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -160,7 +161,7 @@ pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// On a narrower terminal, tables are not laid out. Some terminals report a width of 0.
+/// The minimum width of a terminal to which tables are fitted. Some terminals report a width of 0.
 const MIN_TABLE_WIDTH: u16 = 40;
 
 /// Prints lines with columns. A terminal shows them as a table. `separator` is a tab if programs also read the lines.
@@ -187,14 +188,15 @@ fn width(table: &Table) -> Option<u16> {
     table.width().filter(|&width| width >= MIN_TABLE_WIDTH)
 }
 
-/// Lays out lines with columns for a terminal. Cells wrap at its width. If `is_styled`, names are bold.
+/// Lays out lines with columns for a terminal. Cells wrap to fit its width, unless it is too narrow for tables. If
+/// `is_styled`, the first column is bold.
 fn aligned(text: &str, separator: &str, is_styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
     if width(&table).is_some() {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
-    // Other separators, such as ": ", may also occur in the text after the name.
+    // A separator other than a tab, such as ": ", may occur again in the text of the second column.
     let parts = if separator == "\t" { usize::MAX } else { 2 };
     for line in text.lines() {
         let cell = |(column, text): (usize, &str)| {

@@ -205,8 +205,8 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     (object, text)
 }
 
-/// Returns the computations of a group that are missing from the cache. Scores on a collection of files have no draw,
-/// because all draws share them.
+/// Returns the score matrices and cells of a group that are missing from the cache. Scores on a collection of files have no
+/// draw, because all draws share them.
 fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
     let scores = group.scores.iter().filter(|(_, key)| group.missing.contains(key));
     let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));

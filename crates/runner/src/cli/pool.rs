@@ -140,7 +140,7 @@ impl PoolInput {
     /// Returns the rules for reading runs, down to `max_rank`.
     pub fn reading(&self, max_rank: usize) -> Reading {
         let (ties, score_type) = (self.ties, self.score_type);
-        Reading { ties, score_type, max_rank, ..self.files.reading.over(None) }
+        Reading { ties, score_type, max_rank, ..self.files.reading.to_reading(None) }
     }
 }
 
@@ -286,7 +286,7 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     }
 }
 
-/// Parses the manipulation. Returns an error if an option would have no effect on it.
+/// Parses the manipulation. Returns an error if the text is not a manipulation, or if an option would have no effect on it.
 fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     let text = set
         .to_str()
@@ -400,7 +400,8 @@ fn manipulate(
     if args.stats { print_stats(args, &difference.text()) } else { Ok(GOOD) }
 }
 
-/// Returns the run files. First checks that no file is read twice or overwritten.
+/// Returns the run files. First checks that no file is read twice or overwritten, and that a table of teams or pooled runs
+/// is not given without runs.
 fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Result<Vec<PathBuf>, Failure> {
     if input.runs.is_empty() {
         if let Some(table) = input.files.teams.as_ref().or(input.files.pooled.as_ref()) {
@@ -601,8 +602,8 @@ fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
 }
 
 /// Prints remarks about facts that the written file does not show: which documents the runs contributed, how many judgments
-/// no pooled run contributed, and which topics lost all relevant documents. Runs contributed their documents down to
-/// `contributed_depth`.
+/// no pooled run contributed, how many judgments are left, and which topics lost all judged or all relevant documents. Runs
+/// contributed their documents down to `contributed_depth`.
 fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference) {
     if set.rule().depends_on_teams() {
         remark(match contributed_depth {
@@ -627,7 +628,7 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
     let [before, after] = difference.judged;
     let are = of_share(after, before, "is", "are");
     remark(format_args!("{after} of {} {are} left", counted(before, "judgment")));
-    // With rounding=floor, only min-relevant and min-nonrelevant can keep more than this share.
+    // With rounding=floor, only min-relevant and min-nonrelevant can keep more than the share `rate`.
     if let Some(rate) = set.number("rate")
         && set.argument("rounding") == Some("floor")
         && after as f64 > rate * before as f64 + 1e-6

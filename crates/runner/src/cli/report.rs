@@ -24,7 +24,7 @@ pub struct Report {
     /// All experiments that have results, and results/index.html
     #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
     pub all: bool,
-    /// Write only results/index.html, with a row for each report that exists
+    /// Write only results/index.html, with a row for each experiment
     #[arg(long, conflicts_with_all = ["experiment", "results"])]
     pub index: bool,
     /// Folder of the results [default: results/<id>]
@@ -66,7 +66,8 @@ fn remark_files(global: &Global, reported: &WrittenReport<'_>) {
     global.remarks(reported.files.iter().map(|file| file.display()));
 }
 
-/// Writes the page that lists all experiments with results. With `--all`, also writes their reports.
+/// Writes the page that lists the experiments, with links to the reports of experiments that have results. With `--all`,
+/// also writes these reports.
 fn write_index(global: &Global, args: &Report) -> Result<u8, Failure> {
     let experiments = all_names(global)?;
     let mut entries = Vec::new();

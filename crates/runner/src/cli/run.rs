@@ -102,7 +102,7 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
         plan.groups = groups_of_shard(grid, plan, cache, shard);
         planned.compute_shard(&request, observer)
     })?;
-    computed.planned.hashes.keep();
+    computed.planned.hashes.store();
     terminal.summarise(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
     Ok(terminal.code(&computed))
 }
@@ -223,7 +223,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
 mod tests {
     use super::*;
 
-    /// Python takes its options from the request, so no option may exist only there.
+    /// Python takes its options from the request, so each option of the request must also be an argument of the command.
     #[test]
     fn every_option_of_a_request_has_an_argument() {
         let mut command = crate::cli::args::command();

@@ -61,7 +61,7 @@ pub struct LikeArgs {
     pub like: Option<Vec<PathBuf>>,
     #[command(flatten)]
     pub more: FileArgs,
-    /// Pool depth [default: inferred from the judgments, or a depth to which 95% are judged, at most 100]
+    /// Pool depth [default: inferred from the judgments, or else 100, at most the length of the longest ranking]
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
     /// Name of the simulated collection, which is part of its seed: a-z, 0-9 and `-` [default: the name of the
@@ -125,7 +125,7 @@ const CHECK_DRAWS: u32 = 8;
 
 /// `rejudge simulate --like`
 fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failure> {
-    let (id, files) = (id(args)?, inputs(args, files)?);
+    let (id, files) = (twin_id(args)?, original_files(args, files)?);
     check_new(&args.output)?;
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
     let loaded = files.load(&files.reading)?;
@@ -188,7 +188,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
 }
 
 /// Returns the name of the twin. It is the value of `--id`, or the name of the output folder.
-fn id(args: &Simulate) -> Result<String, Failure> {
+fn twin_id(args: &Simulate) -> Result<String, Failure> {
     if let Some(id) = &args.fit.id {
         check_name("the twin's name (--id)", id)?;
         return Ok(id.clone());
@@ -197,13 +197,13 @@ fn id(args: &Simulate) -> Result<String, Failure> {
     name_from(&folder).ok_or_else(|| {
         let folder = args.output.display();
         Failure::usage(format!(
-            "the twin's name cannot be made of {folder}: name it with --id, of a-z, 0-9 and `-`"
+            "the twin's name cannot be made from {folder}: name it with --id (a-z, 0-9 and `-`)"
         ))
     })
 }
 
 /// Returns the files of the original collection.
-fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<OwnFiles, Failure> {
+fn original_files(args: &Simulate, files: &[PathBuf]) -> Result<OwnFiles, Failure> {
     let [qrels, runs] = files else { return Err(Failure::usage("--like takes QRELS and a folder of RUNS")) };
     if qrels.is_dir() {
         let (qrels, runs) = (qrels.display(), runs.display());

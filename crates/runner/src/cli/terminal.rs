@@ -22,7 +22,7 @@ use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
 
 /// Makes writing fail with an error if a file exceeds the size limit (`ulimit -f`). Without this, a signal would kill the
 /// process.
-pub fn outgrown_files_are_errors() {
+pub fn report_size_limit_as_error() {
     // If registering fails, the signal still kills the process. We cannot do more.
     let _ = register(SIGXFSZ, Arc::default());
 }
@@ -120,8 +120,8 @@ impl Terminal {
         }
     }
 
-    /// Does `work` and shows its events. The first signal stops the work after the current cells. If nothing was computed
-    /// yet, it ends the process. A second signal always ends the process.
+    /// Does `work` and shows its events. The first signal stops the work after the current cells. Before the cells are
+    /// counted, it ends the process. After the last cell it stops nothing. A second signal always ends the process.
     pub fn observed<T>(&self, work: impl FnOnce(Observer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let (code, signals) = self.stopped;
         let stop = Arc::new(AtomicBool::new(false));
@@ -158,7 +158,7 @@ pub fn steps(count: u32, quiet: bool) -> ProgressBar {
 fn bar(count: u64, template: &str, quiet: bool) -> ProgressBar {
     let is_hidden = quiet || !std::io::stderr().is_terminal();
     let target = if is_hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let style = ProgressStyle::with_template(template).expect("a template of this file");
+    let style = ProgressStyle::with_template(template).expect("the template is valid");
     // Before the first step, indicatif would show that no time is left.
     let style = style.with_key("to_go", |state: &ProgressState, text: &mut dyn Write| {
         if state.pos() > 0 {
@@ -182,7 +182,7 @@ const WRITING: &str = "nothing is left to compute, and the files are being writt
 /// Shows the progress of a run.
 struct Progress {
     quiet: bool,
-    /// True if the signal came from Ctrl-C, false if a program sent it.
+    /// True after SIGINT, which Ctrl-C sends. Then the advice is to press Ctrl-C again.
     is_typed: Arc<AtomicBool>,
     /// The bar over the cells. It is set when the cells are counted.
     cells: OnceLock<Cells>,
@@ -301,7 +301,7 @@ impl Cells {
         }
     }
 
-    /// If there is no bar, prints the progress once a minute.
+    /// If there is no bar, prints the progress at most once a minute, unless `--quiet` is given.
     fn log(&self) {
         let Some(Ok(mut last_line)) = self.last_line.as_ref().map(Mutex::try_lock) else { return };
         if last_line.elapsed() >= LINE_INTERVAL {

@@ -9,6 +9,7 @@ use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, RunFault, has_judgments, read, run_files,
 };
+use rejudge_experiment::grid::is_yaml;
 use rejudge_names::plural::counted;
 use serde_json::{Value, json};
 
@@ -66,6 +67,12 @@ pub fn main(global: &Global, args: &Validate) -> Result<u8, Failure> {
 }
 
 fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
+    if let Some(file) = args.run_paths().find(|path| is_yaml(path)) {
+        let file = file.display();
+        return Err(Failure::usage(format!(
+            "{file}: expected a run or judgments, found YAML (`rejudge plan {file}` checks an experiment)"
+        )));
+    }
     let mut files = run_files(&args.run_paths().cloned().collect::<Vec<_>>())?;
     // Judgments may stand before the runs, as in `eval`.
     let mut named = args.qrels.clone();

@@ -11,7 +11,8 @@ use ureq::http::{HeaderValue, Uri};
 /// The environment variable with `name:password` for NIST. Programs that we start do not inherit it.
 pub const LOGIN_VARIABLE: &str = "REJUDGE_NIST";
 
-/// The password in the variable is sent only to this host. A description could name any host.
+/// The password in the variable is sent only to this host or, so that tests can use a local server, to this machine. We
+/// must check the host, because a collection's descriptor could name any host.
 const NIST: &str = "trec.nist.gov";
 
 /// A user name and a password for one host.
@@ -41,10 +42,11 @@ impl Login {
         Ok(Self { host: host.to_owned(), header })
     }
 
-    /// Returns the login in the variable if `host` is NIST. A host on this machine is also accepted, for tests.
+    /// Returns the login in the variable if `host` is NIST or, for tests, this machine. Returns `None` for other hosts, or
+    /// if the variable is unset or empty.
     ///
     /// # Errors
-    /// If the variable contains no colon.
+    /// If the host is accepted and the variable is not empty, but contains no colon.
     pub fn from_variable(host: &str) -> Result<Option<Self>> {
         let is_nist = host == NIST || super::is_this_machine(without_port(host));
         let value = std::env::var(LOGIN_VARIABLE).unwrap_or_default();
@@ -57,10 +59,11 @@ impl Login {
         Self::new(host, name, password).map(Some)
     }
 
-    /// Returns the login for a host from the text of a `.netrc`. This is the host's first entry, or the default entry.
+    /// Returns the login for a host from the text of a `.netrc`: from the host's entry or the default entry, whichever
+    /// comes first.
     ///
     /// # Errors
-    /// If the entry lacks the name or the password.
+    /// If the entry lacks the name or the password, or the name contains a colon.
     pub fn from_netrc(host: &str, text: &str) -> Result<Option<Self>> {
         let Some(entry) = Entry::find(without_port(host), text) else { return Ok(None) };
         match (entry.login, entry.password) {
@@ -69,7 +72,7 @@ impl Login {
         }
     }
 
-    /// Returns true if the address is on the login's host.
+    /// Returns true if the address is on the login's host, at the same port.
     pub(super) fn is_for(&self, uri: &Uri) -> bool {
         uri.authority().is_some_and(|authority| authority.as_str().eq_ignore_ascii_case(&self.host))
     }

@@ -110,7 +110,7 @@ fn mirrored(folders: &[PathBuf], address: &str) -> Option<PathBuf> {
     folders.iter().map(|folder| folder.join(name)).find(|path| is_plain && path.is_file())
 }
 
-/// Checks the bytes that a host sent. If it returns [`Refused`], we do not try again.
+/// Checks downloaded bytes. If the check returns [`Refused`], we do not download them again.
 type Check<'a> = &'a dyn Fn(&[u8]) -> Result<()>;
 
 /// The folder of downloads. The caller must lock it, so that no other process writes to it.
@@ -162,7 +162,7 @@ impl Downloads {
         on_file: &(dyn Fn(&Addressed) + Sync),
     ) -> Result<()> {
         let fetch_file = |file: &Addressed| -> Result<()> {
-            let pinned = pins.of_address(&file.address);
+            let pinned = pins.with_address(&file.address);
             if !pinned.as_ref().is_some_and(|pinned| self.path(pinned).is_file()) {
                 let check = |bytes: &[u8]| {
                     match &pinned {
@@ -247,7 +247,7 @@ pub struct Web {
     agent: Agent,
     /// The client for hosts on this machine. It uses no proxy.
     local_agent: Agent,
-    /// The address of a mirror. It ends with `/`, and files follow as `owner/name/commit/path`.
+    /// The address of a mirror. It ends with `/`, and files follow as `owner/name/commit/path` or `host/path`.
     mirror: Option<String>,
     retries: Retries,
 }
@@ -316,7 +316,7 @@ impl Web {
         }
     }
 
-    /// Makes one request. Follows redirects that stay on the same host.
+    /// Makes one request. Follows redirects that stay on the same host, port and scheme.
     fn attempt(&self, url: &str, largest: u64, login: Option<&Login>, check: Check<'_>) -> Result<Vec<u8>> {
         let first = parse_address(url)?;
         let mut uri = first.clone();
@@ -352,7 +352,7 @@ impl Web {
                 }
                 _ => parse_address(location)?,
             };
-            // Another port may belong to another program. It must not get the password.
+            // Another port may belong to another program, which must not get the password.
             if (uri.host(), uri.port_u16(), uri.scheme()) != (first.host(), first.port_u16(), first.scheme())
             {
                 let host = uri.host().unwrap_or_default();
@@ -451,8 +451,8 @@ fn local_bytes(folders: &[PathBuf], (repository, file): Published<'_>) -> Result
     bail!("{folder} has no clone of {name} with commit {commit} and no folder {name}/{commit}{git_errors}");
 }
 
-/// Returns the content of a file at a commit of a clone. git must not prompt or download anything. If git fails, its message
-/// is added to `errors`.
+/// Returns the content of a file at a commit of a clone. git must not prompt or download anything. If git fails, its
+/// message is added to `errors`, and the result is `None`. It is also `None` if the folder does not exist.
 fn blob(clone: &Path, commit: &str, path: &str, errors: &mut String) -> Result<Option<Vec<u8>>> {
     if !clone.is_dir() {
         return Ok(None);

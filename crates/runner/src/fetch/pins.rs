@@ -39,7 +39,7 @@ impl Pins {
     /// Reads the pins of a data folder. If there is no table, there are no pins.
     ///
     /// # Errors
-    /// If the table cannot be read, or a line has another form.
+    /// If the table cannot be read, or a line does not have four valid columns.
     pub fn read(data: &Path) -> Result<Self> {
         let path = data.join(PINNED);
         let text = match std::fs::read_to_string(&path) {
@@ -61,13 +61,13 @@ impl Pins {
     }
 
     /// Returns the pinned file with this address.
-    pub fn of_address(&self, address: &str) -> Option<PublishedFile> {
+    pub fn with_address(&self, address: &str) -> Option<PublishedFile> {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         pinned.values().find(|pinned| pinned.path == address).cloned()
     }
 
-    /// Returns the content of a pinned file if some collection already has it. For example, trec12 and trec03 have the same
-    /// runs.
+    /// Returns the content of a pinned file if some collection already has the file, unchanged. For example, trec12 and
+    /// trec03 have the same runs.
     pub fn stored(&self, file: &PublishedFile) -> Option<Vec<u8>> {
         let pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         let names: Vec<PathBuf> =

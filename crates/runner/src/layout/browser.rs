@@ -50,7 +50,7 @@ pub(crate) fn addresses(rule: &BrowserTeams, source: &[u8]) -> Result<BTreeMap<S
     Ok(addresses)
 }
 
-/// Returns the sections for the runs of a task, or all sections if the page has no tasks.
+/// Returns the sections for the runs of a task, or all sections if neither the rule nor the page has a task.
 fn sections_of_task<'a>(rule: &BrowserTeams, text: &'a str) -> Result<Vec<Section<'a>>> {
     let (mut chosen_sections, mut tasks) = (Vec::new(), BTreeSet::new());
     for section in sections(text) {

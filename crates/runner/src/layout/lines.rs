@@ -1,4 +1,4 @@
-//! Selects lines of run and qrels files, and writes them in another form.
+//! Selects lines of run files, qrels files and logs of trec_eval, and writes them as the description says.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -34,8 +34,9 @@ pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
     rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
 }
 
-/// Selects lines by the rules `lines`, and writes them. If `judged` is given, lines whose topic is not in its first column
-/// are dropped. If `documents` is given, lines whose document is not in its first column are dropped.
+/// Selects lines by the rules `lines`, and writes them. Lines are dropped if their topic is not in the first column of
+/// `judged`, or their document is not in the first column of `documents`. If one of these tables is missing, it drops no
+/// line.
 pub(crate) fn choose(
     lines: &Lines,
     name: &Path,
@@ -126,7 +127,8 @@ fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     Ok(rows.into_iter().enumerate().filter(|(index, _)| best.contains(index)).map(|(_, row)| row).collect())
 }
 
-/// Returns the first documents of each topic by rank, without repetitions. Topics are in the order of their first lines.
+/// Returns the first documents of each topic by rank, without repetitions, with new ranks from 1. Topics are in the order
+/// of their first lines.
 fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     let mut order: HashMap<&[u8], usize> = HashMap::new();
     let mut ranked = Vec::with_capacity(rows.len());
@@ -154,18 +156,19 @@ fn number(row: &Row<'_>, index: usize, name: &str) -> Result<f64> {
     text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(not_a_number)
 }
 
-/// Returns the lines in a log that trec_eval printed. They have a measure, a topic and a value, with tabs between them.
+/// Returns the lines in a log that trec_eval printed: a measure, a topic and a value, separated by tabs.
 pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     let lines = source.split_inclusive(|&byte| byte == b'\n');
     let tabs = |line: &[u8]| line.iter().filter(|&&byte| byte == b'\t').count();
     let printed = lines.filter(|line| tabs(line) == 2).collect::<Vec<_>>().concat();
     if printed.is_empty() {
-        bail!("expected lines with a measure, a topic and a value, with tabs between them; there are none");
+        bail!("there is no line with a measure, a topic and a value, separated by tabs");
     }
     Ok(printed)
 }
 
-/// Returns the run's name from a file name: the text between `__` and the extension, such as `.txt.gz`.
+/// Returns the run's name from a file name: the text between `__` and the extension, such as `.txt.gz`. Without `__`, the
+/// name begins at the start of the file name.
 fn run_of_file(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);
@@ -251,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_become_one() {
+    fn blanks_become_one_blank() {
         assert_eq!(one_blank(b"a\t b   c\r\n\n d\n"), b"a b c\nd\n");
     }
 }

@@ -24,7 +24,7 @@ impl PrintedOfRuns {
     /// Reads the judgments, and a table of printed scores with the columns `run`, `measure` and `value`.
     ///
     /// # Errors
-    /// If a file cannot be read, or has another form.
+    /// If a file cannot be read or parsed.
     pub(crate) fn read(scores: &Path, judgments: &Path) -> Result<Self> {
         let bytes = std::fs::read(scores).with_context(|| scores.display().to_string())?;
         let mut by_run: BTreeMap<String, Vec<MeasureAndValue>> = BTreeMap::new();
@@ -41,7 +41,7 @@ impl PrintedOfRuns {
     /// Checks that a file is this run: its lines must have the run's name as tag, and its scores must be the printed ones.
     ///
     /// # Errors
-    /// If the file is not a run, or is another run.
+    /// If no score is printed for the run, or if the file is not a run or is another run.
     pub(crate) fn check(&self, run: &str, file: &Path) -> Result<()> {
         let printed = self.by_run.get(run).ok_or_else(|| anyhow!("no score is printed for `{run}`"))?;
         let names: Vec<String> = printed.iter().map(|(measure, _)| measure.clone()).collect();

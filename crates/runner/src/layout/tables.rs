@@ -1,4 +1,4 @@
-//! Converts published tables: csv files to tables with tabs, and matrices with blanks to csv files.
+//! Converts published tables: csv files to tab-separated tables, and matrices with blanks between the columns to csv files.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use rejudge_names::plural::counted;
 
 use crate::layout::at_line;
 
-/// Makes a table with some of the columns, and a row for each run.
+/// Makes a tab-separated table with some of the columns, and a row for each row of the source.
 pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>> {
     let mut table = reader(source);
     let indices = columns.of.iter().map(|name| column(&mut table, name)).collect::<Result<Vec<_>>>()?;
@@ -20,7 +20,7 @@ pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>> {
     Ok(tab_separated(&columns.heading, rows.collect::<Result<_>>()?))
 }
 
-/// Makes a table with a row for each run and measure.
+/// Makes a tab-separated table with a row for each run and measure.
 pub(crate) fn values(values: &Values, source: &[u8]) -> Result<Vec<u8>> {
     let mut table = reader(source);
     let run = column(&mut table, &values.run)?;
@@ -54,7 +54,7 @@ pub(crate) fn matrix(matrix: &Matrix, source: &[u8]) -> Result<Vec<u8>> {
     Ok(csv.into_bytes())
 }
 
-/// Writes rows with tabs between the fields, sorted by their first field.
+/// Writes rows as tab-separated lines, sorted by their first field.
 pub(crate) fn tab_separated(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8> {
     rows.sort_by(|a, b| a.first().cmp(&b.first()));
     let heading = (!heading.is_empty()).then(|| heading.to_vec());
@@ -62,7 +62,7 @@ pub(crate) fn tab_separated(heading: &[String], mut rows: Vec<Vec<String>>) -> V
     lines.collect::<String>().into_bytes()
 }
 
-/// Returns the first field of every row in a table with tabs.
+/// Returns the first field of every row in a tab-separated table.
 pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>> {
     // A name may begin with a quote. Readers of these tables do not interpret quotes.
     let mut reader = ReaderBuilder::new();

@@ -73,7 +73,7 @@ impl Place for Empty {
 fn everything_is_listed() {
     let empty = Empty::new();
     let listed = empty.line("list").code(GOOD);
-    assert_eq!(listed.stderr, "");
+    assert_eq!(listed.stderr, "note: these are experiments; `rejudge data list` lists the collections\n");
     let mut on_disk: Vec<String> = std::fs::read_dir(repository().join("experiments"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -165,13 +165,13 @@ fn own_files_hide_bundled_files_with_one_remark() {
     let bundled = |name: &str| std::fs::read_to_string(repository().join(name)).unwrap();
     let twin = bundled("configs/collections/trec03-twin.yaml");
     empty.write("configs/collections/trec03-twin.yaml", &twin);
-    assert_eq!(empty.line("list sakai-ncu").code(GOOD).stderr, "", "it is the same");
+    assert_eq!(empty.line("list sakai-ncu").code(GOOD).stderr, "", "the file equals the built-in version");
     let title = twin.lines().find(|line| line.starts_with("title: ")).unwrap();
     empty.write("configs/collections/trec03-twin.yaml", &changed(&twin, title, "title: Mine"));
     let listed = empty.line("list sakai-ncu").code(GOOD);
     listed.prints("collection\ttrec03-twin\tMine");
-    let said = "configs/collections/trec03-twin.yaml: read from this folder instead of the built-in version, which differs\n";
-    assert_eq!(listed.stderr, said);
+    let message = "configs/collections/trec03-twin.yaml: read from this folder instead of the built-in version, which differs\n";
+    assert_eq!(listed.stderr, message);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
     // An experiment in the usual folder may extend a bundled one.
     empty.write(

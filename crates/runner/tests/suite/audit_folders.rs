@@ -104,6 +104,20 @@ fn a_run_may_write_to_the_folder_of_its_audit() {
     assert!(world.results("out") == world.results("fresh"));
 }
 
+/// `small` is also the name of an experiment.
+#[test]
+fn a_path_of_an_audit_is_not_the_name_of_an_experiment() {
+    let world = world();
+    audit(&world, "-o small").code(GOOD);
+    let tables = |named: &str| world.rejudge(["explain", named]).code(GOOD).stdout;
+    assert_eq!(
+        tables("./small"),
+        tables("small/experiment.yaml").replace("small/experiment.yaml", "./small")
+    );
+    assert_eq!(tables("small/").lines().count(), tables("./small").lines().count());
+    assert_ne!(tables("small"), tables("./small"));
+}
+
 #[test]
 fn collections_whose_folders_share_a_name_do_not_replace_each_other() {
     let world = World::new();
@@ -240,7 +254,7 @@ fn an_experiment_is_not_written_next_to_another_report() {
     world.write("one.tsv", one);
     assert!(world.path("out/tables/left-out.csv").exists());
     audit(&world, "-o out --teams one.tsv").code(GOOD);
-    assert!(!world.path("out/tables/left-out.csv").exists(), "a table of the earlier audit alone");
+    assert!(!world.path("out/tables/left-out.csv").exists(), "only the earlier audit wrote this table");
     audit(&world, "-o fresh --teams one.tsv").code(GOOD);
     assert!(world.results("out") == world.results("fresh"));
     // The judgments change, and the experiment is run again in the folder of its report.

@@ -49,8 +49,9 @@ fn a_pool_is_no_deeper_than_the_longest_ranking() {
     let world = world();
     let line = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3";
     let deep = world.line(&format!("{line} --depth 2000 -o deep")).code(GOOD);
-    let said = "the top 12 of all runs (--depth says 2000, which is more than the longest ranking has)";
-    deep.says(said);
+    let message =
+        "the top 12 of all runs (--depth says 2000, which exceeds the length of the longest ranking)";
+    deep.says(message);
     world.line(&format!("{line} --depth 12 -o twelve")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
     assert!(cells("deep") == cells("twelve"));
@@ -143,7 +144,11 @@ fn score_matrices_name_a_measure_and_refuse_rules_for_judgments() {
     };
     assert_eq!(measure("AP=s_ap.csv"), "AP: ../s_ap.csv");
     assert_eq!(measure("s_ap.csv -m map"), "AP: ../s_ap.csv", "another name of the same measure");
-    assert_eq!(measure("P@10=s_ap.csv"), "P@10: ../s_ap.csv", "what is written goes before the file's name");
+    assert_eq!(
+        measure("P@10=s_ap.csv"),
+        "P@10: ../s_ap.csv",
+        "a given measure counts more than the file's name"
+    );
     assert_eq!(measure("plain.csv -m P@10"), "P@10: ../plain.csv");
     assert_eq!(measure("map=both.csv"), "AP: ../both.csv");
     world.line("audit --draws 1 -o out --scores RR=both.csv").code(GOOD);

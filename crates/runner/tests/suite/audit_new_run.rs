@@ -130,7 +130,7 @@ fn verdicts_need_as_much_data_as_comparisons() {
         assert_eq!(answer["verdict"], verdict, "{answer:#}");
         let why = "some has documents for 4 topics of the judgments: no verdict is given on fewer than 5.";
         assert_eq!(answer.to_string().contains(why), topics < 5, "{answer:#}");
-        assert_ne!(found.verdict("deep"), "cannot-say", "the other questions are not about it");
+        assert_ne!(found.verdict("deep"), "cannot-say", "other questions are not about the new run");
         eval("mine/runs new/some.txt", "P@2").code(if topics < 5 { BAD_DATA } else { GOOD });
     }
     write(&world, "mine/runs/F__F.txt", "F", "xya");

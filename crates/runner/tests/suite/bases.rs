@@ -47,10 +47,13 @@ fn collections_are_used_as_judged_by_default() {
 fn repooling_is_shown_in_all_outputs() {
     let world = world("repooled: {tiny: {depth: 1}}\n");
     // Nine of the ten judged documents are at rank 1 of some run.
-    let said = "repooled to depth 1, 9 of 10 judgments kept";
+    let message = "repooled to depth 1, 9 of 10 judgments kept";
     let plan = world.line("plan small --results r --cache c").code(GOOD).stdout;
-    assert!(plan.contains(&format!("base of tiny: {said}\n")), "{plan}");
-    world.line("plan small --json --results r --cache c").code(GOOD).prints(format!("\"base\": \"{said}\""));
+    assert!(plan.contains(&format!("base of tiny: {message}\n")), "{plan}");
+    world
+        .line("plan small --json --results r --cache c")
+        .code(GOOD)
+        .prints(format!("\"base\": \"{message}\""));
     let listed = world.line("list small").code(GOOD).stdout;
     assert!(listed.contains("base\ttiny\trepooled to depth 1\n"), "{listed}");
     for _ in 0..2 {
@@ -59,7 +62,7 @@ fn repooling_is_shown_in_all_outputs() {
         world.line("report small --results r").code(GOOD);
         let report = world.read("r/report.md");
         let head = format!(
-            "Of repooled collections only the judgments within a pool of the stored runs are kept: tiny {said}."
+            "Of repooled collections only the judgments within a pool of the stored runs are kept: tiny {message}."
         );
         assert!(report.contains(&head), "{report}");
         let legend = "- **Repooled**: of tiny only the judgments within a pool of the stored runs are kept.";

@@ -46,8 +46,8 @@ fn world(scores: &str, explained: usize) -> World {
 fn scores_by_topic_are_compared_one_by_one() {
     let world = world(SCORES, 1);
     let checked = world.line("check small --results r").code(GOOD);
-    let said = "small: 8 printed numbers of real runs recomputed, 0 off, 1 otherwise for a known reason";
-    checked.prints(said);
+    let headline = "small: 8 printed numbers of real runs recomputed, 0 off, 1 otherwise for a known reason";
+    checked.prints(headline);
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
     let known = "1 score of topic 3 in p2.csv differs: they counted another document";
@@ -57,7 +57,7 @@ fn scores_by_topic_are_compared_one_by_one() {
 /// An explanation must give the exact number of scores that differ.
 #[test]
 fn a_score_that_differs_and_a_stale_explanation_fail() {
-    for (scores, explained, said) in [
+    for (scores, explained, message) in [
         (
             changed(SCORES, "2,0.50", "2,0.51"),
             1,
@@ -67,7 +67,7 @@ fn a_score_that_differs_and_a_stale_explanation_fail() {
     ] {
         let checked = world(&scores, explained).line("check small --results r");
         assert_ne!(checked.code, GOOD);
-        has(&format!("{}{}", checked.stdout, checked.stderr), said);
+        has(&format!("{}{}", checked.stdout, checked.stderr), message);
     }
 }
 

@@ -228,8 +228,8 @@ impl Page {
         }
         let without = if case.has_data { "" } else { "REJUDGE_DATA= " };
         self.text += &plain(place, &format!("$ {without}rejudge {line}\n"));
-        let said = [picked(&ended.stdout, &case.stdout), picked(&in_order(stderr), &case.stderr)].concat();
-        self.text += &plain(place, &said);
+        let output = [picked(&ended.stdout, &case.stdout), picked(&in_order(stderr), &case.stderr)].concat();
+        self.text += &plain(place, &output);
         self.text += &format!("exit code {}\n\n", ended.code);
         ended
     }

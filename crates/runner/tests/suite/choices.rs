@@ -148,7 +148,7 @@ fn each_choice_is_the_one_made_by_hand() {
         assert_eq!(runs_of(&choices, "random(runs=16)", draw).len(), 16);
     }
     let random: BTreeSet<_> = (1..=3).map(|draw| runs_of(&choices, "random(runs=16)", draw)).collect();
-    assert_eq!(random.len(), 3, "each draw chooses others");
+    assert_eq!(random.len(), 3, "each draw chooses other runs");
 
     // The file has the scores of the chosen runs. If other draws choose other runs, it has the scores of all runs.
     let scores = world.rows("r/scores.parquet");
@@ -194,7 +194,10 @@ fn runs_of_a_team_are_averaged() {
     let mean = cells.with(&[("statistic", "mean"), ("measure", "AP")]);
     assert_eq!(mean.number("n_runs"), 4.0);
     for reason in cells.with(&[("statistic", "judged")]).texts("error") {
-        assert_eq!(reason, "it needs the runs themselves, and `mean-of-each-team` has only mean scores");
+        assert_eq!(
+            reason,
+            "the statistic needs the runs themselves, and `mean-of-each-team` has only mean scores"
+        );
     }
 }
 
@@ -238,7 +241,7 @@ tables:
     let table = world.rows("r/tables/t.parquet");
     assert_eq!(table.0.len(), 4);
     let number = |row, column| table.with(&[("row", row), ("column", "AP")]).number(column);
-    assert_eq!(number("top", "sd"), 0.0, "the same in every draw");
+    assert_eq!(number("top", "sd"), 0.0, "the chosen runs are the same in every draw");
     assert!(number("random", "sd") > 0.0 && number("random", "draws") == 3.0);
 }
 

@@ -164,7 +164,7 @@ fn the_action_judges_a_new_run() {
 fn the_action_refuses_what_it_cannot_recompute() {
     let world = World::new();
     let table = ("EXPECT", "README.md#results");
-    for (inputs, said) in [
+    for (inputs, message) in [
         (&[][..], "nothing to recompute: name a table (`expect`), budgets (`allow`) or `experiments`"),
         (
             &[("ALLOW", "AP:.1"), ("QRELS", "q"), ("RUNS", "r")],
@@ -178,7 +178,7 @@ fn the_action_refuses_what_it_cannot_recompute() {
         ),
         (&[table, ("PROGRAM", "none")], "there is no program none: build it first, or leave `program` empty"),
     ] {
-        assert_eq!(recompute(&world, inputs, USAGE).stdout, format!("::error title=rejudge::{said}\n"));
+        assert_eq!(recompute(&world, inputs, USAGE).stdout, format!("::error title=rejudge::{message}\n"));
     }
 }
 

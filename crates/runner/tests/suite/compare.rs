@@ -25,8 +25,8 @@ pub fn world() -> World {
 /// Returns the p value and the corrected p value of each run.
 fn compared(world: &World, more: &[&str]) -> BTreeMap<String, (f64, f64)> {
     let args = [&["eval", "q", "good", "bad", "base", "-m", "RR", "--compare", "base", "--quiet"], more];
-    let said = world.rejudge(args.concat()).code(GOOD);
-    let cells = said.cells();
+    let output = world.rejudge(args.concat()).code(GOOD);
+    let cells = output.cells();
     assert_eq!(cells[0][8..10], ["p", "p-adjusted"]);
     let row = |row: &Vec<&str>| (row[1].to_owned(), (row[8].parse().unwrap(), row[9].parse().unwrap()));
     cells[1..].iter().map(row).collect()

@@ -52,7 +52,7 @@ fn other_folders_do_not_wait() {
         let ended = world.line(words).code(GOOD);
         assert!(!ended.stderr.contains("waiting"), "{words}: {}", ended.stderr);
     }
-    assert!(first.try_wait().unwrap().is_none(), "the first is still at work");
+    assert!(first.try_wait().unwrap().is_none(), "the first run has not ended");
     first.kill().unwrap();
     first.wait().unwrap();
 }
@@ -95,9 +95,14 @@ impl Versions {
         let since = Instant::now();
         self.world.line("report small --results r").code(GOOD);
         let report = self.world.read("r/report.md");
-        assert!(self.reports.contains(&report), "a report of a mixture");
+        assert!(self.reports.contains(&report), "the report mixes two versions");
         let diff = self.world.line("diff r one");
-        assert!(self.differences.contains(&diff.stdout), "a mixture: {}{}", diff.stdout, diff.stderr);
+        assert!(
+            self.differences.contains(&diff.stdout),
+            "the difference mixes two versions: {}{}",
+            diff.stdout,
+            diff.stderr
+        );
         assert!(since.elapsed() < Duration::from_secs(20), "a reader waited");
     }
 }

@@ -58,10 +58,10 @@ fn mended(world: &World, what: &str) -> Ended {
     let ended = world.line(RUN).code(GOOD);
     assert!(world.results("r") == expected, "{what}");
     let again = world.line(RUN).code(GOOD);
-    assert_eq!(counts(&again)[0], 0, "{what}: what was damaged is kept again\n{}", again.stderr);
+    assert_eq!(counts(&again)[0], 0, "{what}: the damaged cells are stored again\n{}", again.stderr);
     // If no result needs a damaged file, it is not written again.
     let lines = again.stderr.lines().filter(|line| !line.contains(" is not used: ")).count();
-    assert_eq!(lines, 2, "{what}: nobody is warned of cells twice\n{}", again.stderr);
+    assert_eq!(lines, 2, "{what}: no cell has two warnings\n{}", again.stderr);
     assert!(world.results("r") == expected, "{what}");
     ended
 }
@@ -103,8 +103,8 @@ fn damaged_cache_files_are_noticed() {
             flip(&file, at);
             let what = format!("byte {at} of {}", file.display());
             let ended = mended(&world, &what);
-            let told = ["are damaged: they are computed again", " is not used: "];
-            let is_told = |line: &&str| told.iter().any(|told| line.contains(told));
+            let messages = ["are damaged: they are computed again", " is not used: "];
+            let is_told = |line: &&str| messages.iter().any(|message| line.contains(message));
             let lines = ended.stderr.lines().filter(is_told).count();
             // If all cells that are computed from a matrix exist, the matrix is not read.
             let is_read = counts(&ended)[0] > 0;
@@ -118,7 +118,7 @@ fn damaged_cache_files_are_noticed() {
             mended(&world, &format!("{} bytes of {}", other.len(), file.display())).says(" is not used: ");
         }
     }
-    assert!(read > 0, "none was read");
+    assert!(read > 0, "no damaged file was read");
 }
 
 /// A cache file is identified by its content, not by its name.
@@ -147,11 +147,11 @@ fn a_cache_of_another_version_is_left_alone() {
     }
     let before = world.cell_files("c");
     let ended = world.line(RUN).code(GOOD);
-    let told = "is not used: another version of rejudge, or another program, wrote it";
-    assert_eq!(ended.stderr.matches(told).count(), before.len());
-    assert_eq!(counts(&ended)[1], 0, "nothing of it is used");
+    let message = "is not used: another version of rejudge, or another program, wrote it";
+    assert_eq!(ended.stderr.matches(message).count(), before.len());
+    assert_eq!(counts(&ended)[1], 0, "no cell of the other version is used");
     assert!(world.results("r") == world.results("whole"));
-    assert!(before.iter().all(|file| file.exists()), "whose version it is may still want it");
+    assert!(before.iter().all(|file| file.exists()), "the other version may still need it");
 }
 
 /// Result files are damaged by a flipped bit, shortened, emptied or exchanged. No reader accepts a file whose hash is not in
@@ -179,12 +179,12 @@ fn changed_results_are_refused_and_repaired() {
     ];
     for (name, bytes) in damages {
         world.write(&format!("r/{name}"), bytes);
-        let told = match name {
+        let message = match name {
             "manifest.json" => "manifest.json is damaged",
             _ => "is not the file that the run wrote (another checksum): run again",
         };
         for reader in ["report small --results r", "check small --results r", "diff r r"] {
-            world.line(reader).code(BAD_DATA).says(told);
+            world.line(reader).code(BAD_DATA).says(message);
         }
         world.line(RUN).code(GOOD);
         assert!(world.results("r") == whole, "{name}");

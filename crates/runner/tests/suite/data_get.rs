@@ -20,7 +20,7 @@ const PUBLISHED: [(&str, &str); 4] = [
 ];
 
 /// The files of the finished collection.
-const LAID: [(&str, &str); 6] = [
+const COLLECTION_FILES: [(&str, &str); 6] = [
     ("official.tsv", "run\tmeasure\tvalue\nr1\tAP\t0.7500\nr2\tAP\t0.2500\n"),
     ("pooled.tsv", "run\tpooled\nr1\t1\nr2\t0\n"),
     ("qrels.txt", "1 0 a 1\n1 0 b 0\n2 0 c 2\n"),
@@ -117,14 +117,14 @@ impl Place {
 
     /// Checks that all files exist and have the expected content.
     fn check_files(&self) {
-        for (name, expected) in LAID {
+        for (name, expected) in COLLECTION_FILES {
             let stored = ["", ".gz", ".xz", ".zst"]
                 .map(|ending| self.at("data/small").join(format!("{name}{ending}")));
             let stored = stored.iter().find(|path| path.is_file()).unwrap_or_else(|| panic!("no {name}"));
             let text = rejudge_collections::read(stored).unwrap();
             assert_eq!(String::from_utf8(text).unwrap(), expected, "{name}");
         }
-        assert_eq!(files(&self.at("data/small")).len(), LAID.len());
+        assert_eq!(files(&self.at("data/small")).len(), COLLECTION_FILES.len());
         ended(&mut self.command(&["verify", "small"])).code(GOOD);
     }
 }
@@ -233,7 +233,7 @@ fn kills_leave_no_incomplete_collection() {
         child.wait().unwrap();
         // The collection is complete if the host sent enough, and absent otherwise.
         if place.at("data/small").exists() {
-            assert!(kill > 3, "kill {kill}: the host did not give so much");
+            assert!(kill > 3, "kill {kill}: the host has not sent all files yet");
             place.check_files();
         }
     }

@@ -100,11 +100,11 @@ fn a_correction_has_the_form_of_the_printed_value() {
         ("needs-licensed-data\n    then: exact", "transcribed"),
         ("    reason:", "    misprint: false\n    reason:"),
     ];
-    let said = mistakes.map(|(from, to)| {
+    let sections = mistakes.map(|(from, to)| {
         let error = parse(&changed(EXPECTED, from, to)).unwrap_err();
         format!("-{from}\n+{to}\n{error}\n\n")
     });
-    shown("mistakes_in_errata", &said.concat());
+    shown("mistakes_in_errata", &sections.concat());
     // If the printed value was corrected, or the cell was removed, the erratum is stale, which is not an error.
     let mended = parse(&changed(EXPECTED, "topics | 60", "topics | 59")).unwrap();
     assert!(mended.cells[0].should_be.is_none());

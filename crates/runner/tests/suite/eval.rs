@@ -216,7 +216,7 @@ fn each_measure_says_which_topics_were_emptied() {
     // Without team B, topic 2 has no document of level 2 any more, so it is dropped. Topic 3 stays.
     near(of("leave", binary), (1.0 + 0.5) / 4.0 / 2.0, 2.0);
     near(of("leave", graded), 1.0 / 4.0 / 2.0, 2.0);
-    assert_eq!(of("leave", "AP").1, 3.0, "a1 is left of topic 2");
+    assert_eq!(of("leave", "AP").1, 3.0, "topic 2 still has the relevant document a1");
 }
 
 /// Measures by intent may have different topics too. They are compared with `eval` and with values worked by hand.
@@ -240,8 +240,8 @@ fn measures_by_intent_say_which_topics_were_emptied() {
     let args =
         ["eval", "data/tiny/qrels.txt", "data/tiny/runs/one.txt", "data/tiny/runs/two.txt", "-m", measure];
     let by_intent = ["--by-intent", "--intent-probabilities", "data/tiny/intents.txt"];
-    let said = world.rejudge(args.into_iter().chain(by_intent)).code(GOOD);
-    let summaries: Vec<f64> = said.cells().iter().map(|row| row[3].parse().unwrap()).collect();
+    let output = world.rejudge(args.into_iter().chain(by_intent)).code(GOOD);
+    let summaries: Vec<f64> = output.cells().iter().map(|row| row[3].parse().unwrap()).collect();
     assert_eq!(summaries, [1.0 / 3.0, 2.0 / 3.0]);
     assert_eq!(found[0].0, summaries.iter().sum::<f64>() / 2.0);
 }

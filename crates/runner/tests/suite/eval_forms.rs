@@ -73,7 +73,7 @@ fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
 
 #[test]
 fn eval_prints_notes_on_its_rules() {
-    let said = [
+    let commands = [
         "eval q r s -m AP",
         "eval q r s -m AP --quiet",
         "eval q s -m AP --no-relevant drop",
@@ -81,7 +81,7 @@ fn eval_prints_notes_on_its_rules() {
         "eval q s -m nDCG@0100 --preset ntcir",
     ];
     let all = case(GOOD, "eval q r -m all_trec").said_with("all_trec is");
-    cases("notes_of_eval", &world(), lines(GOOD, said).into_iter().chain([all]));
+    cases("notes_of_eval", &world(), lines(GOOD, commands).into_iter().chain([all]));
 }
 
 #[test]

@@ -68,8 +68,8 @@ fn gains_may_be_weighted_by_verticals() {
     // Documents that the file does not list have the vertical `Web`. Case matters.
     world.write("v", "1 1 web 0.5\n1 2 web 1\n1 3 web 1\n");
     let stderr = world.line("eval q r -m D-nDCG@4 --by-intent --verticals v").code(GOOD).stderr;
-    let said = "no intent has a probability for this vertical: its documents gain nothing";
-    has(&stderr, said);
+    let message = "no intent has a probability for this vertical: its documents gain nothing";
+    has(&stderr, message);
     has(&stderr, "vertical \"Web\"");
 }
 

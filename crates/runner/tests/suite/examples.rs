@@ -180,9 +180,9 @@ fn run_scores_equal_eval() {
         for measure in cells.iter().map(|cell| name(cell)).collect::<BTreeSet<_>>() {
             command.args(["-m", measure]);
         }
-        let said = ended(&mut command).code(GOOD);
+        let output = ended(&mut command).code(GOOD);
         let evaluated: BTreeMap<(&str, &str), f64> =
-            said.cells().iter().map(|row| ((row[0], row[2]), row[3].parse().unwrap())).collect();
+            output.cells().iter().map(|row| ((row[0], row[2]), row[3].parse().unwrap())).collect();
         for cell in cells {
             let (mean, there) = (cell.mean().unwrap(), evaluated[&(cell.column.as_str(), name(cell))]);
             assert!((mean - there).abs() < 1e-12, "{on}: {}: {mean} {there}", name(cell));

@@ -121,8 +121,8 @@ fn tables_are_read_as_people_write_them() {
 fn a_mistake_in_a_table_is_marked_on_its_line() {
     let world = world();
     world.write("t.csv", "run,P@2\na,high\n");
-    let said = world.line("eval q runs --expect t.csv --github").code(USAGE);
-    shown("a_mistake_in_a_table_on_github", &said.stdout);
+    let output = world.line("eval q runs --expect t.csv --github").code(USAGE);
+    shown("a_mistake_in_a_table_on_github", &output.stdout);
 }
 
 /// The test scores twelve runs by the formulas of other tools. `eval` names the rule of each table.
@@ -199,8 +199,8 @@ fn rules_of_todays_tools_are_named() {
         let value = |run| topics.iter().map(|&topic| score(run, topic)).sum::<f64>() / count;
         let rows: String = (0..12).map(|run| format!("s{run:02},{:.6}\n", value(run))).collect();
         world.write("t.csv", format!("run,{measure}\n{rows}"));
-        let said = world.line("eval q runs --expect t.csv --format json --quiet").code(1).json();
-        let explained = &said["explained"];
+        let output = world.line("eval q runs --expect t.csv --format json --quiet").code(1).json();
+        let explained = &output["explained"];
         let named = |by: &serde_json::Value| -> Vec<String> {
             let names = by.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned());
             names.collect()

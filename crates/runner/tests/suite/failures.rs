@@ -30,11 +30,11 @@ fn a_broken_collection_fails_its_own_cells() {
         world.change("[tiny-twin]", "[tiny, tiny-twin]");
         page.write(&world, &format!("data/tiny/{path}"), bytes);
         let ended = page.case(&world, case(BAD_DATA, "run small --cache c --results r").said_with("error: "));
-        let told: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
-        assert_eq!(told.len(), 1, "one line for one reason\n{}", ended.stderr);
+        let errors: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
+        assert_eq!(errors.len(), 1, "one line for one reason\n{}", ended.stderr);
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
-        assert!(failed.iter().all(|(_, error)| told[0].contains(error)), "{failed:?}");
+        assert!(failed.iter().all(|(_, error)| errors[0].contains(error)), "{failed:?}");
         assert_eq!(fine, world.frame("alone/cells.parquet").rows());
         // Failed cells are tried again, and the others are cached. After the collection is repaired, all cells exist.
         let again = world.line("run small --cache c --results r").code(BAD_DATA);
@@ -105,7 +105,7 @@ fn undefined_is_not_failed() {
 /// A judgment set of a team that does not exist is refused. A team without judged documents has an empty judgment set, which
 /// is valid.
 #[test]
-fn an_impossible_judgment_set_fails_only_its_own_cells() {
+fn a_judgment_set_of_an_unknown_team_is_refused() {
     let world = World::with_files();
     // The list of teams can be read, so a name that it lacks is an error.
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
@@ -173,7 +173,7 @@ fn a_panic_in_a_cell_is_its_error() {
         assert!(failed.iter().all(|(_, error)| error.contains(&reason)));
         let whole = world.rows("w/cells.parquet");
         let is_fine = |address: &&&str| !failed.iter().any(|(other, _)| other == **address);
-        assert_eq!(fine, whole.texts("address").iter().filter(is_fine).count(), "all others are there");
+        assert_eq!(fine, whole.texts("address").iter().filter(is_fine).count(), "all other cells exist");
         let again = world.line("run small --cache c --results r").code(GOOD);
         assert!(counts(&again)[0] > 0);
         assert!(world.results("r") == world.results("w"));
@@ -231,9 +231,9 @@ fn files_that_change_under_a_run_fail_its_cells() {
             None => std::fs::remove_file(world.path(file)).unwrap(),
         }
         let stderr = awaited(child).code(BAD_DATA).stderr;
-        let told = stderr.lines().filter(|line| line.starts_with("error: ")).collect::<Vec<_>>();
+        let errors = stderr.lines().filter(|line| line.starts_with("error: ")).collect::<Vec<_>>();
         let name = file.rsplit('/').next().unwrap();
-        assert!(told.len() == 1 && told[0].contains(name), "{number}\n{stderr}");
+        assert!(errors.len() == 1 && errors[0].contains(name), "{number}\n{stderr}");
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
         assert!(fine > 0);

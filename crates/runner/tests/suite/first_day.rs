@@ -117,8 +117,8 @@ fn files_of_another_kind_are_recognised() {
 fn an_unreadable_run_does_not_hide_the_next_one() {
     let world = world();
     world.write("runs/a.run", "not a run\n");
-    let said = world.line("validate runs").code(BAD_DATA);
-    has(&said.stdout, "runs/idst_p2.run: valid");
+    let output = world.line("validate runs").code(BAD_DATA);
+    has(&output.stdout, "runs/idst_p2.run: valid");
     let first = |code: i32| {
         let json = world.line("validate --runs runs --json").code(code).json();
         assert_eq!((&json["code"], &json["runs"][1]["verdict"]), (&code.into(), &"valid".into()));
@@ -196,24 +196,24 @@ fn claims_of_teams_need_a_pool_depth() {
         .map(|(name, set)| claim(name, set));
     world.change("profiles:", &format!("claims:\n{}profiles:", claims.concat()));
     let new = |name: &str, more: &str| {
-        let said =
+        let output =
             world.line(&format!("new {name} --qrels qrels.txt --runs runs --extends small{more}")).code(GOOD);
         world.line(&format!("run {name}/experiment.yaml -s axes.runs=[all] --results r-{name}")).code(GOOD);
         world.line(&format!("report {name}/experiment.yaml --results r-{name}")).code(GOOD);
-        (said.stderr, world.read(format!("r-{name}/report.md")))
+        (output.stderr, world.read(format!("r-{name}/report.md")))
     };
     let untested = "unknown: cannot be tested: the depth of the pool is unknown";
     let on_top = |report: &str| {
         let line = report.lines().find(|line| line.starts_with("- Of unknown pool depth")).unwrap();
         format!("{line}\n")
     };
-    let (said, report) = new("unknown", "");
-    has(&said, "Claims about left-out teams and shallower pools will not be tested");
+    let (output, report) = new("unknown", "");
+    has(&output, "Claims about left-out teams and shallower pools will not be tested");
     assert_eq!(report.matches(untested).count(), 2, "{report}");
     let mut lines = on_top(&report);
     assert_eq!(report.matches("| ✓ 1 ").count(), 1, "{report}");
-    let (said, report) = new("known", " --depth 10 --min-rel 1");
-    assert!(!said.contains("will not be tested"), "{said}");
+    let (output, report) = new("known", " --depth 10 --min-rel 1");
+    assert!(!output.contains("will not be tested"), "{output}");
     assert!(!report.contains(untested), "{report}");
     has(&world.read("known/experiment.yaml"), "evaluation: {\"min-rel\":1}");
     world.change("profiles:", &format!("claims:\n{}profiles:", claims[1..].concat()));
@@ -225,8 +225,8 @@ fn claims_of_teams_need_a_pool_depth() {
 fn an_experiment_with_few_runs_says_so() {
     let world = world();
     world.line("new few --qrels qrels.txt --runs runs/idst* --extends small").code(GOOD);
-    let said = world.line("run few/experiment.yaml").code(GOOD);
-    said.says("few: 2 runs are too few: no verdict is given on fewer than 4");
+    let output = world.line("run few/experiment.yaml").code(GOOD);
+    output.says("few: 2 runs are too few: no verdict is given on fewer than 4");
 }
 
 /// If a job fails because of its arguments or data, GitHub shows the reason, not only the exit code.

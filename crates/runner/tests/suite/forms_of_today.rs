@@ -15,9 +15,9 @@ fn world() -> World {
 
 /// Returns the run, measure and value in each line of scores.
 fn scores(world: &World, args: &[&str]) -> Vec<(String, f64)> {
-    let said = world.rejudge([args, &["--quiet"]].concat()).code(GOOD);
+    let output = world.rejudge([args, &["--quiet"]].concat()).code(GOOD);
     let row = |cells: &Vec<&str>| (cells[0].to_owned(), cells[3].parse().expect("a score"));
-    said.cells().iter().map(row).collect()
+    output.cells().iter().map(row).collect()
 }
 
 /// TIRA and ir_metadata have a folder for each run. If tags are not distinct, a run is named after its folder.
@@ -112,10 +112,10 @@ fn a_failed_answer_is_not_a_label() {
     world.write("judge.txt", "1 0 a NaN\n1 0 b 0\n1 0 c 1\n2 0 d 0\n");
     world.write("judge.csv", "qid,docno,label\n1,a,NaN\n1,b,0\n1,c,1\n2,d,0\n");
     for judge in ["judge.txt", "judge.csv"] {
-        let said = world.line(&format!("audit q --also llm={judge},outside=drop")).code(GOOD);
-        let row: Vec<&str> = said.stdout.lines().nth(1).expect("a row").split_whitespace().collect();
+        let output = world.line(&format!("audit q --also llm={judge},outside=drop")).code(GOOD);
+        let row: Vec<&str> = output.stdout.lines().nth(1).expect("a row").split_whitespace().collect();
         // Two of three pairs are equal. By chance, 4/9 of the pairs would be equal.
-        assert_eq!(row[..5], ["llm", "3", "1", "0.6667", "0.4000"], "{}", said.stdout);
+        assert_eq!(row[..5], ["llm", "3", "1", "0.6667", "0.4000"], "{}", output.stdout);
     }
     cases("a_label_that_is_no_number", &world, [case(BAD_DATA, "audit q --also llm=judge.txt")]);
 }
@@ -176,9 +176,9 @@ fn runs_are_sorted() {
     world.write("c", "1 Q0 x 1 3 c\n2 Q0 d 1 1 c\n");
     world.write("a", "1 Q0 x 1 3 a\n2 Q0 x 1 1 a\n");
     let order = |by: &str| {
-        let said = world.line(&format!("eval q b c a -m AP -m RR --quiet{by}")).code(GOOD).stdout;
+        let output = world.line(&format!("eval q b c a -m AP -m RR --quiet{by}")).code(GOOD).stdout;
         let run = |line: &str| line.split_ascii_whitespace().next().unwrap_or_default().to_owned();
-        said.lines().map(run).filter(|run| run.len() == 1).collect::<String>()
+        output.lines().map(run).filter(|run| run.len() == 1).collect::<String>()
     };
     for (by, expected) in [
         // The runs b, c and a score .25, .5 and 0 by AP, and .5, .5 and 0 by RR.

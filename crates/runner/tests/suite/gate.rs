@@ -59,9 +59,9 @@ fn each_verdict_has_an_exit_code() {
 #[test]
 fn intervals_of_the_gate_are_as_worked_by_hand() {
     let world = world();
-    let said =
+    let output =
         world.line("eval q worse base --compare base --allow RR:.01 --format json --quiet").code(DIFFERENT);
-    let json = said.json();
+    let json = output.json();
     assert_eq!(json["verdict"], "worse");
     let row = &json["verdicts"][0];
     let number = |key: &str| row[key].as_f64().unwrap_or_else(|| panic!("{key}: {row}"));
@@ -114,6 +114,6 @@ fn the_gate_writes_annotations_and_a_summary() {
     let world = world();
     let args = "eval q worse one base --compare base --allow RR:.01 --github --quiet";
     let mut command = world.command(args.split(' '));
-    let said = ended(command.env("GITHUB_STEP_SUMMARY", world.path("summary.md"))).code(DIFFERENT);
-    shown("the_gate_on_github", &format!("{}\n{}", said.stdout, world.read("summary.md")));
+    let output = ended(command.env("GITHUB_STEP_SUMMARY", world.path("summary.md"))).code(DIFFERENT);
+    shown("the_gate_on_github", &format!("{}\n{}", output.stdout, world.read("summary.md")));
 }

@@ -134,7 +134,7 @@ fn statistics_of_scores_are_computed_from_matrices() {
     assert_eq!(number("dp.pairs", "AP", "all"), 190.0);
     assert_eq!(number("dp.pairs", "AP", "random(draws=40,runs=4)"), 6.0);
     assert_eq!((number("facts.topics", "", "all"), number("facts.runs", "", "all")), (6.0, 20.0));
-    assert!(!found.keys().any(|key| key[..2] == ["facts", "teams"]), "nothing tells teams");
+    assert!(!found.keys().any(|key| key[..2] == ["facts", "teams"]), "the collection names no teams");
     // A measure without a matrix has no numbers, and no comparison with it has one. This is not a failure.
     let none = Err("undefined: no scores by RR".to_owned());
     for name in ["mean", "scores", "tau", "dp", "curve"] {
@@ -258,8 +258,8 @@ fn printed_cells_are_compared_with_draws_of_real_runs() {
     world.line("accept paper").code(GOOD);
     let check = world.line("check paper").code(GOOD);
     // All 40 draws are in the central 99%. The largest one is below the printed 99.9%.
-    let said = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
-    check.prints(said);
+    let headline = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
+    check.prints(headline);
     let json = world.json("results/paper/check.json");
     let ends = [draws[0], draws[39]];
     assert_eq!(json["real-drawn"][0]["central"], serde_json::json!(ends));
@@ -386,7 +386,7 @@ fn claims_have_the_draws_of_their_runs() {
     let (all, random) = (powers(&found, "all"), powers(&found, "random"));
     assert_eq!((all.len(), random.len()), (1, 40));
     let at_least = random.iter().filter(|&&power| power >= all[0]).count();
-    assert!(at_least > 0 && at_least < 40, "{random:?} beside {all:?}");
+    assert!(at_least > 0 && at_least < 40, "all draws are on one side of {all:?}: {random:?}");
     let verdict = match at_least {
         36.. => "holds",
         ..=4 => "fails",

@@ -612,15 +612,15 @@ fn parquet_is_read_like_any_table() {
         let columns = ["qid", "docno", "score"];
         convert(&format!("data/tiny/runs/{run}.txt"), &format!("runs/{run}.parquet"), columns, 4);
     }
-    let told = |words: &str| world.line(&format!("{words} --quiet")).code(GOOD).stdout;
-    let scores = told("eval data/tiny/qrels.txt data/tiny/runs -m AP -m nDCG@10 -q");
+    let printed = |words: &str| world.line(&format!("{words} --quiet")).code(GOOD).stdout;
+    let scores = printed("eval data/tiny/qrels.txt data/tiny/runs -m AP -m nDCG@10 -q");
     assert!(scores.lines().count() > 4, "{scores}");
-    assert_eq!(told("eval q.parquet runs -m AP -m nDCG@10 -q"), scores);
-    let pool = told("pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=2)");
-    assert_eq!(told("pool q.parquet --runs runs pool-depth(depth=2)"), pool);
+    assert_eq!(printed("eval q.parquet runs -m AP -m nDCG@10 -q"), scores);
+    let pool = printed("pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=2)");
+    assert_eq!(printed("pool q.parquet --runs runs pool-depth(depth=2)"), pool);
     // The shell has replaced a pattern with a list of files.
     let listed = RUNS.map(|(run, _)| format!(" data/tiny/runs/{run}.txt")).concat();
-    let audited = |words: &str| told(&format!("audit {words} -o out --id a"));
+    let audited = |words: &str| printed(&format!("audit {words} -o out --id a"));
     let audit = audited("data/tiny/qrels.txt data/tiny/runs");
     for words in ["q.parquet runs", &format!("data/tiny/qrels.txt{listed}")] {
         std::fs::remove_dir_all(world.path("out")).unwrap();
@@ -784,8 +784,8 @@ fn types_of_parquet_are_read_or_refused_by_name() {
     // b comes before a in the categories. There is also an unused decimal column.
     world.write("plain", "1 Q0 a 2 1 plain\n1 Q0 b 1 2 plain\n");
     let scores = |run: &str| {
-        let said = world.line(&format!("eval q {run} -m AP -m NumRet --quiet")).code(GOOD).stdout;
-        said.replace(run, "run")
+        let output = world.line(&format!("eval q {run} -m AP -m NumRet --quiet")).code(GOOD).stdout;
+        output.replace(run, "run")
     };
     fixture("categories", include_bytes!("../fixtures/categories.parquet"));
     fixture("beside", include_bytes!("../fixtures/beside-decimal.parquet"));

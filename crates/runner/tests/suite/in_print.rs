@@ -188,7 +188,7 @@ fn a_table_is_shown_once_with_printed_and_simulated_views() {
     world.write("experiments/small/expected.yaml", far);
     world.line("report small --results r").code(GOOD);
     let few = world.read("r/report.md");
-    assert!(!few.contains("\u{a0}▲"), "two draws are no interval of 95%: {few}");
+    assert!(!few.contains("\u{a0}▲"), "two draws give no 95% interval: {few}");
     let more = changed(&world.read("experiments/small/experiment.yaml"), "draws: 2", "draws: 39");
     world.write("experiments/small/experiment.yaml", more);
     world.line("run small --results r").code(GOOD);

@@ -122,7 +122,7 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
     assert_eq!(line, "waiting for another run that writes to r\n");
-    assert!(child.try_wait().unwrap().is_none(), "it waits");
+    assert!(child.try_wait().unwrap().is_none(), "the second run waits");
     assert!(!world.path("r/manifest.json").exists());
     // A reader does not wait.
     world.line("report small --results r").code(BAD_DATA);

@@ -49,7 +49,7 @@ fn sections(text: &str) -> impl Iterator<Item = String> {
         if line.starts_with('#') {
             sections.push(String::new());
         }
-        let section = sections.last_mut().expect("there is one");
+        let section = sections.last_mut().expect("a section");
         section.push_str(line);
         section.push('\n');
     }

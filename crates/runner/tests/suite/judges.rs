@@ -226,12 +226,12 @@ fn statistics_of_passes_use_every_draw() {
     write(24);
     world.line("run small --quiet --results more --cache c").code(GOOD);
     world.line("run small --quiet --results fresh --cache d").code(GOOD);
-    assert!(cells("more") == cells("fresh"), "24 draws after 3");
+    assert!(cells("more") == cells("fresh"), "24 draws after a run of 3 draws");
     for shard in 1..=3 {
         world.line(&format!("run small --quiet --shard {shard}/3 --cache e")).code(GOOD);
     }
     world.line("run small --quiet --results whole --cache e --cached").code(GOOD);
-    assert!(cells("whole") == cells("fresh"), "three shards");
+    assert!(cells("whole") == cells("fresh"), "three shards give the results of one run");
 }
 
 /// A caption says whether numbers are from one pass, or from passes and draws that combine them. A part of people's own

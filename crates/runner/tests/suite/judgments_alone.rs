@@ -82,8 +82,8 @@ fn a_missing_measure_is_reported_once() {
     let world = World::with_files();
     world.write("experiments/small/experiment.yaml", changed(SMALL, "  measure: [AP, nDCG@10]\n", ""));
     let stderr = world.line("plan small").code(USAGE).stderr;
-    let told = "`mean-score` needs a measure, but the experiment has no axis `measure`";
-    assert_eq!(stderr.matches(told).count(), 1, "{stderr}");
+    let message = "`mean-score` needs a measure, but the experiment has no axis `measure`";
+    assert_eq!(stderr.matches(message).count(), 1, "{stderr}");
     assert!(!stderr.contains("there is no statistic"), "{stderr}");
 }
 

@@ -214,7 +214,7 @@ fn a_run_whose_cells_all_failed_is_incomplete() {
     assert_eq!(manifest(&world)["complete"], json!(true));
     world.write("data/tiny/qrels.txt", "1 0 a1 high\n");
     world.line("run small").code(BAD_DATA);
-    assert_eq!(manifest(&world)["complete"], json!(true), "the twin is there");
+    assert_eq!(manifest(&world)["complete"], json!(true), "the results of the twin exist");
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     world.write(FILE, text);
     world.line("run small").code(BAD_DATA);

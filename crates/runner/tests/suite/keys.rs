@@ -195,7 +195,7 @@ fn progress_reaches_its_total() {
     let cells: usize = ran.computed.planned.plan.groups.iter().map(|group| group.cells.len()).sum();
     let total = total.into_inner();
     assert_eq!(done.into_inner(), total);
-    assert!(0 < total && total < cells, "{total} of {cells}: no cell shares its key");
+    assert!(0 < total && total < cells, "{total} keys of {cells} cells: no cells share a key");
 }
 
 /// On files, only choices of runs, samples and bootstrap samples are random.

@@ -62,11 +62,11 @@ fn evaluated(world: &World) -> Vec<String> {
             .code(GOOD)
             .stdout
     };
-    let mut said = vec![eval("-q"), eval("--format json -q"), eval("--topics intersection")];
+    let mut outputs = vec![eval("-q"), eval("--format json -q"), eval("--topics intersection")];
     for test in ["paired-bootstrap", "randomisation"] {
-        said.push(eval(&format!("--compare r00 --test {test}(samples=300)")));
+        outputs.push(eval(&format!("--compare r00 --test {test}(samples=300)")));
     }
-    said
+    outputs
 }
 
 /// Returns the files of an audit, without audit.json, which has the hash of the inputs.

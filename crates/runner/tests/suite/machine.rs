@@ -94,7 +94,7 @@ fn plans_say_why_cells_are_computed() {
     let to_run = before["collections"].as_array().unwrap().iter().map(|of| of["to-run"].as_u64().unwrap());
     assert_eq!(to_run.sum::<u64>(), before["to-run"].as_u64().unwrap());
     assert_eq!(before["why"]["has-earlier-run"], false);
-    assert_eq!(before["why"]["never-computed"], before["cells"], "each has its own key here");
+    assert_eq!(before["why"]["never-computed"], before["cells"], "each cell has a key of its own here");
 
     world.line("run small --quiet").code(GOOD);
     shown("");

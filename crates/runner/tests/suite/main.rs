@@ -1,8 +1,8 @@
 //! Tests of the binary as its users see it. Each test makes a small world of collections and experiments in a temporary
 //! folder, runs `rejudge` there, and checks the output, the files and the exit code.
 
-#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
-#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
+#![allow(clippy::panic, reason = "helpers of tests panic if an expectation fails")]
+#![expect(clippy::unwrap_used, reason = "a test fails if it unwraps an error")]
 
 mod accepted;
 mod alone;

@@ -256,7 +256,7 @@ fn wrong_files_of_a_host_are_refused() {
     let page = b"<html>please log in</html>".to_vec();
     let mut files = hosted_files();
     files.insert("/login".to_owned(), page);
-    let mut told = String::new();
+    let mut messages = String::new();
     for (deed, expected) in [
         (Deed::Swaps(beta), "beta"),
         (Deed::Swaps("/login".to_owned()), "expected a gzip file"),
@@ -267,7 +267,7 @@ fn wrong_files_of_a_host_are_refused() {
         let nist = Nist::of(Server::with_login(files.clone(), vec![Deed::Gives, deed], HEADER));
         let failed = nist.get().code(BAD_DATA);
         failed.says(expected);
-        told += &nist.words(&failed.stderr);
+        messages += &nist.words(&failed.stderr);
         assert_eq!(nist.pinned(), ["play/runs/alpha.gz"]);
         assert!(!nist.world.path("data/play").exists());
         // The download continues with the second run.
@@ -275,7 +275,7 @@ fn wrong_files_of_a_host_are_refused() {
         nist.check_downloads();
         assert_eq!(nist.server.seen().iter().filter(|path| path.ends_with("alpha.gz")).count(), 1);
     }
-    shown("a_wrong_run", &told);
+    shown("a_wrong_run", &messages);
     for deed in [
         Deed::HangsUpAfter(30),
         Deed::Answers(429, String::new()),

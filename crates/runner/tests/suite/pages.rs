@@ -47,7 +47,7 @@ fn a_page_has_real_collections_before_simulated_ones() {
     let address = |word: &str| page.replace("http://www.w3.org/2000/svg", "").contains(word);
     assert!(!address("http:") && !address("https:") && !address(" src="));
     world.line("report small").code(GOOD);
-    assert_eq!(page, world.read("results/small/report.html"), "the same bytes");
+    assert_eq!(page, world.read("results/small/report.html"), "another report writes the same page");
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn the_index_leads_to_every_page() {
     world.write("experiments/other/experiment.yaml", changed(EXPERIMENT, "id: small", "id: other"));
     world.line("report --all").code(BAD_DATA).says("no experiment has results");
     world.line("run small").code(GOOD);
-    let told = world.line("report --all").code(GOOD).stderr;
-    assert!(told.contains("other: no results (`rejudge run other` writes them)"), "{told}");
+    let output = world.line("report --all").code(GOOD).stderr;
+    assert!(output.contains("other: no results (`rejudge run other` writes them)"), "{output}");
     let index = world.read("results/index.html");
     assert!(index.contains("<a href=\"small/report.html\">"), "{index}");
     assert!(
@@ -67,8 +67,8 @@ fn the_index_leads_to_every_page() {
     assert!(world.path("results/small/report.html").exists());
     // `--index` writes no reports, but the same index.
     std::fs::remove_file(world.path("results/small/report.html")).unwrap();
-    let told = world.line("report --index").code(GOOD).stderr;
-    assert_eq!(told, "results/index.html\n");
+    let output = world.line("report --index").code(GOOD).stderr;
+    assert_eq!(output, "results/index.html\n");
     assert_eq!(world.read("results/index.html"), index);
     assert!(!world.path("results/small/report.html").exists());
 }

@@ -124,9 +124,9 @@ fn computed(world: &World, text: &str) -> Computed {
         let key = (statistic.clone(), judgments.to_owned(), measure.clone(), task.draw);
         // Pairs are in the cache and not in the outcome, because with hundreds of runs they would fill the memory.
         assert!(outcome.pairs.is_empty(), "{key:?}");
-        let kept: Outcome = cache.load(&task.key).expect("a cell that was computed is kept");
+        let kept: Outcome = cache.load(&task.key).expect("a computed cell is in the cache");
         assert_eq!(kept.clone().without_pairs(), outcome, "{key:?}");
-        assert!(out.insert(key, kept).is_none(), "each cell once");
+        assert!(out.insert(key, kept).is_none(), "each cell is planned once");
     }
     out
 }

@@ -123,9 +123,9 @@ statistics:
 #[test]
 fn changes_are_reported() {
     let world = World::with_files();
-    let told =
+    let output =
         world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=C) --stats -o few")).code(GOOD);
-    let lines = told.lines();
+    let lines = output.lines();
     // The counts are worked by hand from the lines of the files.
     for line in [
         "topics with judgments\t3\t2\t-1",
@@ -142,14 +142,17 @@ fn changes_are_reported() {
         "B\t1\t1\t5\t1\t1",
         "C\t1\t1\t2\t0\t0",
     ] {
-        assert!(lines.contains(&line), "no `{line}` in\n{}", told.stdout);
+        assert!(lines.contains(&line), "no `{line}` in\n{}", output.stdout);
     }
     let mut page = Page::default();
     let few = |more: &str| case(GOOD, format!("pool data/tiny/qrels.txt {IN} {more}"));
     page.case(&world, few("take-one-team(team=C) --stats -o few"));
     // The table is on stderr if the judgments go to stdout.
-    let told = page.case(&world, few("pool-depth(depth=1) --stats --quiet").unsaid());
-    assert!(told.stderr.starts_with("what\tbefore") && told.stdout.starts_with("1 0 a1 2\n"), "{told:?}");
+    let output = page.case(&world, few("pool-depth(depth=1) --stats --quiet").unsaid());
+    assert!(
+        output.stderr.starts_with("what\tbefore") && output.stdout.starts_with("1 0 a1 2\n"),
+        "{output:?}"
+    );
     page.shown("what_changed_in_a_pool");
 }
 
@@ -214,9 +217,9 @@ fn a_pool_is_built_from_runs_without_judgments() {
     assert!(world.read("again").contains("1 0 a1 -1"));
     let teams = build("--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1");
     assert_eq!(teams.stdout, "1 a1\n1 b1\n1 x1\n2 a1\n2 b2\n2 zz\n3 a1\n3 b3\n3 zz\n");
-    let said = ["--depth 1", "--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1"];
-    let said = said.map(|rest| format!("pool build --runs data/tiny/runs {rest}"));
-    cases("pools_to_be_judged", &world, lines(GOOD, said));
+    let commands = ["--depth 1", "--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1"];
+    let commands = commands.map(|rest| format!("pool build --runs data/tiny/runs {rest}"));
+    cases("pools_to_be_judged", &world, lines(GOOD, commands));
 }
 
 /// Names of teams and of files may contain any character.

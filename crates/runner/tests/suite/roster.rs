@@ -91,8 +91,8 @@ fn printed_numbers_of_judgments_and_rosters_are_recomputed() {
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
-    let said = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise for a known reason";
-    checked.prints(said);
+    let headline = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise for a known reason";
+    checked.prints(headline);
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
     has(&report, "7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise");
@@ -127,8 +127,8 @@ fn a_table_waits_for_missing_data() {
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
-    let said = "small: 6 printed numbers of real judgments and rosters recomputed, 0 off (2 more with";
-    checked.prints(said);
+    let headline = "small: 6 printed numbers of real judgments and rosters recomputed, 0 off (2 more with";
+    checked.prints(headline);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn expected(experiment: &str) -> Expected {
 /// The numbers that public-data takes from papers are in these papers, digit for digit. Each row for which it has a
 /// collection is complete.
 #[test]
-fn the_cells_of_public_data_are_those_of_the_papers() {
+fn the_cells_of_public_data_equal_the_papers() {
     let papers = ["sakai-bias", "sakai-ncu", "bompada-incomplete"].map(|paper| (paper, expected(paper)));
     let printed_as = |collection: &str| match collection {
         "trec8-robust" => "trec8".to_owned(),

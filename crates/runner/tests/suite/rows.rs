@@ -60,9 +60,9 @@ fn a_mean_over_collections_is_one_of_their_rows() {
         assert_eq!(highest, of("1", measure).into_iter().fold(0.0, f64::max), "{measure}");
     }
     // The number can be traced back to the cells of both collections.
-    let told = world.line("explain small over[1,AP] --results r").code(GOOD).stdout;
-    has(&told, "[collection=tiny,");
-    has(&told, "[collection=other,");
+    let output = world.line("explain small over[1,AP] --results r").code(GOOD).stdout;
+    has(&output, "[collection=tiny,");
+    has(&output, "[collection=other,");
 }
 
 /// A number over real and simulated runs would describe neither.

@@ -120,8 +120,8 @@ fn mistakes_in_groups_are_refused() {
 fn a_run_of_the_table_of_groups_may_have_no_file() {
     let world = world();
     world.write("data/tiny/groups.tsv", format!("{GROUPS}elsewhere\tneural\t-\n"));
-    let said = case(GOOD, "run small --results r").said_with("not scored");
-    cases("groups_of_absent_runs", &world, [said]);
+    let run = case(GOOD, "run small --results r").said_with("not scored");
+    cases("groups_of_absent_runs", &world, [run]);
     assert_eq!(rises(&world, "members-of-others"), Some(2.0));
 }
 

@@ -63,7 +63,7 @@ fn the_committed_schemas_equal_the_code() {
         );
     }
     let files = std::fs::read_dir(repository().join("schemas")).unwrap().count();
-    assert_eq!(files, FileKind::value_variants().len(), "a schema of nothing");
+    assert_eq!(files, FileKind::value_variants().len(), "a schema without a kind of file");
 }
 
 #[test]

@@ -122,9 +122,9 @@ fn missing_cells_are_named_and_nothing_is_written() {
 fn a_shard_without_data_says_so() {
     let world = world();
     let mut without = world.command(["run", "small", "--shard", "2/2", "--cache", "c"]);
-    let said = ended(without.env("REJUDGE_DATA", world.path("nowhere"))).code(GOOD).stderr;
+    let output = ended(without.env("REJUDGE_DATA", world.path("nowhere"))).code(GOOD).stderr;
     let words = "small: the data of tiny are not available for shard 2/2 (REJUDGE_DATA): ";
-    assert!(said.starts_with(words) && said.contains(" cells of the plan wait for them\n"), "{said}");
+    assert!(output.starts_with(words) && output.contains(" cells of the plan wait for them\n"), "{output}");
     world.line("run small --cached --cache c --results r").code(BAD_DATA).says(": tiny draw 1 (");
 }
 

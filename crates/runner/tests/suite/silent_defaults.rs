@@ -39,9 +39,9 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
     world.write(FILE, &text);
     world.line("run small --results r").code(GOOD);
     world.write(FILE, changed(&text, "  teams: {team-facts: {}}\n", ""));
-    let said = world.line("run small --results r").code(USAGE).stderr;
-    has(&said, "experiment.yaml:");
-    has(&said, "needs a statistic `team-facts: {}`");
+    let output = world.line("run small --results r").code(USAGE).stderr;
+    has(&output, "experiment.yaml:");
+    has(&output, "needs a statistic `team-facts: {}`");
     // A sweep that leaves the facts out does not evaluate the claim, and reports it.
     world.write(FILE, &text);
     world.write("sweep.yaml", "extends: small\nid: sweep\ndrop: [statistics.teams]\n");

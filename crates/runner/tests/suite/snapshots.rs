@@ -71,7 +71,7 @@ fn the_plan_and_report_of_a_small_experiment_are_unchanged() {
 
 /// A snapshot without a test would never be compared.
 #[test]
-fn every_snapshot_is_of_a_test() {
+fn every_snapshot_has_a_test() {
     let suite = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite");
     let files = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let sources: String = files(suite.clone())

@@ -69,8 +69,8 @@ fn a_full_stdout_is_an_error() {
     for (words, _) in PRINTING {
         let _ = std::fs::remove_dir_all(world.path("like"));
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let said = "error: cannot write to stdout: No space left on device";
-        ended(world.command(words.split(' ')).stdout(full)).code(BAD_DATA).says(said);
+        let message = "error: cannot write to stdout: No space left on device";
+        ended(world.command(words.split(' ')).stdout(full)).code(BAD_DATA).says(message);
     }
 }
 
@@ -272,6 +272,6 @@ fn a_cell_that_begins_as_a_formula_is_not_changed() {
     let runs: std::collections::BTreeSet<String> =
         reader.records().map(|record| record.unwrap()[0].to_owned()).collect();
     assert_eq!(runs.into_iter().collect::<Vec<_>>(), ["+a", "-b", "=1+1", "@c"]);
-    let said = std::fs::read_to_string(repository().join("docs/dev/limits.md")).unwrap();
-    assert!(said.contains("`=`, `+`, `-` or `@`"));
+    let page = std::fs::read_to_string(repository().join("docs/dev/limits.md")).unwrap();
+    assert!(page.contains("`=`, `+`, `-` or `@`"));
 }

@@ -122,8 +122,8 @@ fn a_document_of_another_team_fails_with_the_name_of_the_set() {
     world.write("data/tiny/runs/gamma.txt", changed(&gamma, "3 Q0 zz", "3 Q0 a1"));
     run(&world);
     let checked = world.line("check small --results r").code(DIFFERENT);
-    let said = format!("{}{}", checked.stdout, checked.stderr);
-    has(&said, "num_rel on 3 under leave-one-team-out(team=A) is printed 1, computed 2");
+    let output = format!("{}{}", checked.stdout, checked.stderr);
+    has(&output, "num_rel on 3 under leave-one-team-out(team=A) is printed 1, computed 2");
 }
 
 /// Names of files may have the extension of a compression. If two measures have one name, its values are not compared.
@@ -152,9 +152,9 @@ fn output_of_other_runs_and_a_changed_value_fail() {
     let line = beta.lines().find(|line| line.starts_with("map ")).expect("a value").to_owned();
     world.write("data/tiny/loo/eval.beta", changed(&beta, &line, "map                   \t1\t0.9999"));
     let checked = world.line("check small --results r").code(DIFFERENT);
-    let said = format!("{}{}", checked.stdout, checked.stderr);
-    has(&said, "map on 1 under leave-one-team-out(team=B) is printed 0.9999, computed");
-    has(&said, "the sha256 of loo/eval.* is ");
+    let output = format!("{}{}", checked.stdout, checked.stderr);
+    has(&output, "map on 1 under leave-one-team-out(team=B) is printed 0.9999, computed");
+    has(&output, "the sha256 of loo/eval.* is ");
     world.write("data/tiny/loo/eval.beta", "map 0.5\n");
     let checked = world.line("check small --results r");
     has(

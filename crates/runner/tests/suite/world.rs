@@ -242,7 +242,7 @@ impl World {
     /// Writes a file.
     pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         let path = self.path(path);
-        std::fs::create_dir_all(path.parent().expect("a file stands in a folder")).expect("a folder");
+        std::fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder");
         std::fs::write(path, text).expect("a file");
     }
 
@@ -356,7 +356,10 @@ pub fn results(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     };
     let files = paths(root).into_iter().filter(is_result);
     let read = |path: PathBuf| {
-        (path.strip_prefix(root).expect("it is under it").to_owned(), std::fs::read(&path).expect("a file"))
+        (
+            path.strip_prefix(root).expect("the path is under the root").to_owned(),
+            std::fs::read(&path).expect("a file"),
+        )
     };
     let found: BTreeMap<_, _> = files.map(read).collect();
     assert!(found.len() >= 3, "{} holds no results", root.display());

@@ -73,8 +73,12 @@ impl Estimate {
 /// # Panics
 /// If scores and samples have different numbers of topics, or `alpha` is not between 0 and 1.
 pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -> Option<[f64; 2]> {
-    assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
-    assert_eq!(scores.len(), resamples.topics(), "samples of other topics");
+    assert!(alpha > 0.0 && alpha < 1.0, "alpha is {alpha}, expected a number between 0 and 1");
+    assert_eq!(
+        scores.len(),
+        resamples.topics(),
+        "the scores and the samples have different numbers of topics"
+    );
     let Estimate { mean, error, .. } = Estimate::new(scores)?;
     if error == 0.0 {
         return Some([mean, mean]);

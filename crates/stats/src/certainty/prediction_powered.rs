@@ -82,7 +82,11 @@ impl PredictionPowered {
     /// If `human` and `model` have different lengths.
     pub fn new(scores: &JudgedTwice<'_>, weight: Weight) -> Option<Self> {
         let JudgedTwice { human, model, model_only } = *scores;
-        assert_eq!(human.len(), model.len(), "scores of people and model on different topics");
+        assert_eq!(
+            human.len(),
+            model.len(),
+            "the scores of people and model have different numbers of topics"
+        );
         let (n, model_only_topics) = (human.len() as f64, model_only.len() as f64);
         if human.len() < 2 || model_only.len() < 2 {
             return None;

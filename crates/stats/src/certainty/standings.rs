@@ -70,15 +70,15 @@ impl Standings {
     /// # Panics
     /// If `alpha` is not between 0 and 1.
     pub fn new(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StatsError> {
-        assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
+        assert!(alpha > 0.0 && alpha < 1.0, "alpha is {alpha}, expected a number between 0 and 1");
         let (runs, topics, samples) = (scores.rows(), scores.cols(), flips.samples());
         if topics != flips.topics() {
             return Err(StatsError::topics(topics, flips.topics()));
         }
         if topics < 2 {
-            return Err(StatsError("one topic, expected 2 or more".to_owned()));
+            return Err(StatsError("found one topic, expected 2 or more".to_owned()));
         }
-        if place(samples, alpha).is_none() && !flips.exhaustive() {
+        if quantile_index(samples, alpha).is_none() && !flips.exhaustive() {
             let min_samples = (1.0 / alpha - 1.0 - 1e-9).ceil() as usize;
             return Err(StatsError(format!("found {samples} samples, expected {min_samples} or more")));
         }
@@ -146,15 +146,15 @@ fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
 
 /// Returns the index of the (1 - alpha) quantile in B sorted values: (1 - alpha) (B + 1), rounded up, minus 1. Returns
 /// `None` if there are too few samples.
-fn place(samples: usize, alpha: f64) -> Option<usize> {
+fn quantile_index(samples: usize, alpha: f64) -> Option<usize> {
     let place = ((1.0 - alpha) * (samples + 1) as f64 - 1e-9).ceil() as usize;
     (1..=samples).contains(&place).then(|| place - 1)
 }
 
 /// Returns the (1 - alpha) quantile, or `None` if there are too few values. The buffer is reused to save allocations.
 fn quantile(values: &[f64], alpha: f64, buffer: &mut Vec<f64>) -> Option<f64> {
-    let place = place(values.len(), alpha)?;
+    let index = quantile_index(values.len(), alpha)?;
     buffer.clear();
     buffer.extend_from_slice(values);
-    Some(*buffer.select_nth_unstable_by(place, f64::total_cmp).1)
+    Some(*buffer.select_nth_unstable_by(index, f64::total_cmp).1)
 }

@@ -25,12 +25,19 @@ impl Requirement {
         let is_share = |share: f64| share > 0.0 && share < 1.0;
         assert!(
             is_share(self.alpha) && is_share(self.power),
-            "a level of {}, a power of {}",
+            "alpha is {} and the power is {}, expected numbers between 0 and 1",
             self.alpha,
             self.power
         );
-        assert!(self.difference > 0.0 && self.difference.is_finite(), "a difference of {}", self.difference);
-        assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
+        assert!(
+            self.difference > 0.0 && self.difference.is_finite(),
+            "the difference is {}, expected a positive number",
+            self.difference
+        );
+        assert!(
+            variance >= 0.0 && variance.is_finite(),
+            "the variance is {variance}, expected a number of at least 0"
+        );
     }
 
     /// Returns the power of the two-sided paired t test on `topics` topics, if the differences between the two runs
@@ -47,7 +54,7 @@ impl Requirement {
     /// Below 2 topics, or if the requirement or the variance is invalid.
     pub fn power_of_paired_t(&self, topics: usize, variance: f64) -> f64 {
         self.check(variance);
-        assert!(topics > 1, "a test of {topics} topics");
+        assert!(topics > 1, "found {topics} topics, expected 2 or more");
         self.power_at(topics as f64, 1.0, topics as f64 - 1.0, self.difference * self.difference / variance)
     }
 
@@ -60,7 +67,7 @@ impl Requirement {
     /// Below 2 topics or runs, or if the requirement or the variance is invalid.
     pub fn power_of_anova(&self, topics: usize, runs: usize, variance: f64) -> f64 {
         self.check(variance);
-        assert!(topics > 1 && runs > 1, "a test of {runs} runs on {topics} topics");
+        assert!(topics > 1 && runs > 1, "found {runs} runs and {topics} topics, expected 2 or more of each");
         let (n, m) = (topics as f64, runs as f64);
         self.power_at(n, m - 1.0, m * (n - 1.0), self.difference * self.difference / (2.0 * variance))
     }
@@ -117,8 +124,11 @@ impl Requirement {
 /// # Panics
 /// Below 2 topics, or if `alpha` or the variance is invalid.
 pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
-    assert!(topics > 1, "an interval over {topics} topics");
-    assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
+    assert!(topics > 1, "found {topics} topics, expected 2 or more");
+    assert!(
+        variance >= 0.0 && variance.is_finite(),
+        "the variance is {variance}, expected a number of at least 0"
+    );
     let n = topics as f64;
     2.0 * student_t_critical(alpha, n - 1.0) * expected_deviation(topics) * variance.sqrt() / n.sqrt()
 }
@@ -135,7 +145,7 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
 /// # Panics
 /// If `alpha` is not between 0 and 1, `width` is not positive, or the variance is invalid.
 pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize> {
-    assert!(width > 0.0, "a width of {width}");
+    assert!(width > 0.0, "the width is {width}, expected a positive number");
     fewest_topics(|topics| expected_width(alpha, topics, variance) <= width)
 }
 

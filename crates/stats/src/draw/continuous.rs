@@ -111,7 +111,7 @@ impl Draw {
     /// Draws a gamma number as a product: returns a value and the logarithm of a factor in (0, 1]. Only the factor can
     /// be tiny.
     fn gamma_parts(&mut self, shape: f64) -> (f64, f64) {
-        assert!(shape > 0.0 && shape.is_finite(), "a gamma number of shape {shape}");
+        assert!(shape > 0.0 && shape.is_finite(), "the shape is {shape}, expected a positive number");
         if shape < 1.0 {
             // U^(1 / shape) = exp(-E / shape) with E exponential.
             let log_factor = -self.exponential() / shape;
@@ -166,7 +166,7 @@ impl Draw {
             });
         }
         let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        assert!(largest > f64::NEG_INFINITY, "Dirichlet shares without a positive weight");
+        assert!(largest > f64::NEG_INFINITY, "no weight is positive");
         let mut shares: Vec<f64> = logs.iter().map(|log| libm::exp(log - largest)).collect();
         let sum: f64 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= sum);

@@ -22,7 +22,7 @@ pub fn normal_cdf(x: f64) -> f64 {
 /// assert_eq!(rejudge_stats::normal_quantile(0.0), f64::NEG_INFINITY);
 /// ```
 pub fn normal_quantile(p: f64) -> f64 {
-    assert!((0.0..=1.0).contains(&p), "a quantile of {p}");
+    assert!((0.0..=1.0).contains(&p), "p is {p}, expected a number from 0 to 1");
     let q = p - 0.5;
     if q.abs() <= 0.425 {
         let r = 0.180625 - q * q;

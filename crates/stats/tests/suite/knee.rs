@@ -33,7 +33,7 @@ fn a_curve_that_ends_below_the_threshold_at_the_whole_has_no_knee_there() {
 }
 
 #[test]
-#[should_panic(expected = "up to the whole")]
+#[should_panic(expected = "beyond the whole")]
 fn rates_above_the_whole_are_refused() {
     let _ = knee(&[(30.0, 0.95)], 1.0, 0.9, Dips::Ignored);
 }

@@ -1,6 +1,6 @@
 //! Tests of the crate's public interface: properties, cases worked by hand, and values computed by other programs.
 
-#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 
 mod agreement;
 mod bootstrap;

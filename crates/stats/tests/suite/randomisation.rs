@@ -86,7 +86,7 @@ fn signs_are_fair() {
 }
 
 #[test]
-#[should_panic(expected = "signs of other topics")]
+#[should_panic(expected = "the scores and the signs have different numbers")]
 fn signs_of_other_topics_are_refused() {
     randomisation_test(&[0.5, 0.5], &[0.5, 0.25], &flips(10, 3, 1));
 }

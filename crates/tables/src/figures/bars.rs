@@ -1,4 +1,4 @@
-//! Bars side by side. Each curve's bars have their own hatching, so that they differ even without colour.
+//! Bars side by side. Up to six curves differ in hatching, so that you can distinguish their bars without colour.
 
 use crate::figures::curve::PanelCurve;
 use crate::figures::figure_data::Spread;
@@ -19,7 +19,7 @@ pub(crate) fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
         let attributes =
             [("id", id.as_str()), ("width", &tile), ("height", &tile), ("patternUnits", "userSpaceOnUse")];
         svg.open("pattern", &attributes);
-        svg.empty("rect", &[("width", &tile), ("height", &tile), ("fill", style::GROUND)]);
+        svg.empty_element("rect", &[("width", &tile), ("height", &tile), ("fill", style::GROUND)]);
         if !style.hatch.is_empty() {
             let fill = if style.hatch.ends_with('Z') { style.colour } else { "none" };
             let stroke = if fill == "none" { style.colour } else { "none" };
@@ -30,7 +30,7 @@ pub(crate) fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
                 ("stroke", stroke),
                 ("stroke-width", "1.2"),
             ];
-            svg.empty("path", &attributes);
+            svg.empty_element("path", &attributes);
         }
         svg.close();
     }

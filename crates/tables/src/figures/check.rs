@@ -30,13 +30,11 @@ pub(crate) fn check(figure: &Figure) -> Result<()> {
     figure.panels.iter().try_for_each(|panel| check_panel(figure, panel))
 }
 
-/// Returns an error if `value`, a number of the curve `label`, has no position on the axis.
+/// Returns an error if `value` has no position on the axis. It is a number of the curve, the reference or the axis
+/// with the label `label`.
 fn check_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()> {
     let name = &figure.name;
-    ensure!(
-        value.is_finite(),
-        "figure `{name}`: curve `{label}` has the value {value}, which cannot be drawn"
-    );
+    ensure!(value.is_finite(), "figure `{name}`: `{label}` has the value {value}, which cannot be drawn");
     ensure!(
         axis.scale != Scale::Log || value > 0.0,
         "figure `{name}`: {value} has no place on a logarithmic axis"

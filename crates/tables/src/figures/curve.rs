@@ -11,7 +11,7 @@ use crate::figures::values;
 const MAX_MARKED_POINTS: usize = 25;
 /// The number of markers on a dense line.
 const DENSE_LINE_MARKERS: f64 = 9.0;
-/// The largest width of a bar's slot.
+/// The largest width of the slot of a bar or a dot.
 const MAX_SLOT_WIDTH: f64 = 32.0;
 /// The largest distance between the path of a dense line and a point that it leaves out, in units of the figure.
 const MAX_DISTANCE: f64 = 0.1;
@@ -52,7 +52,7 @@ impl PanelCurve<'_> {
             if !style.dashes.is_empty() {
                 attributes.push(("stroke-dasharray", style.dashes));
             }
-            svg.empty("path", &attributes);
+            svg.empty_element("path", &attributes);
         }
         let inside = |pieces: &[&Vec<Placed>]| -> Vec<Placed> {
             pieces.iter().copied().flatten().copied().filter(|placed| placed.is_inside(place)).collect()
@@ -204,7 +204,7 @@ fn band(svg: &mut Svg, piece: &[Placed], colour: &str, clip: &str) {
         ("stroke", "none"),
         ("clip-path", clip),
     ];
-    svg.empty("path", &attributes);
+    svg.empty_element("path", &attributes);
 }
 
 /// Draws an error bar, clipped to the plot area.
@@ -220,7 +220,7 @@ fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
         a = number(x - 2.5),
         b = number(x + 2.5)
     );
-    svg.empty("path", &[("class", "error-bar"), ("d", &path), ("stroke-width", "1")]);
+    svg.empty_element("path", &[("class", "error-bar"), ("d", &path), ("stroke-width", "1")]);
 }
 
 /// Returns the path that joins the positions.

@@ -11,16 +11,16 @@ use crate::figures::{bars, check, legend, panel};
 
 /// Draws the figure as SVG on a white background. The same figure gives the same bytes.
 ///
-/// Curves differ in colour, dashes and marker, and bars in hatching. A curve looks the same in all panels and in the
-/// legend. A line is clipped at the ends of the axes, a missing number is a gap, and a panel without numbers shows a
-/// note. Dots and bars are never clipped: if one is beyond an end of the vertical axis, the axis is extended. A panel
-/// with many categories is continued in another panel. If a line has more than 25 points, about nine get a marker, and
-/// the line passes all points at a distance of at most a tenth of a pixel. With [`Figure::has_titles`] each mark has a
-/// title with its numbers, and so does each bend of a dense line.
+/// No two curves have the same marker, the same colour and dashes, or bars with the same colour and hatching. A curve
+/// looks the same in all panels and in the legend. A line is clipped at the ends of the axes, a missing number is a
+/// gap, and a panel without numbers shows a note. Dots and bars are never clipped: if one is beyond an end of the
+/// vertical axis, the axis is extended. A panel with many categories is continued in another panel. If a line has more
+/// than 25 points, about nine get a marker, and the line passes all points at a distance of at most a tenth of a pixel.
+/// With [`Figure::has_titles`] each mark has a title with its numbers, and so does each bend of a dense line.
 ///
 /// # Errors
 /// If there are more than [`crate::figures::MAX_CURVES`] curves, two curves of a panel have the same label, a number
-/// has no position on its axis, or a reference is outside the vertical axis.
+/// has no position on its axis, an axis does not end after its start, or a reference is outside the vertical axis.
 pub fn svg(figure: &Figure) -> Result<String> {
     check::check(figure)?;
     let layout = layout(figure);
@@ -31,7 +31,7 @@ pub fn svg(figure: &Figure) -> Result<String> {
     let mut svg = Svg::picture(size, NORMAL, name);
     let [w, h] = size.map(number);
     svg.text("desc", &[], &description(figure));
-    svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", style::GROUND)]);
+    svg.empty_element("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", style::GROUND)]);
     svg.open("defs", &[]);
     for (index, (_, place)) in layout.panels.iter().enumerate() {
         let [left, top, width, height] = place.plot_area;

@@ -5,11 +5,11 @@
 pub struct Figure {
     /// The name. Ids within the SVG begin with it.
     pub name: String,
-    /// The caption, which is also the title for screen readers.
+    /// The caption, which is also the title for screen readers. If it is empty, the name is the title.
     pub caption: String,
     /// The description for screen readers.
     pub description: String,
-    /// The panels, one per collection.
+    /// The panels, for example one for each collection.
     pub panels: Vec<Panel>,
     /// The horizontal axis. If its ends are `None`, each panel has the range of its own points.
     pub x: Axis,

@@ -172,7 +172,7 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
 }
 
 /// Returns the panels. If the categories of a panel do not fit into a plot area of width `room`, the panel is cut into
-/// pieces of equal length.
+/// pieces of equal length, of which the last may be shorter.
 fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
     let max_categories =
         if categorical(figure) { ((room / category_width(figure)) as usize).max(1) } else { usize::MAX };

@@ -57,6 +57,6 @@ impl Marker {
             return svg.circle("marker", (x, y), "3", &look);
         }
         let path = format!("M{} {}{path}", number(x), number(y));
-        svg.empty("path", &[&[("class", "marker"), ("d", path.as_str())][..], &look].concat());
+        svg.empty_element("path", &[&[("class", "marker"), ("d", path.as_str())][..], &look].concat());
     }
 }

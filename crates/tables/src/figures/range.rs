@@ -24,9 +24,9 @@ pub(crate) fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
     axis_range(&figure.x, points, false)
 }
 
-/// Returns the range of the vertical axis of all panels, which includes all points, their spread and the references. It
-/// includes 0 if there are bars. If a dot or bar is beyond an end that the figure specifies, the axis is extended: a
-/// line that leaves the panel shows that there is a point outside, but a dot would just be missing.
+/// Returns the range of the vertical axis of all panels, which includes all points, their spread and the references. A
+/// linear axis includes 0 if there are bars. If a dot or bar is beyond an end that the figure specifies, the axis is
+/// extended: a line that leaves the panel shows that there is a point outside, but a dot would just be missing.
 pub(crate) fn y_range(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
@@ -47,7 +47,8 @@ pub(crate) fn y_range(figure: &Figure) -> (f64, f64) {
     axis_range(&axis, extent(values.chain(references).chain(ground)), true)
 }
 
-/// Returns the range of an axis for numbers of this extent. If `room` is true, the range is a little larger.
+/// Returns the range of an axis for numbers of this extent. If `room` is true, the range of a linear axis is a little
+/// larger than the extent.
 fn axis_range(axis: &Axis, extent: Option<(f64, f64)>, room: bool) -> (f64, f64) {
     let log = axis.scale == Scale::Log;
     let fallback = if log { (1.0, 10.0) } else { (0.0, 1.0) };
@@ -64,7 +65,7 @@ fn axis_range(axis: &Axis, extent: Option<(f64, f64)>, room: bool) -> (f64, f64)
         }
         if room {
             let margin = (high - low) / 25.0;
-            // The axis starts below 0 only if there are negative numbers.
+            // The margin does not move the start of the axis below 0.
             low = if low >= 0.0 { f64::max(low - margin, 0.0) } else { low - margin };
             high += margin;
         }

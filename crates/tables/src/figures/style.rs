@@ -1,5 +1,5 @@
-//! The styles that distinguish curves: colour, dashes, marker and hatching. Curves can be distinguished without colour
-//! too.
+//! The styles that distinguish curves: colour, dashes, marker and hatching. Without colour, you can still distinguish
+//! the markers of all curves, and the bars of up to six.
 
 use indexmap::IndexSet;
 
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_curves_look_alike_without_colour() {
+    fn no_two_curves_have_the_same_style() {
         let styles: Vec<Style> = (0..MAX_CURVES).map(Style::new).collect();
         for (at, style) in styles.iter().enumerate() {
             for other in &styles[..at] {

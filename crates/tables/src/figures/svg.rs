@@ -62,7 +62,7 @@ impl Svg {
     }
 
     /// Adds an element without content.
-    pub fn empty(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
+    pub(crate) fn empty_element(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
         self.begin(name, attributes);
         self.text.push_str("/>\n");
     }
@@ -77,21 +77,21 @@ impl Svg {
     pub fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], attributes: &[(&str, &str)]) {
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
         let position = [("x1", x1.as_str()), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
-        self.empty("line", &[&position[..], attributes].concat());
+        self.empty_element("line", &[&position[..], attributes].concat());
     }
 
     /// Adds a rectangle with its left, top, width and height. An empty class is left out.
     pub fn rect(&mut self, class: &str, place: [f64; 4], attributes: &[(&str, &str)]) {
         let [x, y, width, height] = place.map(number);
         let position = [("class", class), ("x", &x), ("y", &y), ("width", &width), ("height", &height)];
-        self.empty("rect", &[&position[usize::from(class.is_empty())..], attributes].concat());
+        self.empty_element("rect", &[&position[usize::from(class.is_empty())..], attributes].concat());
     }
 
     /// Adds a circle around (x, y). An empty class is left out.
     pub fn circle(&mut self, class: &str, (x, y): (f64, f64), radius: &str, attributes: &[(&str, &str)]) {
         let (x, y) = (number(x), number(y));
         let position = [("class", class), ("cx", &x), ("cy", &y), ("r", radius)];
-        self.empty("circle", &[&position[usize::from(class.is_empty())..], attributes].concat());
+        self.empty_element("circle", &[&position[usize::from(class.is_empty())..], attributes].concat());
     }
 
     /// Adds a label with its baseline at (x, y).

@@ -44,8 +44,8 @@ fn linear(low: f64, high: f64, count: f64, integers: bool) -> Vec<Tick> {
     (0..=steps).map(tick).collect()
 }
 
-/// Returns the ticks of a logarithmic axis. Powers of ten have labels. If the range is at most two decades, 2 and 5
-/// times a power of ten have labels too.
+/// Returns the ticks of a logarithmic axis. Powers of ten have labels; from eight decades on, only every second or
+/// third power. If the range is at most two decades, 2 and 5 times a power of ten have labels too.
 fn log(low: f64, high: f64) -> Vec<Tick> {
     let (first, last) = (libm::floor(libm::log10(low)) as i32, libm::ceil(libm::log10(high)) as i32);
     let every = ((last - first) / 8 + 1) as usize;

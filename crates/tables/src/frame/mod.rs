@@ -122,7 +122,7 @@ impl Texts {
             _ => {
                 self.joined.push_str(text);
                 self.ends.push(self.joined.len());
-                u32::try_from(self.ends.len() - 1).expect("fewer than 2^32 texts")
+                u32::try_from(self.ends.len() - 1).expect("there are fewer than 2^32 texts")
             }
         };
         self.rows.push(number);
@@ -134,7 +134,7 @@ impl Texts {
     /// If there is no row.
     #[inline]
     pub fn repeat(&mut self) {
-        self.rows.push(*self.rows.last().expect("a row before"));
+        self.rows.push(*self.rows.last().expect("there is a row to repeat"));
     }
 
     /// Removes all rows, but keeps the memory for new ones.
@@ -170,7 +170,7 @@ impl Texts {
         {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
-                let number = u32::try_from(ends.len()).expect("fewer than 2^32 texts");
+                let number = u32::try_from(ends.len()).expect("there are fewer than 2^32 texts");
                 entry.insert(number);
                 joined.push_str(text);
                 ends.push(joined.len());
@@ -350,7 +350,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     pub name: String,
-    /// A description.
+    /// The description of the column.
     pub about: String,
     pub values: Values,
 }
@@ -377,7 +377,7 @@ impl Frame {
     pub fn push<'a>(&mut self, row: impl IntoIterator<Item = Value<'a>>) {
         let mut columns = self.columns.iter_mut();
         for value in row {
-            let column = columns.next().expect("a column for each value");
+            let column = columns.next().expect("there is a column for each value");
             match (&mut column.values, value) {
                 (Values::Text(values), Value::Text(text)) => values.push(text),
                 (Values::Number(values), Value::Number(number)) => values.push(number),
@@ -385,13 +385,13 @@ impl Frame {
                 (_, value) => unreachable!("{value:?} in the column `{}`", column.name),
             }
         }
-        assert!(columns.next().is_none(), "a value for each column");
+        assert!(columns.next().is_none(), "there is a value for each column");
     }
 
     /// Adds a row. Each value comes with the name and the description of its column; the first row creates the columns.
     ///
     /// # Panics
-    /// If a row has a different number of values than the first, or values of different kinds.
+    /// If a row has more or fewer values than the first row, or values of other kinds.
     pub fn add<'a>(&mut self, row: impl IntoIterator<Item = (&'a str, &'a str, Value<'a>)>) {
         let row: Vec<_> = row.into_iter().collect();
         if self.columns.is_empty() {
@@ -402,6 +402,9 @@ impl Frame {
     }
 
     /// Adds a column.
+    ///
+    /// # Panics
+    /// If the column is longer or shorter than the other columns.
     #[must_use]
     pub fn with(mut self, name: &str, about: &str, values: Values) -> Self {
         assert!(self.columns.first().is_none_or(|c| c.values.len() == values.len()), "{name}");

@@ -175,7 +175,7 @@ impl Columns {
     }
 
     /// Calls `take` with batches of rows. polars' batches fit into the processor's cache, and in a batch equal texts of
-    /// consecutive rows are stored once.
+    /// consecutive rows are stored once. A registered [`Codec`] gives all rows in one batch.
     ///
     /// # Errors
     /// If `take` returns an error.

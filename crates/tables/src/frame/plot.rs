@@ -7,11 +7,13 @@ use rejudge_names::{meant, nearest};
 use super::{Column, Frame, Values};
 use crate::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, svg};
 
-/// Draws the columns `y` (default: all columns of numbers) against the column `x` (default: the first column) as SVG.
-/// There is a curve for each text of the column `by`. If `x` is a text column, we draw bars.
+/// Draws the columns `y` against the column `x` as SVG, with a curve for each column of `y` and each text of the column
+/// `by`. If `x` is a text column, we draw bars. By default, `x` is the first column other than `by`, and `y` are all
+/// columns of floats other than `x`.
 ///
 /// # Errors
-/// If a column does not exist, or a curve has several values at the same `x`.
+/// If a column does not exist or has the wrong type, there is nothing to draw, or a curve has several values at the
+/// same `x`.
 pub fn plot(
     name: &str,
     rows: &Frame,

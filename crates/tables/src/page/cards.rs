@@ -20,7 +20,8 @@ pub struct Card {
     pub number: String,
     /// A description of the number.
     pub number_is: String,
-    /// Qualifications. A page shows the first two on the card, and the others with the evidence.
+    /// Qualifications. A page shows the first two on the card, and the others with the evidence. Without evidence, it
+    /// shows all on the card.
     pub small_print: Vec<String>,
     /// A small SVG, which is not escaped. It may be empty.
     pub picture: String,

@@ -16,7 +16,7 @@ const STYLE: &str = concat!(include_str!("templates/page.css"), include_str!("te
 const SCRIPT: &str = include_str!("templates/page.js");
 
 /// The deepest level of headings in the table of contents.
-const DEEPEST_LISTED: usize = 3;
+const MAX_LISTED_LEVEL: usize = 3;
 
 /// A section of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -34,7 +34,8 @@ pub enum Section<'a> {
 /// Returns a page with this title. `pictures` contains the picture for each address in the texts. The same input gives
 /// the same bytes.
 ///
-/// The heading of a section has level 2, and the headings in its text are one level lower than in the Markdown.
+/// The heading of a section has level 2, and the headings in its text are one level lower than in the Markdown. In a
+/// section without a heading they keep their level.
 ///
 /// ```
 /// # use rejudge_tables::page::{Card, Markdown, Section, page};
@@ -61,7 +62,7 @@ pub fn page_from_template(
     let body = fill(template, context! { writer, ..values.into() });
     let mut writer = shared.0.lock().expect("the template is filled");
     let main = writer.ids.unique("main");
-    writer.headings.retain(|heading| heading.level <= DEEPEST_LISTED);
+    writer.headings.retain(|heading| heading.level <= MAX_LISTED_LEVEL);
     let contents = Serde(&writer.headings);
     fill("page.html", context! { title, body, main, contents, style => STYLE, script => SCRIPT })
 }

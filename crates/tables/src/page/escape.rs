@@ -11,8 +11,8 @@ pub(crate) fn changes_direction(c: char) -> bool {
 /// The replacement for a character that changes the direction of text.
 pub(crate) const REPLACEMENT: char = '\u{fffd}';
 
-/// Escapes text for use between tags and in quoted attributes. Control characters are removed, because HTML cannot
-/// represent them.
+/// Escapes text for use between tags and in quoted attributes. Control characters other than line feeds and tabs are
+/// removed, because HTML cannot represent them.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -35,8 +35,8 @@ pub fn escape(text: &str) -> String {
 pub struct Ids(BTreeSet<String>);
 
 impl Ids {
-    /// Returns a new id that consists of the letters and digits of `text`. If the page already has this id, a number is
-    /// added.
+    /// Returns a new id: the ASCII letters and digits of `text` in lower case, with dashes between words, or `section`
+    /// if there are none. If the page already has this id, a number is added.
     pub fn unique(&mut self, text: &str) -> String {
         let lower_case = text.to_ascii_lowercase();
         let words = lower_case.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

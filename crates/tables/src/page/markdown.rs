@@ -39,14 +39,14 @@ pub struct Writer {
     down: usize,
     /// True if a line break in the source is a blank, as in prose. In reports it is kept.
     is_prose: bool,
-    /// The number of pictures so far.
+    /// The number of SVGs so far.
     embedded: usize,
     /// The elements that are not complete yet, the innermost last.
     open: Vec<Inline>,
     /// The figures of the current paragraph. They are written after it, because HTML does not allow them inside.
     figures: String,
     table: Table,
-    /// The addresses of the open links, with `None` for a link that is left out.
+    /// The addresses of the open links and pictures, with `None` for a link that is left out.
     links: Vec<Option<String>>,
     /// The text of the paragraph directly above, or an empty text.
     pub(crate) above: String,
@@ -209,7 +209,8 @@ impl Writer {
         html
     }
 
-    /// Returns prose as HTML. Line breaks become blanks; in other texts they are kept.
+    /// Returns prose as HTML, like `folded`, but line breaks become blanks. In other texts they are
+    /// kept.
     pub fn prose(&mut self, markdown: &Markdown) -> String {
         self.is_prose = true;
         let html = self.folded(markdown, 1);

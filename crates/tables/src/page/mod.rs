@@ -1,5 +1,5 @@
-//! Writes Markdown, and HTML pages from Markdown and figures. A page is a single file that works offline and without
-//! scripts.
+//! Writes Markdown, and HTML pages from Markdown and figures. A page is a single file that works offline, also if scripts
+//! are disabled.
 //!
 //! | file | contents |
 //! |---|---|
@@ -12,9 +12,9 @@
 //! | `cards` | questions with their verdicts and the evidence |
 //! | `document` | the frame of a page: head, table of contents, style and script |
 //!
-//! The module knows nothing about experiments and measures, and reads no files. Text may come from any source: nothing
-//! in it becomes an HTML element, a network address or a script. Only pictures are not escaped, because `figures` draws
-//! them.
+//! The module knows nothing about experiments and measures, and reads no files. Text may come from any source: raw HTML
+//! in it becomes text, except for line breaks, and links to network addresses or scripts are removed. Only pictures
+//! are not escaped, because `figures` draws them.
 //!
 //! ```
 //! use rejudge_tables::page::{Markdown, Picture, Section, page};

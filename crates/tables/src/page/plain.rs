@@ -110,7 +110,7 @@ impl Markdown {
         Self(texts.join(between))
     }
 
-    /// Returns the text without the blank lines at its end.
+    /// Returns the text without the white space at its end.
     #[must_use]
     pub fn trimmed(&self) -> Self {
         Self(self.0.trim_end().to_owned())

@@ -14,7 +14,7 @@ use crate::page::escape::escape;
 use crate::page::markdown::Writer;
 use crate::page::plain::{Markdown, plain};
 
-const ALL: [(&str, &str); 8] = [
+const TEMPLATE_FILES: [(&str, &str); 8] = [
     ("page.html", include_str!("templates/page.html")),
     ("sections.html", include_str!("templates/sections.html")),
     ("table.html", include_str!("templates/table.html")),
@@ -34,8 +34,8 @@ pub(crate) struct Shared(pub Mutex<Writer>);
 impl Object for Shared {}
 
 fn written(state: &State<'_, '_>, write: impl FnOnce(&mut Writer) -> String) -> Value {
-    let writer = state.lookup("writer").expect("the template is of a page");
-    let Shared(writer) = writer.downcast_object_ref().expect("the page is written by it");
+    let writer = state.lookup("writer").expect("a page has a writer");
+    let Shared(writer) = writer.downcast_object_ref().expect("the value `writer` is a `Shared`");
     Value::from_safe_string(write(&mut writer.lock().expect("no filter calls another")))
 }
 
@@ -87,7 +87,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates.add_filter("sketch", |state: &State<'_, '_>, svg: String| {
         written(state, |writer| writer.embedded(&svg))
     });
-    for (name, text) in ALL {
+    for (name, text) in TEMPLATE_FILES {
         templates.add_template(name, text).expect("the templates are parsed in tests");
     }
     templates
@@ -98,8 +98,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 /// # Panics
 /// If there is no template of this name, or `with` does not have a value that the template uses.
 pub fn fill(name: &str, with: impl Into<Value>) -> String {
-    let template = TEMPLATES.get_template(name).expect("the template is one of ours");
-    template.render(with).expect("the template asks for what it is given")
+    let template = TEMPLATES.get_template(name).expect("a template has this name");
+    template.render(with).expect("the caller gives every value that the template uses")
 }
 
 /// Fills the Markdown template `name` with these values.

@@ -24,8 +24,8 @@ fn invalid_figures_are_refused_with_a_reason() {
         &|f| f.panels[0].curves[1].label = f.panels[0].curves[0].label.clone(),
     ];
     insta::assert_snapshot!(changes.map(refused).join("\n"), @r#"
-    figure `figure 1`: curve `γ < 0.7 & "more"` has the value NaN, which cannot be drawn
-    figure `figure 1`: curve `probability` has the value inf, which cannot be drawn
+    figure `figure 1`: `γ < 0.7 & "more"` has the value NaN, which cannot be drawn
+    figure `figure 1`: `probability` has the value inf, which cannot be drawn
     figure `figure 1`: 0 has no place on a logarithmic axis
     figure `figure 1`: curve `γ < 1 & "more"` has a point at 1, which is not a category of its panel
     figure `figure 1`: the axis `probability` goes from 1 to 1

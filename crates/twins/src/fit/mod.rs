@@ -39,9 +39,9 @@ const MAX_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// Finds constants such that a twin's statistics are close to `targets`. The twin has the teams of `targets`, in the
 /// same order.
 ///
-/// Each pass draws a twin with another seed, and corrects the constants by the ratios of the targets to the twin's
-/// statistics. The result is the mean of the constants over the last third of the passes. `passed` is called with the
-/// pass number after each pass.
+/// Each pass draws a twin with another seed, and corrects the constants by comparing the twin's statistics with the
+/// targets. The result is the mean of the constants over the last third of the passes. `passed` is called after each
+/// pass with the number of the pass, from 0.
 ///
 /// ```
 /// use rejudge_twins::fit::{Statistics, TeamStatistics, fit};
@@ -67,7 +67,8 @@ const MAX_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// ```
 ///
 /// # Errors
-/// If the model cannot be fitted: the collection has a single team, no pooled run or too many relevant documents.
+/// If the model cannot be fitted: for example, the collection has a single team, no pooled run or too many relevant
+/// documents.
 ///
 /// # Panics
 /// If `passes` is 0.
@@ -109,7 +110,7 @@ fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
     let refused = |why: &str| Err(FitError(why.to_owned()));
     if targets.teams.len() < 2 {
         return refused(
-            "all runs are of one team, and a twin needs at least 2: it imitates the documents that only one team contributed",
+            "all runs belong to one team, but a twin needs at least 2 teams: it imitates the documents that only one team contributed",
         );
     }
     if targets.teams.iter().all(|team| team.pooled == 0) {

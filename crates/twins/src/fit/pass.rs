@@ -1,41 +1,52 @@
-//! One step of the fit: each constant is multiplied by a power of the ratio of the target to the drawn statistic, and
-//! clipped to its range.
+//! One step of the fit. It compares the statistics of a twin, drawn with the current constants, with the statistics of
+//! the original collection, and corrects each constant. Most constants are multiplied by a power of the ratio of the
+//! two statistics, and clipped to a range. mu is corrected by a sum, and gmul has no range.
 //!
-//! The bundled twins were fitted with the same powers and ranges of w, wr, sig_c, Rmul and gmul, except that the range
-//! of Rmul ended at 2. Their sig_q, mu and Rsd were set by hand. Here we fit sig_q to the spread of AP over runs, mu to
-//! mean AP, and Rsd to the spread of R.
+//! The bundled twins were fitted with the same powers for w, wr, sig_c, Rmul and gmul, and the same ranges of w, wr,
+//! sig_c and Rmul, except that the range of Rmul ended at 2. Their sig_q, mu and Rsd were set by hand. Here we fit
+//! sig_q to the spread of AP over runs, mu to mean AP, and Rsd to the spread of R.
 
 use super::super::model;
 use super::super::parameters::{ByGrade, TwinParameters};
 use super::statistics::{Statistics, TeamStatistics, deviation, mean};
 
-/// The range of w. Below it a team does not differ from others; above it the team's runs are noise.
-const ODDNESS: [f64; 2] = [0.02, 3.5];
-const RELEVANT_ODDNESS: [f64; 2] = [0.7, 1.8];
-const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
+/// The range of w. Below this range a team does not differ from others; above it the team's runs are noise.
+const ODDNESS_RANGE: [f64; 2] = [0.02, 3.5];
+const RELEVANT_ODDNESS_RANGE: [f64; 2] = [0.7, 1.8];
+const TECHNOLOGY_RANGE: [f64; 2] = [0.2, 0.9];
 /// The range of Rmul. It ends at 5, because a pool of depth 10 may find only a fifth of the relevant documents.
-const RELEVANT_FACTOR: [f64; 2] = [0.9, 5.0];
-const QUALITY: [f64; 2] = [0.05, 2.0];
-const SEPARATION: [f64; 2] = [-2.0, 9.0];
-const SPREAD: [f64; 2] = [0.1, model::MAX_RELEVANT_SPREAD];
-/// The start values of a typical team's w, and of sig_q.
-const START_VALUES: [f64; 2] = [0.7, 0.5];
-/// The number of documents per topic that we add to both counts before we take their ratio, so that small counts do not
-/// give an extreme ratio. We add half of it to |U_t^rel|.
+const RELEVANT_FACTOR_RANGE: [f64; 2] = [0.9, 5.0];
+const QUALITY_RANGE: [f64; 2] = [0.05, 2.0];
+const SEPARATION_RANGE: [f64; 2] = [-2.0, 9.0];
+const SPREAD_RANGE: [f64; 2] = [0.1, model::MAX_RELEVANT_SPREAD];
+/// The start value of w for a typical team.
+const START_ODDNESS: f64 = 0.7;
+/// The start value of sig_q.
+const START_QUALITY: f64 = 0.5;
+/// The number of documents per topic that we add to a team's unique documents, in the target and in the draw, before we
+/// divide one by the other, so that small counts do not give an extreme ratio. For unique relevant documents we add
+/// half as much.
 const ADDED_DOCUMENTS: f64 = 0.1;
 
 /// The constants that are fitted. Lists are in the order of the collection's teams.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Constants {
+    /// w.
     oddness: Vec<f64>,
-    /// Empty before the first pass.
+    /// wr. Empty before the first step.
     relevant_oddness: Vec<f64>,
+    /// sig_c.
     technology: f64,
+    /// Rmul.
     relevant_factor: f64,
+    /// gmul.
     grade_factors: [f64; 3],
+    /// sig_q.
     quality: f64,
+    /// mu.
     separation: f64,
-    spread: f64,
+    /// Rsd.
+    relevant_spread: f64,
 }
 
 pub(super) fn round(value: f64, digits: i32) -> f64 {
@@ -52,9 +63,9 @@ fn ratio(target: f64, drawn: f64, limit: f64) -> f64 {
 }
 
 /// Returns ln(p / (1 - p)), where p is clipped so that it is not too close to 0 or 1.
-fn logit(share: f64) -> f64 {
-    let share = clip(share, [0.005, 0.995]);
-    libm::log(share / (1.0 - share))
+fn logit(p: f64) -> f64 {
+    let p = clip(p, [0.005, 0.995]);
+    libm::log(p / (1.0 - p))
 }
 
 fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
@@ -63,36 +74,37 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Returns the range of Rmul. Its upper end keeps the twin's largest R below the model's limit.
-fn relevant_factors(targets: &Statistics) -> [f64; 2] {
+fn relevant_factor_range(targets: &Statistics) -> [f64; 2] {
     let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MAX_RELEVANT);
     let max_factor = libm::floor(1000.0 * super::MAX_RELEVANT / largest) / 1000.0;
-    [RELEVANT_FACTOR[0], RELEVANT_FACTOR[1].min(max_factor)]
+    [RELEVANT_FACTOR_RANGE[0], RELEVANT_FACTOR_RANGE[1].min(max_factor)]
 }
 
 impl Constants {
     pub fn new(targets: &Statistics) -> Self {
-        let unfitted = TwinParameters::default();
+        let defaults = TwinParameters::default();
         // The start value of w is larger if the team contributed more unique documents per run than a typical team.
         let unique_per_run =
             |team: &TeamStatistics| (team.unique + ADDED_DOCUMENTS) / team.runs.max(1) as f64;
         let pooled_teams = targets.teams.iter().filter(|team| team.pooled > 0);
-        let typical = geometric_mean(pooled_teams.map(unique_per_run));
+        let typical_unique_per_run = geometric_mean(pooled_teams.map(unique_per_run));
         let oddness = |team: &TeamStatistics| match team.pooled {
-            0 => START_VALUES[0],
+            0 => START_ODDNESS,
             _ => clip(
-                START_VALUES[0] * libm::pow(clip(unique_per_run(team) / typical, [0.2, 5.0]), 0.35),
-                ODDNESS,
+                START_ODDNESS
+                    * libm::pow(clip(unique_per_run(team) / typical_unique_per_run, [0.2, 5.0]), 0.35),
+                ODDNESS_RANGE,
             ),
         };
         Self {
             oddness: targets.teams.iter().map(oddness).collect(),
             relevant_oddness: Vec::new(),
-            technology: unfitted.technology,
-            relevant_factor: clip(unfitted.relevant_factor, relevant_factors(targets)),
+            technology: defaults.technology,
+            relevant_factor: clip(defaults.relevant_factor, relevant_factor_range(targets)),
             grade_factors: [1.0; 3],
-            quality: START_VALUES[1],
-            separation: unfitted.separation,
-            spread: model::RELEVANT_SPREAD,
+            quality: START_QUALITY,
+            separation: defaults.separation,
+            relevant_spread: model::RELEVANT_SPREAD,
         }
     }
 
@@ -108,25 +120,27 @@ impl Constants {
         parameters.grade_factors = ByGrade { s, a, b };
         parameters.quality = self.quality;
         parameters.separation = self.separation;
-        parameters.relevant_spread = Some(self.spread);
+        parameters.relevant_spread = Some(self.relevant_spread);
     }
 
     /// Corrects the constants by comparing `drawn` with `targets`. `unique_relevant` contains each team's |U_t^rel| in
     /// the last passes, because a single draw has too few of these documents.
     pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, unique_relevant: &[Vec<f64>]) {
-        for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
+        for (w, (target, drawn_team)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
             // A team's unique documents come from its pooled runs. If it has no pooled run, we keep the start value.
             if target.pooled > 0 {
-                let unique = ratio(target.unique + ADDED_DOCUMENTS, drawn.unique + ADDED_DOCUMENTS, 5.0);
-                *w = clip(*w * libm::pow(unique, 0.35), ODDNESS);
+                let unique_ratio =
+                    ratio(target.unique + ADDED_DOCUMENTS, drawn_team.unique + ADDED_DOCUMENTS, 5.0);
+                *w = clip(*w * libm::pow(unique_ratio, 0.35), ODDNESS_RANGE);
             }
         }
         self.step_relevant_oddness(targets, unique_relevant);
-        let nonrelevant = mean(&targets.nonrelevant) / mean(&drawn.nonrelevant).max(0.5);
-        self.technology = clip(self.technology * libm::pow(clip(nonrelevant, [0.2, 5.0]), 1.2), TECHNOLOGY);
-        let relevant = ratio(mean(&targets.relevant), mean(&drawn.relevant), 5.0);
-        let factors = relevant_factors(targets);
-        self.relevant_factor = clip(self.relevant_factor * libm::pow(relevant, 0.6), factors);
+        let nonrelevant_ratio = mean(&targets.nonrelevant) / mean(&drawn.nonrelevant).max(0.5);
+        self.technology =
+            clip(self.technology * libm::pow(clip(nonrelevant_ratio, [0.2, 5.0]), 1.2), TECHNOLOGY_RANGE);
+        let relevant_ratio = ratio(mean(&targets.relevant), mean(&drawn.relevant), 5.0);
+        let factor_range = relevant_factor_range(targets);
+        self.relevant_factor = clip(self.relevant_factor * libm::pow(relevant_ratio, 0.6), factor_range);
         let share = |by_level: &[f64; 3], level: usize| by_level[level] / by_level.iter().sum::<f64>();
         for (level, factor) in self.grade_factors.iter_mut().enumerate() {
             let target = share(&targets.by_level, level);
@@ -136,23 +150,24 @@ impl Constants {
         }
         let [target_means, drawn_means] = [targets, drawn].map(Statistics::run_means);
         let run_spread = ratio(deviation(&target_means), deviation(&drawn_means), 2.0);
-        self.quality = clip(self.quality * libm::pow(run_spread, 0.7), QUALITY);
+        self.quality = clip(self.quality * libm::pow(run_spread, 0.7), QUALITY_RANGE);
         // The number of relevant documents takes priority over AP: if Rmul is at its limit and the pool still finds too
         // few relevant documents, runs must rank them higher.
-        let rise = if self.relevant_factor >= factors[1] && relevant > 1.0 {
-            libm::log(relevant)
+        let rise = if self.relevant_factor >= factor_range[1] && relevant_ratio > 1.0 {
+            libm::log(relevant_ratio)
         } else {
             clip(logit(mean(&target_means)) - logit(mean(&drawn_means)), [-1.0, 1.0])
         };
-        self.separation = clip(self.separation + rise, SEPARATION);
+        self.separation = clip(self.separation + rise, SEPARATION_RANGE);
         if targets.relevant.len() > 1 {
             let topic_spread = ratio(deviation(&targets.relevant), deviation(&drawn.relevant), 2.0);
-            self.spread = clip(self.spread * libm::pow(topic_spread, 0.6), SPREAD);
+            self.relevant_spread = clip(self.relevant_spread * libm::pow(topic_spread, 0.6), SPREAD_RANGE);
         }
     }
 
-    /// Corrects wr by |U_t^rel|. Teams are compared only with each other, because the model fixes the geometric mean of
-    /// their wr (lamR).
+    /// Corrects each team's wr by comparing its |U_t^rel|, the relevant documents that no other team contributed, with
+    /// the target. Teams are compared only with each other, because the model fixes the geometric mean of all teams'
+    /// wr, which is lamR.
     fn step_relevant_oddness(&mut self, targets: &Statistics, unique_relevant: &[Vec<f64>]) {
         if self.relevant_oddness.is_empty() {
             let centre = geometric_mean(self.oddness.iter().copied());
@@ -164,19 +179,19 @@ impl Constants {
             (0..targets.teams.len()).filter(|&team| targets.teams[team].pooled > 0).collect();
         let mut ratios = Vec::with_capacity(pooled.len());
         for &team in &pooled {
-            let drawn: Vec<f64> = unique_relevant.iter().map(|by_team| by_team[team]).collect();
+            let drawn_counts: Vec<f64> = unique_relevant.iter().map(|by_team| by_team[team]).collect();
             ratios.push(
                 (targets.teams[team].unique_relevant + ADDED_DOCUMENTS / 2.0)
-                    / (mean(&drawn) + ADDED_DOCUMENTS / 2.0),
+                    / (mean(&drawn_counts) + ADDED_DOCUMENTS / 2.0),
             );
         }
         let centre = geometric_mean(ratios.iter().copied());
         for (&team, ratio) in pooled.iter().zip(ratios) {
             self.relevant_oddness[team] *= libm::pow(clip(ratio / centre, [0.4, 2.5]), 0.2);
         }
-        let level = geometric_mean(pooled.iter().map(|&team| self.relevant_oddness[team]));
+        let mean_wr = geometric_mean(pooled.iter().map(|&team| self.relevant_oddness[team]));
         for wr in &mut self.relevant_oddness {
-            *wr = clip(*wr * model::RELEVANT_ODDNESS / level, RELEVANT_ODDNESS);
+            *wr = clip(*wr * model::RELEVANT_ODDNESS / mean_wr, RELEVANT_ODDNESS_RANGE);
         }
     }
 
@@ -194,7 +209,7 @@ impl Constants {
             grade_factors: std::array::from_fn(|level| average(&|c| c.grade_factors[level])),
             quality: average(&|c| c.quality),
             separation: average(&|c| c.separation),
-            spread: average(&|c| c.spread),
+            relevant_spread: average(&|c| c.relevant_spread),
         }
     }
 
@@ -202,17 +217,17 @@ impl Constants {
     /// is often at a limit by design.
     pub fn at_limit(&self, targets: &Statistics) -> Vec<(String, f64)> {
         let pooled = targets.teams.iter().zip(&self.oddness).filter(|(team, _)| team.pooled > 0);
-        let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS));
-        let collection = [
-            ("technology", self.technology, TECHNOLOGY),
-            ("relevant-factor", self.relevant_factor, relevant_factors(targets)),
-            ("quality", self.quality, QUALITY),
-            ("separation", self.separation, SEPARATION),
-            ("relevant-spread", self.spread, SPREAD),
+        let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS_RANGE));
+        let shared_constants = [
+            ("technology", self.technology, TECHNOLOGY_RANGE),
+            ("relevant-factor", self.relevant_factor, relevant_factor_range(targets)),
+            ("quality", self.quality, QUALITY_RANGE),
+            ("separation", self.separation, SEPARATION_RANGE),
+            ("relevant-spread", self.relevant_spread, SPREAD_RANGE),
         ];
-        let collection = collection.map(|(name, value, range)| (name.to_owned(), value, range));
+        let shared_constants = shared_constants.map(|(name, value, range)| (name.to_owned(), value, range));
         let mut at_limit = Vec::new();
-        for (name, value, [low, high]) in collection.into_iter().chain(oddness) {
+        for (name, value, [low, high]) in shared_constants.into_iter().chain(oddness) {
             if value <= low || value >= high {
                 at_limit.push((name, value));
             }

@@ -91,8 +91,8 @@ impl Statistics {
             (0..collection.topics().len()).filter(|&topic| base.relevant(topic, 1) > 0).collect();
         if topics.is_empty() {
             return Err(FitError(format!(
-                "no topic has a relevant document in the pool of depth {pool_depth} of the runs: are judgments and runs \
-                 of the same topics and documents, and is the pool so deep?"
+                "no topic has a relevant document in the runs' pool of depth {pool_depth}: do judgments and runs have the \
+                 same topics and documents, and was the pool that deep?"
             )));
         }
         let count = topics.len() as f64;

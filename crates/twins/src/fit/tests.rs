@@ -36,7 +36,7 @@ fn by_hand() -> TestCollection {
 }
 
 #[test]
-fn statistics_are_those_counted_by_hand() {
+fn statistics_equal_counts_by_hand() {
     let collection = by_hand();
     let depth = 2;
     let base = pool_depth(&collection, &View::full(&collection), depth);
@@ -113,7 +113,7 @@ fn each_constant_moves_towards_its_target() {
 /// We fit a twin to a twin. Its constants must be near the original's, and so must be its statistics on draws that were
 /// not used for the fit.
 #[test]
-fn a_twin_of_a_twin_is_like_it() {
+fn a_twin_of_a_twin_resembles_it() {
     // Each technology has two teams. With one team the fit could not separate the team's effect from the technology's.
     let team = |(number, &(oddness, relevant)): (usize, &(f64, f64))| TwinTeam {
         name: format!("t{number}"),
@@ -181,7 +181,7 @@ fn collections_that_no_twin_can_follow_are_refused() {
         change(&mut changed);
         fit(&changed, 1, 1, |_| ()).expect_err("refused").to_string()
     };
-    assert!(refused(|s| s.teams.truncate(1)).starts_with("all runs are of one team"));
+    assert!(refused(|s| s.teams.truncate(1)).starts_with("all runs belong to one team"));
     assert!(
         refused(|s| s.teams.iter_mut().for_each(|team| team.pooled = 0))
             .starts_with("no run is marked as pooled")

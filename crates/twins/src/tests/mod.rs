@@ -72,7 +72,7 @@ fn every_pooled_document_is_judged_and_no_other() {
 
 /// Shorter rankings and unpooled runs must not change anything else in a draw.
 #[test]
-fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
+fn short_rankings_and_unpooled_runs_change_nothing_else() {
     let mut parameters = small();
     let draw =
         |parameters: &TwinParameters| generate(&Twin { id: "small-twin", pool_depth: 30, parameters }, 5, 0);

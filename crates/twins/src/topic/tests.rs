@@ -12,7 +12,7 @@ fn keys_order_as_scores_do() {
 }
 
 #[test]
-fn the_top_is_that_of_a_full_sort() {
+fn top_equals_the_top_of_a_full_sort() {
     let mut draw = Draw::new(1, &["top"]);
     let mut keys: Vec<_> = (0..CANDIDATES).map(|document| key(draw.normal() as f32, document)).collect();
     let mut sorted = keys.clone();

@@ -81,18 +81,18 @@ fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
         comparison: members(group, comparison),
         rest: members(group + comparison, rest).concat(),
     };
-    let tops = |topic: usize| {
-        let mut is_there = vec![false; collection.topic(topic).verdicts.len()];
+    let top_documents = |topic: usize| {
+        let mut is_at_top = vec![false; collection.topic(topic).verdicts.len()];
         for &run in runs.group.iter().flatten() {
             for &doc in collection.ranking(run, topic).iter().take(10) {
-                is_there[doc as usize] = true;
+                is_at_top[doc as usize] = true;
             }
         }
-        is_there
+        is_at_top
     };
-    let tops: Vec<Vec<bool>> = (0..TOPICS).map(tops).collect();
+    let top_documents: Vec<Vec<bool>> = (0..TOPICS).map(top_documents).collect();
     let stream = |part| Draw::new(1, &[part, &number.to_string()]);
-    let judge = Arc::new(labels(&collection, (&tops, liking), &mut stream("judge")));
+    let judge = Arc::new(labels(&collection, (&top_documents, liking), &mut stream("judge")));
     let before = scores(&collection, &View::full(&collection));
     let after = scores(&collection, &View::by_judge(&collection, &judge));
     let resamples = Resamples::draw(200, TOPICS, &mut stream("bootstrap"));
@@ -111,7 +111,7 @@ fn flagged(liking: f64, draws: u32) -> [f64; 2] {
     let parameters = parameters();
     let all: Vec<[bool; 2]> =
         (0..draws).into_par_iter().map(|number| flags(&parameters, liking, number)).collect();
-    [0, 1].map(|at| all.iter().filter(|flags| flags[at]).count() as f64 / f64::from(draws))
+    [0, 1].map(|kind| all.iter().filter(|flags| flags[kind]).count() as f64 / f64::from(draws))
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn one_draw_of_twenty_is_flagged_without_an_effect() {
     let shares = flagged(0.0, DRAWS);
     println!("without an effect: {} by score, {} by rank", shares[0], shares[1]);
     // Three standard errors of a share of 5 %.
-    let most_off = 3.0 * (0.05 * 0.95 / f64::from(DRAWS)).sqrt();
+    let max_deviation = 3.0 * (0.05 * 0.95 / f64::from(DRAWS)).sqrt();
     for share in shares {
-        assert!((share - 0.05).abs() <= most_off, "{share} is not 5 % up to {most_off}");
+        assert!((share - 0.05).abs() <= max_deviation, "{share} is not 5 % up to {max_deviation}");
     }
 }
 

@@ -35,7 +35,8 @@ struct PublishedTeam {
 
 fn read(folder: &str, id: &str) -> Bundled {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{id}.yaml"));
-    serde_yaml::from_str(&std::fs::read_to_string(path).expect("bundled")).expect("valid")
+    serde_yaml::from_str(&std::fs::read_to_string(path).expect("the file can be read"))
+        .expect("the file is valid")
 }
 
 /// The statistics of a draw, and the shares of unjudged documents in the top 10, 100 and 1000.
@@ -75,14 +76,14 @@ fn rank_correlation(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[test]
-fn draws_look_like_those_of_the_prototype() {
+fn draws_agree_with_the_prototype() {
     let mut far = Vec::new();
     for expected in &PROTOTYPE {
         let descriptor = read("tests/suite/prototype", &format!("{}-twin", expected.id));
         let original = read("../../configs/collections", expected.id);
-        let printed = &original.published.as_ref().expect("printed").teams;
-        let parameters = descriptor.twin.as_ref().expect("a twin");
-        let pool_depth = descriptor.pool_depth.expect("a depth");
+        let printed = &original.published.as_ref().expect("the teams are published").teams;
+        let parameters = descriptor.twin.as_ref().expect("the collection is a twin");
+        let pool_depth = descriptor.pool_depth.expect("the pool has a depth");
         let twin = Twin { id: &descriptor.id, pool_depth, parameters };
         // Small twins get more draws, because the minimum over a few topics is far from normally distributed.
         let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();

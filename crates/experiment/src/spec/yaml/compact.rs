@@ -51,7 +51,7 @@ fn is_merged(entries: &[(Node, Node)]) -> bool {
     entries.windows(2).any(|pair| pair[0].0.at.source != pair[1].0.at.source)
 }
 
-/// Returns arguments as a map. Every part of it has the position of the text that contains the arguments.
+/// Returns arguments as a map. Every part of the map has the position `at` of the text that contains the arguments.
 fn parameters(arguments: &[Argument<'_>], at: &Position) -> Result<Node, YamlError> {
     let scalar =
         |text: &str, quoted| Node { value: Value::Scalar { text: text.to_owned(), quoted }, at: at.clone() };
@@ -123,7 +123,7 @@ fn read_typed<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
     from_node(node).map_err(|error: YamlError| YamlError { at: None, ..error }.to_string())
 }
 
-/// Returns a value as people type it, with all parameters. [`from_compact`] reads it back.
+/// Returns a value as people type it, with all parameters that are not null. [`from_compact`] reads the text back.
 pub fn to_compact<T: Serialize>(value: &T) -> String {
     typed(&serde_json::to_value(value).expect("parameters are plain values"))
 }

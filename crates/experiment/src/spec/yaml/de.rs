@@ -127,7 +127,7 @@ impl<'de> Deserializer<'de> for &Node {
         match &self.value {
             Value::Map(entries) => {
                 let mut entries = Entries { may_be_null: fields, ..Entries::new(entries) };
-                entries.unknown_first(fields);
+                entries.put_unknown_first(fields);
                 visitor.visit_map(entries).map_err(|error| error_at(error, self))
             }
             _ => Err(unexpected(self, "a map")),
@@ -190,10 +190,12 @@ impl<'a> Entries<'a> {
         Self { rest: entries.iter().collect::<Vec<_>>().into_iter(), value: None, may_be_null: &[] }
     }
 
-    /// Puts unknown keys before the others, because they may explain errors in these: if `extends` is misspelt, there is
-    /// nothing to `append` to.
-    fn unknown_first(&mut self, known: &[&str]) {
-        self.rest.as_mut_slice().sort_by_key(|(key, _)| key.text().is_some_and(|key| known.contains(&key)));
+    /// Puts unknown keys before the known ones, because an unknown key may explain errors in the others: if `extends`
+    /// is misspelt, there is nothing to `append` to.
+    fn put_unknown_first(&mut self, known_keys: &[&str]) {
+        self.rest
+            .as_mut_slice()
+            .sort_by_key(|(key, _)| key.text().is_some_and(|key| known_keys.contains(&key)));
     }
 }
 
@@ -265,7 +267,7 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
         self.content()?.deserialize_tuple(len, visitor)
     }
 
-    /// A variant without a value has no parameters.
+    /// A variant without a value is read as if it had an empty map of parameters.
     fn struct_variant<V: Visitor<'de>>(
         self,
         fields: &'static [&'static str],

@@ -14,7 +14,8 @@ use rejudge_names::{Mistyped, nearest, nearest_by_words};
 /// An error at a position in a YAML file, with a hint on how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError {
-    /// The position. It is `None` only until the nearest node is known.
+    /// The position. It is `None` until the nearest node is known, and for errors that are not about a node, such as a
+    /// missing file.
     pub at: Option<Position>,
     /// The message: what was found, and what was expected.
     pub message: String,

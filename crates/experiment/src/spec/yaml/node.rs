@@ -69,7 +69,7 @@ pub enum Value {
     Scalar {
         /// The text.
         text: String,
-        /// True if it was quoted or a block.
+        /// True if the text was quoted or a block.
         quoted: bool,
     },
     /// A sequence.

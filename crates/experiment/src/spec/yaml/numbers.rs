@@ -29,7 +29,7 @@ impl<const OPEN: bool> Fraction<OPEN> {
     /// # Panics
     /// If the number is out of range.
     pub const fn new(number: f64) -> Self {
-        assert!(Self::is_in_range(number), "a number from 0 to 1");
+        assert!(Self::is_in_range(number), "the number must be in the range");
         Self(number)
     }
 
@@ -79,7 +79,7 @@ impl<const MIN: u32, const MAX: u32> WholeNumber<MIN, MAX> {
     /// # Panics
     /// If the number is out of range.
     pub const fn new(number: u32) -> Self {
-        assert!(MIN <= number && number <= MAX, "a number of the range");
+        assert!(MIN <= number && number <= MAX, "the number must be in the range");
         Self(number)
     }
 

@@ -65,8 +65,8 @@ fn load(path: &Path, open_files: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     Ok(top)
 }
 
-/// Deletes the paths in `drop` from the inherited values. The file's own values are not affected, so that it can drop all
-/// tables and define others.
+/// Deletes the paths in `drop` from `root`. If the file extends another one, `root` has only the inherited values, so
+/// that the file can drop all tables and define others. Otherwise `root` has the file's own values.
 fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> {
     let Some(paths) = dropped else { return Ok(()) };
     let Value::List(paths) = &paths.value else {

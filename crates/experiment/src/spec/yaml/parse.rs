@@ -1,8 +1,6 @@
 //! Parses YAML 1.2 to a tree. Scalars keep their spelling, so that `010` and `1.10` stay as they are.
 //!
 //! The limits are far above the size of handwritten files, but low enough that no file takes seconds or gigabytes.
-//!
-//! This file is longer than others, because one state machine turns events into a tree.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,11 +14,12 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use super::{Node, Position, Source, Value, YamlError};
 
-/// The size of the largest file: 4 MiB. The printed tables of a paper take 60 KB.
+/// The largest size of a file in bytes. The printed tables of a paper take 60 KB.
 const MAX_BYTES: usize = 4 << 20;
 /// The deepest nesting. Experiments need about ten levels.
 const MAX_DEPTH: usize = 64;
-/// The largest number of nodes in a file. A node with an anchor counts twice, and an alias counts as its whole value.
+/// The largest number of nodes in a file. All nodes of a value with an anchor count twice, and count once more for each
+/// alias.
 const MAX_NODES: usize = 250_000;
 
 /// Reads and parses the file at `path`.
@@ -69,8 +68,8 @@ fn at_offset(source: &Arc<Source>, offset: usize, message: String) -> YamlError 
     YamlError::at_position(&Position { source: Arc::clone(source), line, column }, message)
 }
 
-/// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser also reports it, but with a
-/// wrong column.
+/// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser reports such a character
+/// too, but with a wrong column.
 fn is_unprintable(c: char) -> bool {
     !matches!(c, '\t' | '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
 }

@@ -40,7 +40,7 @@ pub fn steps(node: &Node) -> Vec<(&str, &Node)> {
         Value::Map(entries) => {
             let keys = entries
                 .iter()
-                .map(|(key, _)| key.text().expect("keys are scalars, or the parser refuses them"));
+                .map(|(key, _)| key.text().expect("the parser refuses keys that are not scalars"));
             keys.zip(entries.iter().map(|(_, value)| value)).collect()
         }
         Value::List(items) => keys_of_items(items),

@@ -19,7 +19,7 @@ use super::{Node, Position, Value, YamlError, from_node};
 pub struct Spanned<T> {
     // The value.
     pub value: T,
-    /// The position; `None` if the value did not come from a file.
+    /// The position; `None` if the value was neither in a file nor in an override of the command line.
     #[serde(skip)]
     pub at: Option<Position>,
 }
@@ -113,7 +113,8 @@ thread_local! {
     pub(super) static LAST_ERROR: std::cell::RefCell<Option<YamlError>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Keeps `error` with its position and hint, which serde would lose. The returned error only replaces it inside serde.
+/// Keeps `error` with its position and hint, which serde would lose. The returned error only takes the place of `error`
+/// inside serde.
 pub(crate) fn relayed<E: serde::de::Error>(error: YamlError) -> E {
     LAST_ERROR.set(Some(error));
     E::custom("no YAML")
@@ -130,8 +131,9 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Spanned<T> {
 pub(super) const NODE: &str = "$rejudge::Node";
 
 thread_local! {
-    /// The node on the way from the deserializer to a visitor that returns it unchanged, because serde's data model
-    /// cannot contain it. It is set just before the visitor is called, and the visitor takes it.
+    /// The node that the deserializer hands to a visitor, which returns the node unchanged. Serde's data model cannot
+    /// contain a node. The deserializer sets this variable just before it calls the visitor, and the visitor takes the
+    /// node out.
     pub(super) static LAST_NODE: std::cell::RefCell<Option<Node>> = const { std::cell::RefCell::new(None) };
 }
 

@@ -26,7 +26,7 @@ use crate::diversity::measure::*;
 pub(crate) const AP_IA: Entry = Entry {
     name: "AP_IA",
     title: "intent-aware average precision",
-    formula: "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given",
+    formula: "Σ Pr(i|q) AP_i; if no Pr is given, it is equal for all intents with a relevant document",
     parameters: &[WEIGHTS],
     cutoff: Cutoff::Optional,
     source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, MAP-IA",

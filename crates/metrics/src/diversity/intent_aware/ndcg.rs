@@ -23,7 +23,7 @@ use crate::diversity::measure::*;
 pub(crate) const NDCG_IA: Entry = Entry {
     name: "nDCG_IA",
     title: "intent-aware nDCG",
-    formula: "Σ Pr(i|q) nDCG_i; Pr equal among the intents with a relevant document where none is given",
+    formula: "Σ Pr(i|q) nDCG_i; if no Pr is given, it is equal for all intents with a relevant document",
     parameters: &[PARAMETERS[0], PARAMETERS[1], WEIGHTS],
     cutoff: Cutoff::Optional,
     source: "Agrawal et al., WSDM 2009",

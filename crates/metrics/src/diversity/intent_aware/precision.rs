@@ -22,7 +22,7 @@ use crate::diversity::measure::*;
 pub(crate) const P_IA: Entry = Entry {
     name: "P_IA",
     title: "intent-aware precision",
-    formula: "Σ Pr(i|q) C_i(k) / k; Pr equal among the intents with a relevant document where none is given",
+    formula: "Σ Pr(i|q) C_i(k) / k; if no Pr is given, it is equal for all intents with a relevant document",
     parameters: &[WEIGHTS],
     cutoff: Cutoff::Required,
     source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, P-IA",

@@ -1,11 +1,11 @@
 """Writes diversity.txt: random topics with the values of ndeval and of the equations of the papers.
 
-    python diversity.py 10 > diversity.txt        (needs pyndeval 0.0.8; the number is that of the topics)
+    python diversity.py 10 > diversity.txt        (needs pyndeval 0.0.8; the argument is the number of topics)
 
-What ndeval computes comes from it; with unequal probabilities, the measures that are sums over intents come
-from ndeval on one intent at a time, and by ndeval's own rule all of them from it as it is. The D-measures, DIN,
-P+Q and nDCG-IA are written out from Eqs. 1 to 9 of the survey, the greedy ideal list of unequal probabilities
-from its definition.
+The values of ndeval's measures come from ndeval. It ignores given probabilities, so the values with
+`weights='ndeval'` are its own. With unequal probabilities, measures that are sums over intents are computed from
+its values for one intent at a time. This script computes the D-measures, DIN, P+Q and nDCG-IA by Eqs. 1 to 9 of
+the survey, and the greedy ideal list for unequal probabilities by its definition.
 """
 
 import math
@@ -19,7 +19,7 @@ SUMS = ["ERR-IA", "alpha-DCG", "P-IA"]
 
 
 def ndeval(judged, ranking, rel, alpha=0.5, beta=0.5):
-    """`judged`: document -> levels by intent; `ranking`: documents."""
+    """Returns ndeval's values. `judged` has each document's levels by intent, `ranking` the documents by rank."""
     intents = len(next(iter(judged.values())))
     qrels = [("1", str(i), doc, judged[doc][i]) for doc in judged for i in range(intents)]
     run = [("1", doc, float(-rank)) for rank, doc in enumerate(ranking)]
@@ -33,8 +33,8 @@ def ours(name):
     return name.replace("MAP-IA", "AP_IA").replace("strec", "StRecall").replace("-", "_")
 
 
-def by_its_rule(name):
-    """The name of a measure of ndeval's by which given probabilities are left aside."""
+def with_ndeval_weights(name):
+    """Returns our name for a measure of ndeval, with the weights of ndeval, which ignores given probabilities."""
     family, _, cutoff = ours(name).partition("@")
     return f"{family}(weights='ndeval')" + ("@" + cutoff if cutoff else "")
 
@@ -48,7 +48,7 @@ def dcg(gains):
 
 
 def blended_ratios(gains, ideal):
-    """I(r) BR(r) by rank, beta = 1."""
+    """Returns I(r) BR(r) by rank, with beta = 1."""
     ratios = []
     for rank in range(1, len(gains) + 1):
         found = sum(gain > 0 for gain in gains[:rank])
@@ -70,7 +70,7 @@ def p_plus(gains, ideal, cutoff):
 
 
 def survey(judged, ranking, probabilities, navigational):
-    """The measures of the survey, gain = level."""
+    """Returns the values of the measures of the survey. The gain of a level is the level."""
     intents = range(len(probabilities))
     nothing = (0,) * len(probabilities)
     rows = [judged.get(doc, nothing) for doc in ranking]
@@ -128,7 +128,7 @@ def greedy(judged, weights, alpha):
 
 
 def weighted(judged, ranking, probabilities, alpha=0.5):
-    """The measures of ndeval with unequal probabilities, which are as given: an intent without documents adds 0."""
+    """Returns the values of ndeval's measures with the given probabilities. An intent without documents adds 0."""
     intents = range(len(probabilities))
     found = [i for i in intents if any(row[i] for row in judged.values())]
     values = {}
@@ -138,7 +138,7 @@ def weighted(judged, ranking, probabilities, alpha=0.5):
             values[ours(name)] = values.get(ours(name), 0) + probabilities[i] * alone[name]
     nothing = (0,) * len(probabilities)
     rows = [judged.get(doc, nothing) for doc in ranking]
-    # Documents may tie but for rounding, which goes by these weights.
+    # Documents may differ only by rounding errors. The crate computes novelty with these weights, so it rounds alike.
     best = greedy(judged, [p / max(probabilities) for p in probabilities], alpha)
     of_rank = {"alpha_nDCG": discount, "nERR_IA": lambda rank: 1 / rank}
     for name, worth in of_rank.items():
@@ -155,7 +155,7 @@ def topic(rng):
     rng.shuffle(ids)
     level = lambda: rng.choice([0, 0, 0, 1, 1, 2])
     judged = {doc: tuple(level() for _ in range(intents)) for doc in ids[: rng.randint(2, 24)]}
-    if rng.random() < 0.3:  # an intent that nothing is relevant to
+    if rng.random() < 0.3:  # an intent without relevant documents
         judged = {doc: (0,) + row[1:] for doc, row in judged.items()}
     ranking = rng.sample(sorted(judged), rng.randint(1, len(judged)))
     for _ in range(rng.randint(0, 6)):
@@ -192,7 +192,7 @@ def main():
         unequal = [share / sum(shares) for share in shares]
         values = survey(judged, ranking, unequal, kinds) | weighted(judged, ranking, unequal)
         known = ndeval(judged, ranking, 1)
-        values |= {by_its_rule(name): value for name, value in known.items() if not name.startswith("strec")}
+        values |= {with_ndeval_weights(name): value for name, value in known.items() if not name.startswith("strec")}
         write(judged, ranking, unequal, kinds, values)
 
 

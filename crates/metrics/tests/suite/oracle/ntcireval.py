@@ -1,4 +1,4 @@
-"""Rows of values.tsv: the families that only NTCIREVAL and its Python port have.
+"""Prints rows of values.tsv: the families that only NTCIREVAL and its Python port have.
 
     pip install pyNTCIREVAL==0.0.3
     sed 's/%\\.4f/%.17g/g' ntcir_eval.c > full.c && gcc -o ntcir_eval full.c -lm       (NTCIREVAL 190111)
@@ -62,7 +62,7 @@ def of_c(program, labelled, qrels, gains, prime):
         output = subprocess.run(command + ["-j"] * bool(prime), input=lines, capture_output=True, text=True).stdout
     values = [line.split("=") for line in output.splitlines() if "=" in line and "#" not in line]
     values = {name.strip(): value.strip() for name, value in values}
-    # Its GAP goes by level where the gains are linear only.
+    # NTCIREVAL's GAP has the levels as thresholds only if the gains are linear.
     names = [("GAP" + prime, "GAP")] if gains == GAINS[0] else []
     if prime:
         names += [(name, name) for name in ("bpref_relative", "rpref_N", "rpref_relative", "rpref_relative2")]

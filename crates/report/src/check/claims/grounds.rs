@@ -28,7 +28,7 @@ pub enum Group {
     Part,
     /// The pool has a depth of at least 50, and nearly all of the runs' documents down to that depth are judged.
     Deep,
-    /// The pool is shallower, or has holes.
+    /// The pool is shallower or has holes, or its judged share is unknown.
     Shallow,
     /// The depth of the pool is unknown, as for scores without judgments.
     Unknown,
@@ -65,7 +65,7 @@ pub struct Ground {
     pub group: Group,
     /// The paper's collection that this collection is, or is a part of; `None` if the paper does not use it.
     paper: Option<PaperCollection>,
-    /// The number of runs that have files.
+    /// The number of runs in the collection's description.
     runs: Option<usize>,
     teams: Option<usize>,
     depth: Option<u32>,
@@ -135,9 +135,9 @@ impl Ground {
         pairs.map(|((public, all), what)| format!("{public} of {all} {what}")).collect()
     }
 
-    /// Returns `60% of its judgments`, if the collection is repooled.
+    /// Returns `60% of its judgments kept`, if the collection is repooled.
     fn kept_text(&self) -> Option<String> {
-        self.kept_share.map(|share| format!("{} of its judgments", whole_percent(share)))
+        self.kept_share.map(|share| format!("{} of its judgments kept", whole_percent(share)))
     }
 
     /// Returns the judged share of the runs' documents down to the pool depth, as `0.784 judged`. Returns `None` if the
@@ -156,7 +156,7 @@ fn has_enough_runs(paper: &PaperCollection, runs: Option<usize>, teams: Option<u
 }
 
 /// Writes, for example, `trec-dl-2019 (pool depth 10, 1.000 judged, 73% of its judgments are outside the pool)` or
-/// `trec03-17-runs (trec03, 17 of 78 runs, 16 of 16 teams, 60% of its judgments, pool depth 125, 1.000 judged)`.
+/// `trec03-17-runs (trec03, 17 of 78 runs, 16 of 16 teams, 60% of its judgments kept, pool depth 125, 1.000 judged)`.
 impl fmt::Display for Ground {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let paper = self.paper.iter().filter(|paper| paper.name != self.collection);
@@ -202,7 +202,7 @@ pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
         // A collection that is not repooled keeps all its judgments.
         let percents: Vec<f64> =
             grounds.iter().map(|ground| 100.0 * ground.kept_share.unwrap_or(1.0)).collect();
-        facts.extend(range(&percents, 0).map(|percents| format!("{percents}% of their judgments")));
+        facts.extend(range(&percents, 0).map(|percents| format!("{percents}% of the judgments kept")));
     }
     facts.join(", ")
 }
@@ -246,9 +246,12 @@ mod tests {
         let (whole, part) = (ground("trec8", None), ground("trec8-robust", Some(0.24)));
         assert_eq!(
             facts_of(&[&whole, &part]),
-            "2 collections, pool depth 100, 0.960 judged, 24 to 100% of their judgments"
+            "2 collections, pool depth 100, 0.960 judged, 24 to 100% of the judgments kept"
         );
-        assert_eq!(facts_of(&[&part]), "trec8-robust, pool depth 100, 0.960 judged, 24% of its judgments");
+        assert_eq!(
+            facts_of(&[&part]),
+            "trec8-robust, pool depth 100, 0.960 judged, 24% of its judgments kept"
+        );
         assert_eq!(facts_of(&[&whole, &whole]), "2 collections, pool depth 100, 0.960 judged");
     }
 }

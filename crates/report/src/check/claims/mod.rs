@@ -1,8 +1,8 @@
 //! Claims: statements of the paper, evaluated in each draw.
 //!
-//! A claim is a condition (`rejudge_experiment::spec::Condition`) on the numbers of cells (`operand`). In each draw of a
-//! collection the condition holds or fails, with a margin. expected.yaml records the outcome of the first run, and a check
-//! reports every later change. A claim that fails is also reported.
+//! A claim is a condition (`rejudge_experiment::spec::Condition`) on the numbers of cells (`operand`). In each draw of
+//! a collection the condition holds or fails, with a margin. expected.yaml records outcomes, and a check fails if an
+//! outcome differs from the recorded one. A claim that fails is not a failure of the check.
 //!
 //! The same condition is evaluated on the printed numbers of a collection (`print`).
 
@@ -119,7 +119,7 @@ pub struct ClaimOutcome {
     pub here_at: String,
     /// The parameter values at which the claim can be tested, such as `depth 5, 10`, if it cannot be tested at all of them.
     pub only_at: Option<String>,
-    /// The reason why the claim cannot be evaluated in any draw, if the reason is known.
+    /// The reason why there is no verdict, if it is known.
     pub why_not: Option<String>,
     /// The recorded result.
     pub before: Option<String>,
@@ -142,7 +142,8 @@ pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 pub enum ClaimVerdict {
     Holds,
     Fails,
-    /// The claim is true in more than a tenth and in less than nine tenths of the draws.
+    /// The claim is true in more than a tenth and in less than nine tenths of the draws, or for one of only two choices
+    /// of runs.
     Undecided,
 }
 
@@ -267,8 +268,9 @@ impl Claim {
         distinct(units.into_iter()).join(" or ")
     }
 
-    /// Evaluates the claim on the printed numbers of each collection, and on every collection that has computed cells and
-    /// enough topics and runs (see `too_few`). Collections that its `where` excludes are left out.
+    /// Evaluates the claim on the printed numbers of each collection that it is about, and on every collection that has
+    /// computed cells. Collections that its `where` excludes are left out. A collection with a reason in `too_few` has
+    /// an outcome without a verdict.
     pub fn checked(
         self,
         grid: &Grid,
@@ -322,11 +324,11 @@ impl Claim {
         collection: u32,
     ) -> Condition<Taken<'a>> {
         let condition = self.condition.on(&mut |operand| Some(operand.taken(grid, cell_table, collection)));
-        condition.expect("each number is found")
+        condition.expect("every operand is resolved")
     }
 
-    /// Evaluates the claim on the draws of a collection, unless the collection has too few topics or runs, or lacks a pool
-    /// depth that the claim needs.
+    /// Evaluates the claim on the draws of a collection, unless the collection has too few topics or runs, lacks a pool
+    /// depth that the claim needs, or `--only` left out cells that the claim needs.
     fn evaluate(
         &self,
         grid: &Grid,

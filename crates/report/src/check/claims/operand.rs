@@ -83,7 +83,7 @@ impl Taken<'_> {
     }
 }
 
-/// Returns the smallest pool depth of people's judgments at which a point can be computed.
+/// Returns the pool depth that a point needs, if its judgments are people's judgments within a shallower pool.
 fn needed_depth(grid: &Grid, point: &Point) -> Option<f64> {
     let set = grid.set(point).filter(|set| set.is(&POOL_DEPTH) && set.is_by_people())?;
     set.number("depth")
@@ -101,8 +101,8 @@ pub(super) struct Taken<'a> {
     /// The number of draws of the selected runs.
     pub(super) draws: u32,
     pub(super) points: Vec<(&'a Point, &'a [CellDraw])>,
-    /// The depth that a left-out point needs, and the depth of the pool, which is smaller. These points are left out,
-    /// because the judgments below the pool depth do not form a pool.
+    /// If points need a deeper pool than the collection's: the depth that the first of them needs, and the depth of the
+    /// collection's pool. We leave these points out, because the judgments below the pool depth do not form a pool.
     too_deep: Option<(f64, f64)>,
 }
 
@@ -201,8 +201,8 @@ impl Numbers<Taken<'_>> for Cells<'_> {
 /// Returns the values of a parameter in the judgment sets of a collection.
 pub(super) fn values_of(grid: &Grid, collection: u32, parameter: &str) -> Vec<String> {
     let sets = &grid.collections[collection as usize].judgments;
-    let of_sets = sets.iter().filter_map(|set| set.argument(parameter));
-    let mut values: Vec<String> = of_sets.map(str::to_owned).collect();
+    let arguments = sets.iter().filter_map(|set| set.argument(parameter));
+    let mut values: Vec<String> = arguments.map(str::to_owned).collect();
     values.sort();
     values.dedup();
     values

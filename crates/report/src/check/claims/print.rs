@@ -21,18 +21,18 @@ pub struct Print<'a> {
     pub collection: String,
     /// The computed collection that corresponds to the printed one: its simulation, or the collection itself.
     pub(super) counterpart: u32,
-    known: Vec<PrintedNumber>,
+    numbers: Vec<PrintedNumber>,
 }
 
 #[derive(Clone, Debug)]
 struct PrintedNumber {
     query: CellQuery,
-    known: RoundedNumber,
+    number: RoundedNumber,
 }
 
 impl PrintedNumber {
-    /// Returns true if the printed number has the operand's quantity, and, if it is an aggregate, covers the same
-    /// teams.
+    /// Returns true if the printed number has the operand's quantity, and, if it is an aggregate, the operand's
+    /// condition on teams.
     fn is_like(&self, operand: &Operand) -> bool {
         let CellQuery { statistic, component, relevant_for, .. } = self.query;
         let is_one = self.query.take.is_none();
@@ -42,15 +42,16 @@ impl PrintedNumber {
     }
 }
 
-/// Returns the printed numbers of each collection in the paper's tables, in the order of the collections axis.
+/// Returns the printed numbers of each collection that has printed numbers, and computed cells of its own or of its
+/// simulation, in the order of the collections axis.
 pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_>]) -> Vec<Print<'a>> {
     let mut out = Vec::new();
     for collection in &grid.collections {
         let name = &collection.name;
-        let is_of = |CheckRow { cell, .. }: &&CheckRow<'_>| {
+        let is_in_collection = |CheckRow { cell, .. }: &&CheckRow<'_>| {
             cell.kind.needs_data() && cell.worked_out_from.is_none() && cell.address.collection() == *name
         };
-        let mut printed = rows.iter().filter(is_of).peekable();
+        let mut printed = rows.iter().filter(is_in_collection).peekable();
         let with_cells = |name: &str| {
             let index = grid.collections.iter().position(|c| c.name == name)? as u32;
             cell_table.has_collection(index).then_some(index)
@@ -71,40 +72,40 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_
                     _ => half_step(correct),
                 };
                 let number = RoundedNumber { value: number.meant, rounding };
-                numbers.push(PrintedNumber { query: query.clone(), known: number });
+                numbers.push(PrintedNumber { query: query.clone(), number });
             }
         }
         let sums = sums(grid, &numbers);
         numbers.extend(sums);
-        out.push(Print { grid, cell_table, collection: name.clone(), counterpart, known: numbers });
+        out.push(Print { grid, cell_table, collection: name.clone(), counterpart, numbers });
     }
     out
 }
 
-/// Returns numbers that the paper does not print, but that are sums of printed ones.
+/// Returns numbers that are weighted sums of printed ones, such as a rank's rise. The paper may not print the sums.
 fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
     let mut out: Vec<PrintedNumber> = Vec::new();
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.entry.sums) {
         let Some((first, _)) = parts.first() else { continue };
-        for of_first in printed.iter().filter(|number| number.query.component == *first) {
+        for first_summand in printed.iter().filter(|number| number.query.component == *first) {
             // A mean of sums is the sum of the means. Other aggregates do not have this property.
-            if of_first.query.take.is_some_and(|take| take != Take::Mean) {
+            if first_summand.query.take.is_some_and(|take| take != Take::Mean) {
                 continue;
             }
             let part = |(component, factor): &(&'static str, f64)| {
-                let query = CellQuery { component, ..of_first.query.clone() };
+                let query = CellQuery { component, ..first_summand.query.clone() };
                 let RoundedNumber { value, rounding } =
-                    printed.iter().find(|number| number.query == query)?.known;
+                    printed.iter().find(|number| number.query == query)?.number;
                 Some(RoundedNumber { value: factor * value, rounding: factor.abs() * rounding })
             };
             let Some(parts) = parts.iter().map(part).collect::<Option<Vec<RoundedNumber>>>() else {
                 continue;
             };
-            let query = CellQuery { component: sum, ..of_first.query.clone() };
+            let query = CellQuery { component: sum, ..first_summand.query.clone() };
             if out.iter().all(|number| number.query != query) {
                 let value = parts.iter().map(|part| part.value).sum();
                 let rounding = parts.iter().map(|part| part.rounding).sum();
-                out.push(PrintedNumber { query, known: RoundedNumber { value, rounding } });
+                out.push(PrintedNumber { query, number: RoundedNumber { value, rounding } });
             }
         }
     }
@@ -134,16 +135,16 @@ impl Print<'_> {
     /// Returns true if all points are about teams, and every team has the same measures. Then the printed teams are the
     /// teams that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
-        let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
+        let mut measures_by_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
         for point in points {
             let Some(team) = self.grid.set(point).and_then(|set| set.team()) else { return false };
-            match of_team.iter_mut().find(|(other, _)| *other == team) {
+            match measures_by_team.iter_mut().find(|(other, _)| *other == team) {
                 Some((_, measures)) => measures.push(point.measure),
-                None => of_team.push((team, vec![point.measure])),
+                None => measures_by_team.push((team, vec![point.measure])),
             }
         }
-        of_team.iter_mut().for_each(|(_, measures)| measures.sort());
-        !of_team.is_empty() && of_team.windows(2).all(|pair| pair[0].1 == pair[1].1)
+        measures_by_team.iter_mut().for_each(|(_, measures)| measures.sort());
+        !measures_by_team.is_empty() && measures_by_team.windows(2).all(|pair| pair[0].1 == pair[1].1)
     }
 }
 
@@ -156,18 +157,18 @@ impl Numbers<Operand> for Print<'_> {
         if points.iter().any(|p| (p.runs, p.evaluation) != (first.runs, first.evaluation)) {
             return None;
         }
-        let candidates: Vec<&PrintedNumber> = self.known.iter().filter(|n| n.is_like(operand)).collect();
+        let candidates: Vec<&PrintedNumber> = self.numbers.iter().filter(|n| n.is_like(operand)).collect();
         let is_taken_so =
             |n: &&&PrintedNumber| n.query.take == Some(operand.take) && n.query.points == points;
         if let Some(printed) = candidates.iter().find(is_taken_so) {
-            return Some(printed.known);
+            return Some(printed.number);
         }
         // Assemble the number from disjoint parts. A number that is in two tables is used once.
         let (mut parts, mut covered) = (Vec::new(), Vec::new());
         for number in candidates {
-            let of_mean = operand.take == Take::Mean && number.query.take == Some(Take::Mean);
+            let are_means = operand.take == Take::Mean && number.query.take == Some(Take::Mean);
             let fits = number.query.points.iter().all(|p| points.contains(p) && !covered.contains(p));
-            if fits && (number.query.take.is_none() || of_mean) {
+            if fits && (number.query.take.is_none() || are_means) {
                 covered.extend(number.query.points.iter().copied());
                 parts.push(number);
             }
@@ -178,7 +179,7 @@ impl Numbers<Operand> for Print<'_> {
             || operand.relevant_for.is_some()
                 && parts.iter().all(|part| part.query.take.is_none())
                 && self.are_whole_teams(&covered);
-        let parts: Vec<RoundedNumber> = parts.iter().map(|part| part.known).collect();
+        let parts: Vec<RoundedNumber> = parts.iter().map(|part| part.number).collect();
         (is_all && is_even).then(|| taken_of_printed(operand.take, &parts)).flatten()
     }
 

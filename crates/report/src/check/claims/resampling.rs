@@ -62,14 +62,14 @@ fn is_sound(cached: &Option<Resampling>) -> bool {
     })
 }
 
-/// The rows of claims.parquet about a claim on a collection.
+/// The row of claims.parquet about a claim on a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealVerdict {
     /// The text of the condition. If the claim is edited, this no longer matches.
     condition: String,
     /// The number of different choices of runs, or samples of judgments, among the draws.
     pub choices: usize,
-    /// `None` if a statistic of the claim is itself a test.
+    /// `None` if the topics are not resampled, or if no draw can be evaluated.
     pub resampling: Option<Resampling>,
 }
 
@@ -227,12 +227,13 @@ impl<'a> GroupClaims<'a> {
         cell_table: &'a CellTable,
         claims: &'a [Claim],
     ) -> Self {
-        let of_collection = claims.iter().filter(|claim| claim.is_meant_for(group.collection));
+        let collection_claims = claims.iter().filter(|claim| claim.is_meant_for(group.collection));
         let taken = |claim: &'a Claim| (claim, claim.taken(grid, cell_table, group.collection));
-        Self { grid, group, cache, cell_table, claims: of_collection.map(taken).collect() }
+        Self { grid, group, cache, cell_table, claims: collection_claims.map(taken).collect() }
     }
 
-    /// Returns the resampling of each claim, or `None` for a claim whose topics cannot be resampled.
+    /// Returns the resampling of each claim, or `None` for a claim whose topics cannot be resampled or that cannot be
+    /// evaluated in any draw.
     fn resampled(&self, stop: &AtomicBool) -> Result<Vec<Option<Resampling>>> {
         let mut keys: HashMap<(u32, Point), Vec<Key>> = HashMap::new();
         for task in &self.group.cells {
@@ -260,13 +261,14 @@ impl<'a> GroupClaims<'a> {
         Ok(resamplings.into_iter().map(Option::flatten).collect())
     }
 
-    /// Returns true if the condition has numbers, and all of them can be computed from scores over any sample of topics.
+    /// Returns true if each number of the condition has points, and can be computed from scores over any sample of
+    /// topics.
     fn resamples_topics(&self, condition: &Condition<Taken<'_>>) -> bool {
-        let of_operand = |taken: &Taken<'_>| {
+        let can_resample = |taken: &Taken<'_>| {
             let entry = self.grid.statistics[taken.operand.statistic].entry;
             entry.resamples_topics && !taken.points.is_empty()
         };
-        condition.operands().into_iter().all(of_operand)
+        condition.operands().into_iter().all(can_resample)
     }
 
     /// Returns the cache key of a claim: a hash of its condition, of the resampled cells' keys, and of the keys of the facts
@@ -284,8 +286,8 @@ impl<'a> GroupClaims<'a> {
             let fit = selector.on(self.grid);
             let statistic = statistic as u32;
             let points = self.cell_table.fitting(self.grid, statistic, self.group.collection, &fit);
-            let of_points = points.filter_map(|point| keys.get(&(statistic, *point)));
-            of_points.flatten().for_each(|key| text += &format!(" {key}"));
+            let point_keys = points.filter_map(|point| keys.get(&(statistic, *point)));
+            point_keys.flatten().for_each(|key| text += &format!(" {key}"));
         }
         let draws = condition.operands().into_iter().map(|taken| taken.draws.to_string());
         text += &draws.collect::<Vec<_>>().join(" ");
@@ -331,11 +333,11 @@ impl<'a> GroupClaims<'a> {
         };
         let draws: Vec<(Vec<Option<ConditionOutcome>>, bool)> =
             (1..=self.grid.draws.verdicts).into_par_iter().map(evaluate).collect();
-        let of_condition = |index: usize| {
+        let resampling = |index: usize| {
             let outcomes: Vec<ConditionOutcome> = draws.iter().filter_map(|(draw, _)| draw[index]).collect();
             Resampling::new(&outcomes)
         };
         let is_complete = draws.iter().all(|(_, is_complete)| *is_complete);
-        ((0..conditions.len()).map(of_condition).collect(), is_complete)
+        ((0..conditions.len()).map(resampling).collect(), is_complete)
     }
 }

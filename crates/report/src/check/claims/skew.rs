@@ -1,4 +1,4 @@
-//! Numbers over teams whose mean and median have different signs, so that one team decides the sign of the mean.
+//! Numbers over teams whose mean and median have different signs: a few teams, often one, decide the sign of the mean.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +22,8 @@ pub struct Skew {
     pub without: f64,
 }
 
-/// Returns those operands of a condition that are compared with 0 and whose mean and median have different signs. Both are
-/// taken over the teams' means over the draws.
+/// Returns the means and medians over teams that a condition compares with 0, if the mean and the median have different
+/// signs. The number of a team is its mean over the draws.
 pub(super) fn skews<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> Vec<Skew> {
     condition.signed_operands().into_iter().filter_map(|taken| skew(taken, cells)).collect()
 }

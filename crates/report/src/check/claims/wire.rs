@@ -102,7 +102,7 @@ fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option
         }
         Condition::Majority { over, .. } => unknown(over),
         Condition::AtEach { over, holds } => mistake(name, holds).or_else(|| unknown(over)),
-        Condition::All(list) if list.is_empty() => Some(name.error("`all` needs a condition or more")),
+        Condition::All(list) if list.is_empty() => Some(name.error("`all` needs at least one condition")),
         Condition::All(list) => list.iter().find_map(|condition| mistake(name, condition)),
         _ => None,
     }

@@ -19,8 +19,8 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
          are not in these tables.\n\n",
     );
     for table in distinct(verdict.rows.iter().map(|row| row.cell.address.table.as_str())) {
-        let of_table = verdict.rows.iter().filter(|row| row.cell.address.table == table);
-        let rows: Vec<Entry<'_>> = of_table.map(Entry::of_row).collect();
+        let table_rows = verdict.rows.iter().filter(|row| row.cell.address.table == table);
+        let rows: Vec<Entry<'_>> = table_rows.map(Entry::of_row).collect();
         let filled = columns(&[View::Page, View::PageNumbers]).map(|column| (column, column.values(&rows)));
         let has_text = |values: &Values| (0..rows.len()).any(|row| !values.format_row(row).is_empty());
         let filled: Vec<(&Column, Values)> = filled.filter(|(_, values)| has_text(values)).collect();

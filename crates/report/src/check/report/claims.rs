@@ -77,7 +77,7 @@ impl Claims {
     }
 }
 
-/// The columns for outcomes that do not come from real runs.
+/// The names of the columns for outcomes that do not come from real runs.
 const PRINTED: &str = "printed";
 const EXAMPLE: &str = "worked example";
 const SIMULATED: &str = "simulated";
@@ -183,16 +183,16 @@ fn sign(verdict: ClaimVerdict) -> &'static str {
 }
 
 /// Returns the counts of a group of collections over all claims that count for this group.
-pub(super) fn on_group(claims: &[CheckedClaim], group: Group) -> Counts {
+pub(super) fn counts_on_group(claims: &[CheckedClaim], group: Group) -> Counts {
     let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
-    let of_group = outcomes.filter(|outcome| outcome.group == Some(group) && outcome.is_counted);
-    Counts::new(of_group.filter_map(ClaimOutcome::verdict))
+    let group_outcomes = outcomes.filter(|outcome| outcome.group == Some(group) && outcome.is_counted);
+    Counts::new(group_outcomes.filter_map(ClaimOutcome::verdict))
 }
 
 /// Returns a claim in words.
 fn in_words(claim: &CheckedClaim) -> String {
     let place = |outcome: &&ClaimOutcome| Column::all().position(|column| column == Column::new(outcome));
-    let first = claim.outcomes.iter().min_by_key(place).expect("a claim is tested somewhere");
+    let first = claim.outcomes.iter().min_by_key(place).expect("claims without outcomes were left out");
     format!("{}{}", claim.claim.claim, first.here_at)
 }
 
@@ -208,9 +208,9 @@ fn counts(claim: &CheckedClaim, column: Column) -> [Counts; 2] {
     }
     [true, false].map(|is_counted| {
         let outcomes = claim.outcomes.iter();
-        let of_column =
+        let column_outcomes =
             outcomes.filter(|outcome| Column::new(outcome) == column && outcome.is_counted == is_counted);
-        Counts::new(of_column.filter_map(ClaimOutcome::verdict))
+        Counts::new(column_outcomes.filter_map(ClaimOutcome::verdict))
     })
 }
 
@@ -353,21 +353,21 @@ fn in_print_sentence(outcomes: &[ConditionOutcome]) -> Option<String> {
 /// Returns a sentence about the verdicts on one group of collections with real runs.
 fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let Column::Real(group) = column else { return None };
-    let counts = on_group(&verdict.claims, group);
+    let counts = counts_on_group(&verdict.claims, group);
     let names = verdict.grounds.iter().filter(|ground| ground.group == group);
     let names: Vec<String> = names.map(ToString::to_string).collect();
     let (heading, names) = (inert(&capitalised(group.heading())), plain(&names.join("; ")));
     let outcomes = verdict.claims.iter().flat_map(|claim| &claim.outcomes);
     let outcomes: Vec<&ClaimOutcome> = outcomes.filter(|outcome| outcome.group == Some(group)).collect();
-    let mut says = Vec::new();
+    let mut sentences = Vec::new();
     if counts.total() > 0 {
-        says.push(markdown!("{}.{}", inert(&counts.words()), without_topics(&outcomes)));
+        sentences.push(markdown!("{}.{}", inert(&counts.words()), without_topics(&outcomes)));
     }
-    says.extend(untestable(&outcomes, counts.total() == 0));
-    if says.is_empty() {
-        says.push("no case is counted.".into());
+    sentences.extend(untestable(&outcomes, counts.total() == 0));
+    if sentences.is_empty() {
+        sentences.push("no case is counted.".into());
     }
-    Some(markdown!("{}, {}: {}", heading, names, Markdown::joined(says, " ")))
+    Some(markdown!("{}, {}: {}", heading, names, Markdown::joined(sentences, " ")))
 }
 
 /// Returns `37 cases cannot be tested: REASON.` for each reason. For the experiment's own collections, these reasons are in
@@ -659,7 +659,7 @@ mod tests {
 
     #[test]
     fn verdicts_with_all_topics_name_their_draws() {
-        let says = |choices_and_draws: &[(usize, usize)]| {
+        let sentence = |choices_and_draws: &[(usize, usize)]| {
             let outcome = |&(choices, draws): &(usize, usize)| ClaimOutcome {
                 collection: "c".to_owned(),
                 kind: Kind::Open,
@@ -680,7 +680,7 @@ mod tests {
             let outcomes: Vec<ClaimOutcome> = choices_and_draws.iter().map(outcome).collect();
             String::from(without_topics(&outcomes.iter().collect::<Vec<_>>()))
         };
-        let sentences = [&[][..], &[(1, 1)], &[(1, 8), (1, 1)], &[(3, 8), (1, 8)]].map(says);
+        let sentences = [&[][..], &[(1, 1)], &[(1, 8), (1, 1)], &[(3, 8), (1, 8)]].map(sentence);
         assert_eq!(
             sentences,
             [

@@ -30,12 +30,12 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     (!choices.is_empty()).then(|| choices.join(", "))
 }
 
-/// Says which parts of a draw are random for collections of `kind`. The files of these collections do not change. Returns
+/// Returns a list of the random parts of a draw for collections of `kind`, apart from the draw of a twin. Returns
 /// `None` if nothing is random.
 fn random_parts(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
-    let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
-    let sets: Vec<&JudgmentSet> = of_kind.clone().flat_map(|collection| &collection.judgments).collect();
-    let has_passes = of_kind
+    let collections = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
+    let sets: Vec<&JudgmentSet> = collections.clone().flat_map(|collection| &collection.judgments).collect();
+    let has_passes = collections
         .flat_map(|collection| {
             collection.judgments.iter().map(move |set| collection.is_drawn(set) && !set.is_drawn())
         })
@@ -68,8 +68,8 @@ fn draws_itself(set: &JudgmentSet) -> bool {
 
 /// Returns a sentence about the draws over which the numbers are averaged.
 pub(super) fn means(grid: &Grid, kind: Kind) -> String {
-    let of_kind = |index: &usize| grid.collections[*index].entry.descriptor.kind == kind;
-    let draws = (0..grid.collections.len()).filter(of_kind).map(|index| grid.draws_of(index)).max();
+    let is_of_kind = |index: &usize| grid.collections[*index].entry.descriptor.kind == kind;
+    let draws = (0..grid.collections.len()).filter(is_of_kind).map(|index| grid.draws_of(index)).max();
     match random_parts(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {
         None => "Nothing is drawn".to_owned(),
         Some(what) if draws == Some(1) => format!("One draw of {what}"),

@@ -15,7 +15,7 @@ use crate::check::verdict::Verdict;
 pub struct Entry {
     id: String,
     title: String,
-    /// The paper's authors and where it was published, or the experiment's name if there is no paper.
+    /// The experiment's name and, if there is a paper, its authors and where it was published.
     by: String,
     /// The link to the experiment's page, if it has results.
     pub page: Option<String>,
@@ -37,13 +37,13 @@ impl Entry {
             let hold = outcomes.iter().filter(|outcome| outcome.holds).count();
             if outcomes.is_empty() { String::new() } else { format!("{hold} of {}", outcomes.len()) }
         };
-        let on_group = |verdict: &Verdict<'_>, group: Group| {
-            let signs = claims::on_group(&verdict.claims, group).signs();
+        let group_line = |verdict: &Verdict<'_>, group: Group| {
+            let signs = claims::counts_on_group(&verdict.claims, group).signs();
             (!signs.is_empty()).then(|| format!("{}: {signs}", group.heading()))
         };
         let on_real_runs = verdict
             .into_iter()
-            .flat_map(|verdict| Group::ALL.into_iter().filter_map(move |group| on_group(verdict, group)));
+            .flat_map(|verdict| Group::ALL.into_iter().filter_map(move |group| group_line(verdict, group)));
         Self {
             id: grid.id.clone(),
             title: title.clone(),

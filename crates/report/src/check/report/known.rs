@@ -90,17 +90,17 @@ fn among_draws(verdict: &Verdict<'_>) -> Markdown {
     markdown!(" ({} inside and {} outside of the central 99% of the draws)", inside, outside)
 }
 
-/// Returns `; `rejudge data verify trec03` checks the files` if cells differ, because your files of these collections may
-/// differ from the paper's. The text is empty if their collections have no files.
+/// Returns `; `rejudge data verify trec03` checks the files` if cells of licensed or open collections differ, because
+/// your files of these collections may differ from the paper's. Otherwise the text is empty.
 fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
     let is_off = |name: &str| {
         let mut rows = verdict.rows.iter().filter(|row| CheckOutcome::DIFFERS.contains(&row.outcome));
         rows.any(|row| row.cell.is_in_table() && row.cell.address.collection() == name)
     };
-    let of_files = grid.collections.iter().filter(|collection| {
+    let differing = grid.collections.iter().filter(|collection| {
         matches!(collection.entry.descriptor.kind, Kind::Licensed | Kind::Open) && is_off(&collection.name)
     });
-    let names: Vec<&str> = of_files.map(|collection| collection.name.as_str()).collect();
+    let names: Vec<&str> = differing.map(|collection| collection.name.as_str()).collect();
     if names.is_empty() {
         return Markdown::default();
     }
@@ -110,21 +110,21 @@ fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
 
 fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let cells = &verdict.tally.cells;
-    let of_kind = |kind: Kind| {
+    let indices_of_kind = |kind: Kind| {
         let collections = grid.collections.iter().enumerate();
         collections.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(index, _)| index)
     };
     let is_computed = |index: &usize| computed.cell_table.has_collection(*index as u32);
     let recomputed = cells.number(&[CheckOutcome::Match]);
-    let has_licensed = of_kind(Kind::Licensed).any(|index| is_computed(&index));
+    let has_licensed = indices_of_kind(Kind::Licensed).any(|index| is_computed(&index));
     let source = if has_licensed { "" } else { ", from the paper's own text" };
-    let of_text = verdict.tally.text.number(&[CheckOutcome::Match]);
-    let mut parts = vec![match (recomputed, of_text) {
+    let recomputed_in_text = verdict.tally.text.number(&[CheckOutcome::Match]);
+    let mut parts = vec![match (recomputed, recomputed_in_text) {
         (0, 0) => Markdown::from("**none is recomputed, so none is reproduced**"),
         (0, _) => markdown!(
             "**none is recomputed, so none is reproduced**; of the numbers in the running text {} {}",
-            of_text,
-            of_number(of_text, "is", "are")
+            recomputed_in_text,
+            of_number(recomputed_in_text, "is", "are")
         ),
         _ => markdown!("{} {} recomputed{}", recomputed, of_number(recomputed, "is", "are"), source),
     }];
@@ -142,7 +142,7 @@ fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
         (&[CheckOutcome::NotComputed], "not computed yet"),
         (&[CheckOutcome::LeftOut], "left out of this run by `--only`"),
     ];
-    for (outcomes, says) in others {
+    for (outcomes, words) in others {
         let count = cells.number(outcomes);
         if count > 0 {
             let more = match outcomes {
@@ -150,7 +150,7 @@ fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
                 CheckOutcome::DIFFERS => verified_by(grid, verdict),
                 _ => Markdown::default(),
             };
-            parts.push(markdown!("{} {} {}{}", count, of_number(count, "is", "are"), says, more));
+            parts.push(markdown!("{} {} {}{}", count, of_number(count, "is", "are"), words, more));
         }
     }
     let waiting = cells.number(&[CheckOutcome::SkippedData]);
@@ -159,11 +159,11 @@ fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
         parts.push(markdown!("**{} {} licensed runs that are not available here**", waiting, need));
     }
     let mut other_results: Vec<Markdown> = Vec::new();
-    let real = of_kind(Kind::Open).filter(is_computed).count();
+    let real = indices_of_kind(Kind::Open).filter(is_computed).count();
     if real > 0 {
         other_results.push(markdown!("runs of {}", inert(&counted(real, "real collection"))));
     }
-    if of_kind(Kind::Simulated).any(|index| is_computed(&index)) {
+    if indices_of_kind(Kind::Simulated).any(|index| is_computed(&index)) {
         other_results.push(
             "simulated collections (\"twins\"), which were fitted to printed statistics and reproduce nothing"
                 .into(),

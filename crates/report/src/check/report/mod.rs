@@ -314,8 +314,8 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
     out
 }
 
-/// Returns the name that you type for an experiment on the command line. This is its id, if its file is `experiment.yaml` in
-/// a folder with the id as its name, and otherwise the name of its file.
+/// Returns the name that you type for an experiment on the command line. This is the name of its file, but the id if
+/// the file is `experiment.yaml` in a folder with the id as its name, or if the name does not end with `.yaml`.
 pub fn name_to_type(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));

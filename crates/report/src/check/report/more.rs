@@ -132,8 +132,8 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
     };
     let mut out = markdown!("{}; {}.\n", made_by(grid, &computed.manifest().only), inert(&drawn));
     out += rules_in_force(grid, kinds);
-    let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
-    if let Some(sentences) = all_bases(of_kinds, &computed.manifest().bases) {
+    let shown_collections = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
+    if let Some(sentences) = all_bases(shown_collections, &computed.manifest().bases) {
         out += markdown!(
             "Of repooled collections only the judgments within a pool of the stored runs are kept: {}. Other collections are used as judged.\n",
             inert(&sentences)
@@ -186,15 +186,15 @@ fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
     let is_one = grid.evaluations.iter().all(|point| point.track_level == grid.evaluations[0].track_level);
     for evaluation in &grid.evaluations {
         let descriptors = grid.collections.iter().map(|collection| &collection.entry.descriptor);
-        let of_evaluation = descriptors
+        let evaluated = descriptors
             .filter(|descriptor| kinds.contains(&descriptor.kind) && evaluation.is_for(descriptor));
-        let names: Vec<&str> = of_evaluation.map(|descriptor| descriptor.id.as_str()).collect();
-        let whose = match (is_one, names.is_empty()) {
+        let names: Vec<&str> = evaluated.map(|descriptor| descriptor.id.as_str()).collect();
+        let scope = match (is_one, names.is_empty()) {
             (true, _) => Markdown::default(),
             (false, true) => continue,
             (false, false) => markdown!(" for {}", plain(&names.join(", "))),
         };
-        out += markdown!("Rules in force{}: {}.\n", whose, inert(&evaluation.rules.to_string()));
+        out += markdown!("Rules in force{}: {}.\n", scope, inert(&evaluation.rules.to_string()));
     }
     out
 }

@@ -66,8 +66,8 @@ pub fn figure(out: &mut Markdown, table: &FilledTable) {
 }
 
 fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
-    let mut of_kinds = table.cells.iter().filter(|cell| kinds.contains(&cell.kind));
-    let deviates = of_kinds.any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
+    let mut shown_cells = table.cells.iter().filter(|cell| kinds.contains(&cell.kind));
+    let deviates = shown_cells.any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     let is_shown = table.plot.as_ref().is_some_and(|plot| plot.axes().spread != Spread::Hidden);
     let address = format!("{FIGURES}/{}{suffix}.svg", table.name);
     let picture = Markdown::picture(&table.caption, &address);
@@ -109,8 +109,8 @@ fn panels(out: &mut Markdown, table: &FilledTable, kind: Kind) {
         if !panel.is_empty() {
             *out += markdown!("**{}** ({})\n\n", plain(panel), kind_word(kind));
         }
-        let of_kind = crate::table::markdown(table, panel, &|cell| cell.kind == kind, &|_| None);
-        *out += markdown!("{}\n", of_kind);
+        let panel_table = crate::table::markdown(table, panel, &|cell| cell.kind == kind, &|_| None);
+        *out += markdown!("{}\n", panel_table);
     }
 }
 

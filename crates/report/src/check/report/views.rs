@@ -1,6 +1,6 @@
-//! The tables of the paper, in its order and layout. A table has several views: the printed values, the computed ones, the
-//! simulated ones, and one view for each other real collection. All views have the same layout: each cell has a value, and
-//! below it in italics a value to compare it with.
+//! The tables of the paper, in its order and layout. A table has several views: the printed values, the computed ones,
+//! the simulated ones, and views of collections that the paper prints nothing about. All views have the same layout:
+//! each cell has a value, and below it in italics a value to compare it with.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,8 @@ const MAX_NARROW_TEXT_COLUMNS: usize = 2;
 /// A table leaves room for another one if its Markdown lines are at most this long.
 const MAX_NARROW_LINE: usize = 130;
 
-/// At most this many real collections have a view of their own.
+/// If a kind of collections has at most this many panels, all of them named, and the paper prints values in the table,
+/// each panel has a view of its own. Otherwise the panels share one view.
 const MAX_REAL_VIEWS: usize = 8;
 
 /// Panels are joined into one table if it has at most this many rows.
@@ -145,8 +146,8 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repoole
         let mut views = tables.iter().flat_map(|table| &table.views);
         views.any(|view| view.collections.contains(name))
     };
-    let of_tracks = levels(grid, shows);
-    let says = [
+    let track_levels = levels(grid, shows);
+    let explanations = [
         (true, "**Printed**: the paper's value.".into()),
         (has(|view| view.signs.should_be), "*Should be*: the value that an erratum below gives instead.".into()),
         (has(|view| view.kind == "real" && !view.swapped), real),
@@ -161,7 +162,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repoole
             "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction."
                 .into(),
         ),
-        (!of_tracks.is_empty(), of_tracks),
+        (!track_levels.is_empty(), track_levels),
         (
             has(|view| view.label == "computed"),
             "**Computed**: from the same data as the printed value (✓: equal, ≠: not).".into(),
@@ -173,19 +174,20 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repoole
                 .into(),
         ),
     ];
-    let lines = says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| markdown!("- {}\n", says));
+    let lines =
+        explanations.into_iter().filter(|(is_there, _)| *is_there).map(|(_, text)| markdown!("- {}\n", text));
     lines.chain([repooled_line(repooled)]).collect()
 }
 
-/// Returns a sentence about the collections whose tracks count documents as relevant from a level above 1. The text is empty
-/// if the experiment does not follow the tracks.
+/// Returns a sentence about the collections whose tracks count documents as relevant from a level above 1. The text is
+/// empty if there are none, for example because the experiment does not follow the tracks.
 fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     let sentence = |point: &EvaluationPoint| {
         let level = point.track_level.filter(|level| level.get() > 1)?;
         let collections = grid.collections.iter().filter(|collection| is_shown(&collection.name));
         let descriptors = collections.map(|collection| &collection.entry.descriptor);
-        let of_point = descriptors.filter(|descriptor| point.is_for(descriptor));
-        let names: Vec<&str> = of_point.map(|descriptor| descriptor.id.as_str()).collect();
+        let evaluated = descriptors.filter(|descriptor| point.is_for(descriptor));
+        let names: Vec<&str> = evaluated.map(|descriptor| descriptor.id.as_str()).collect();
         (!names.is_empty()).then(|| {
             markdown!(
                 "**Relevance**: {} count from level {}, as their tracks do: lower levels are nonrelevant to binary measures, and keep their gains in graded ones.",
@@ -231,7 +233,7 @@ enum Above {
 struct Field {
     computed: Vec<String>,
     simulated: Vec<String>,
-    /// The simulated values with their deviations, if the field is a single number.
+    /// The simulated values with their standard deviations.
     drawn: Vec<String>,
     check: String,
     more: Vec<String>,
@@ -255,9 +257,11 @@ impl<'a> Known<'a> {
         let filled = self.tables.iter().find(|table| table.name == name);
         let views: Vec<View> =
             self.printed_views(name, filled).into_iter().chain(self.other_views(filled)).collect();
-        let of_paper = self.verdict.and_then(|verdict| verdict.expected.captions.get(name));
-        let caption =
-            filled.map(|table| table.caption.clone()).or_else(|| of_paper.cloned()).unwrap_or_default();
+        let printed_caption = self.verdict.and_then(|verdict| verdict.expected.captions.get(name));
+        let caption = filled
+            .map(|table| table.caption.clone())
+            .or_else(|| printed_caption.cloned())
+            .unwrap_or_default();
         let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow);
         let half = views.iter().all(is_narrow);
         (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
@@ -285,14 +289,14 @@ impl<'a> Known<'a> {
             };
             let quantity = quantity_at(head).map(|column| line.fields[column].as_str());
             let is_of_line = |row: &&&CheckRow<'_>| {
-                let of_row = row.cell.address.quantity.as_deref().unwrap_or_default();
-                quantity.is_none_or(|quantity| quantity == of_row)
+                let row_quantity = row.cell.address.quantity.as_deref().unwrap_or_default();
+                quantity.is_none_or(|quantity| quantity == row_quantity)
             };
-            let of_column = |column: &String| {
+            let field_in_column = |column: &String| {
                 let cells = cells.get(&(&line.panel, label.as_str(), column.as_str())).into_iter().flatten();
                 field(cells.filter(is_of_line).copied(), show)
             };
-            lines.push((line, head.iter().map(of_column).collect()));
+            lines.push((line, head.iter().map(field_in_column).collect()));
         }
         let panels = |above: Above| {
             let panels = lines.chunk_by(|(a, _), (b, _)| a.panel == b.panel);
@@ -345,7 +349,8 @@ impl<'a> Known<'a> {
         views.map(view).collect()
     }
 
-    /// Returns the views of collections that the paper prints nothing about, real collections before simulated ones.
+    /// Returns the views of collections for which the paper prints nothing in this table, real collections before
+    /// simulated ones.
     fn other_views(&self, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(table) = filled else { return Vec::new() };
         let printed = self.verdict.into_iter().flat_map(|verdict| &verdict.expected.cells);
@@ -365,21 +370,21 @@ impl<'a> Known<'a> {
             let has_cells =
                 |panel: &&str| table.cells.iter().any(|cell| cell.panel == **panel && is_of_view(cell));
             let panels: Vec<&str> = panels.into_iter().filter(has_cells).collect();
-            let (class, whose) = class_and_description(*kind);
-            let whose = match kind {
+            let (class, description) = class_and_description(*kind);
+            let description = match kind {
                 Kind::Open if self.grid.paper.is_some() => "real collections with public runs",
-                _ => whose,
+                _ => description,
             };
             let below = |cell: &FilledCell| (*kind == Kind::Open).then(|| range(&printed, cell)).flatten();
-            let of_view = table.cells.iter().filter(|cell| is_of_view(cell));
+            let view_cells = table.cells.iter().filter(|cell| is_of_view(cell));
             let signs =
-                Signs { range: of_view.clone().any(|cell| below(cell).is_some()), ..Signs::default() };
+                Signs { range: view_cells.clone().any(|cell| below(cell).is_some()), ..Signs::default() };
             let collections: BTreeSet<String> =
-                of_view.flat_map(FilledCell::collections).map(str::to_owned).collect();
+                view_cells.flat_map(FilledCell::collections).map(str::to_owned).collect();
             let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &is_of_view, &below)));
             let filled = merged(filled.collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
-            let whose = capitalised(whose);
+            let description = capitalised(description);
             let view = |label, names_panel, says, panels| View {
                 label,
                 names_panel,
@@ -393,11 +398,11 @@ impl<'a> Known<'a> {
             if !printed.is_empty() && is_named && panels.len() <= MAX_REAL_VIEWS {
                 views.extend(filled.into_iter().map(|panel| {
                     let (label, says) =
-                        (format!("{} ({class})", panel.name), format!("{whose}: {}.", panel.name));
+                        (format!("{} ({class})", panel.name), format!("{description}: {}.", panel.name));
                     view(label, true, says, vec![panel])
                 }));
             } else if !filled.is_empty() {
-                let says = format!("{whose}. {}.", drawn::means(self.grid, *kind));
+                let says = format!("{description}. {}.", drawn::means(self.grid, *kind));
                 views.push(view(self::class_and_description(*kind).1.to_owned(), false, says, filled));
             }
         }
@@ -461,8 +466,8 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
 /// A printed field with this mark repeats the field above it.
 const DITTO: &str = "〃";
 
-/// Returns true if at least a quarter of the fields of a column contain a word. A word has at least two letters: `4 per
-/// assessor` contains one, `77/120=64.2%` does not.
+/// Returns true if at least a quarter of the fields of a column that are not empty contain a word. A word has at least
+/// two letters: `4 per assessor` contains words, `77/120=64.2%` does not.
 fn are_words<'a>(fields: impl Iterator<Item = &'a str>) -> bool {
     let has_word =
         |field: &str| field.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
@@ -515,7 +520,7 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
     Some((head.panel.as_deref().unwrap_or_default(), table))
 }
 
-/// Returns a value, followed by a line in italics with the value to compare it with.
+/// Returns a value, followed by lines in italics with the values to compare it with.
 fn cell(printed: &str, above: Above, field: &Field) -> Markdown {
     let (computed, simulated) = (field.computed.join(" "), field.simulated.join(" "));
     let or_nothing = |text: &str| if text.is_empty() { "–".into() } else { plain(text) };
@@ -548,7 +553,7 @@ fn as_printed(printed: &str, shown: String) -> String {
     }
 }
 
-/// Joins the numbers of a cell: `4 to 115`, `6→8`, `10 (12)`.
+/// Joins the numbers of a cell: `[4, 115]`, `6→8`, `10 (12)`.
 fn joined(parts: &[(&str, String)]) -> Option<String> {
     let texts: Vec<&str> = parts.iter().map(|(_, text)| text.as_str()).collect();
     match (parts.first()?.0, texts.as_slice()) {

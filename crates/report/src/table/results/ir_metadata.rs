@@ -57,7 +57,7 @@ fn described(collection: &Collection) -> Value {
     out
 }
 
-/// Returns the names of a statistic's test and correction.
+/// Returns the names of a statistic's significance test and correction, or `None` if the statistic is not a test.
 fn test(statistic: &Statistic) -> Option<(String, Option<String>)> {
     let (test, correction) = statistic.kind.test()?;
     Some((test.to_string(), (correction != Correction::None).then(|| to_compact(&correction))))

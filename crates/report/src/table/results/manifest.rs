@@ -22,13 +22,14 @@ pub struct Manifest {
     pub overrides: Vec<String>,
     /// The selectors of `--only`.
     pub only: Vec<String>,
-    /// True if every group of the plan was computed, and at least one cell did not fail.
+    /// True if every group of the plan was computed, and not all cells failed.
     pub complete: bool,
     /// Root seed.
     pub seed: u64,
     /// The inputs of the cache keys.
     pub cache_inputs: CacheInputs,
-    /// The numbers of judgments that repooled collections keep. Older manifests do not have it.
+    /// The numbers of judgments within the pools of collections. Missing in older manifests, and if nothing was
+    /// counted.
     #[serde(default, skip_serializing_if = "Bases::is_empty")]
     pub bases: Bases,
     /// The parts of the collections' files that were not scored.
@@ -46,7 +47,7 @@ pub struct Manifest {
     pub computed: usize,
     /// The number of cells that were in the cache.
     pub cached: usize,
-    /// The BLAKE3 hash of each file.
+    /// The BLAKE3 hash of each other file, by the file's name.
     pub files: BTreeMap<String, String>,
     /// The inputs of the files. Older manifests do not have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +65,8 @@ impl Manifest {
     }
 }
 
-/// Refuses a manifest that a later version of rejudge wrote, because we may not understand its content.
+/// Refuses a manifest that a later version of rejudge wrote, because we may not understand its content, and a manifest
+/// that rejudge did not write.
 pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     const THIS: &str = env!("CARGO_PKG_VERSION");
     // A damaged file is reported later, by the code that reads all of it.

@@ -1,7 +1,7 @@
 //! Writes the results of a run, and reads them back.
 //!
 //! Every file is written in one step, and a reader first checks its BLAKE3 hash in manifest.json. Only manifest.json
-//! contains times, the revision and versions. All other files have the same bytes whenever the input is the same.
+//! contains times. All other files have the same bytes whenever the input and the version of rejudge are the same.
 
 mod ir_metadata;
 mod manifest;
@@ -39,7 +39,7 @@ pub use why::{Change, MissingReasons};
 pub(crate) const CELLS: &str = "cells.parquet";
 /// The file with the verdicts on the paper's claims on real runs.
 pub(crate) const CLAIMS: &str = "claims.parquet";
-/// The file with all scores.
+/// The file with the scores of the runs.
 const SCORES: &str = "scores.parquet";
 
 /// The names and bytes of the files of a run.
@@ -54,10 +54,11 @@ pub struct Numbers<'a> {
     pub claims: Option<&'a Frame>,
 }
 
-/// Makes the files of a run. If this program can write parquet, these are first the scores, choices, cells and verdicts.
-/// Then come tables and figures, and last manifest.json with the hashes of the other files. With `keep_scores`,
-/// scores.parquet contains the scores of each topic under all judgment sets, and otherwise only under the full judgments.
-/// scores.parquet is not made again if the `earlier` results in the folder have the same inputs.
+/// Makes the files of a run. If this program can write parquet, these are first the scores, choices, cells and
+/// verdicts. Then come ir-metadata.yml, tables and figures, and last manifest.json with the hashes of the other files.
+/// With `keep_scores`, scores.parquet contains the scores of each topic under all judgment sets, and otherwise only at
+/// the points for which `Grid::shows_topics` returns true. scores.parquet is not made again if the `earlier` results in
+/// the folder have the same inputs.
 ///
 /// # Errors
 /// If a table or figure cannot be made.
@@ -120,8 +121,9 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Returns an error if the experiment must not write to this folder: if the path is a file, if the folder contains
-    /// results of another experiment, or if a link in it leads elsewhere.
+    /// Returns an error if the experiment must not write to this folder: if the path is a file or a link to nothing, if
+    /// the folder contains results of another experiment or of a later version, or files that no run wrote, or if a
+    /// link in it leads elsewhere.
     pub fn check_writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
         if self.folder.exists() && !self.folder.is_dir() {
             bail!("{} is a file, expected a folder for results", self.folder.display());
@@ -136,7 +138,7 @@ impl Results {
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
             (Ok(earlier_file), Ok(file)) => earlier_file == file,
-            // The other experiment's file no longer exists, so its results may be replaced.
+            // If one of the files does not exist, the experiments' ids decide.
             _ => true,
         };
         if manifest.experiment != experiment || !same_file {
@@ -190,7 +192,8 @@ impl Results {
 
     /// Writes the files of a run, and removes files that only an earlier run wrote. manifest.json is written last,
     /// because results without a matching manifest are invalid. If the disk is full, nothing changes. A file whose
-    /// content is unchanged is not written again. The manifest is not written again if only its times would change.
+    /// content is unchanged is not written again. The manifest is not written again if only its times and its numbers
+    /// of computed and cached cells would change.
     pub fn write(&self, mut files: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let stale_files =

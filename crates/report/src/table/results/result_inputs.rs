@@ -76,7 +76,7 @@ impl ResultInputs {
         Self { scores, results: Some(results.hash()) }
     }
 
-    /// Marks the results of a run that printed remarks.
+    /// Marks the results of a run that printed remarks, so that the next run prints them again.
     pub fn with_remarks(self) -> Self {
         Self { results: None, ..self }
     }

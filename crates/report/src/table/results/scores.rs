@@ -38,8 +38,8 @@ pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
     rows
 }
 
-/// Writes scores.parquet. Under the full judgments it has the score of each topic; with `every_topic`, under all judgments.
-/// It also has the mean over topics, with `all` as topic.
+/// Writes scores.parquet. It has the score of each topic at the points for which `Grid::shows_topics` returns true, or,
+/// with `every_topic`, at all points. It also has the summary over topics (usually the mean), with `all` as topic.
 pub(super) fn scores(
     grid: &Grid,
     report: &RunReport,
@@ -71,7 +71,7 @@ pub(super) fn scores(
         for ((point, draw), roster, set) in &report.scores {
             let collection = &grid.collections[point.collection as usize];
             let judgments = grid.set_name(point).expect("scores are under judgments");
-            let measure = grid.measure(point).expect("scores are by a measure");
+            let measure = grid.measure(point).expect("every score matrix has a measure");
             let runs = grid.runs_and_rules(point);
             let matrix = set.matrix.as_ref().filter(|_| every_topic || grid.shows_topics(point));
             for (run, &mean) in set.summaries.iter().enumerate() {

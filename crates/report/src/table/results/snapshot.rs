@@ -64,7 +64,8 @@ impl Results {
         }
     }
 
-    /// Opens the files of a manifest. If a file has another hash, returns its name.
+    /// Opens the files of a manifest, and skips files that do not exist. If a file has another hash than in the
+    /// manifest, returns its name.
     fn opened(
         &self,
         manifest: &Manifest,
@@ -101,10 +102,10 @@ impl Snapshot {
         &self.results.folder
     }
 
-    /// Returns an error if a file of the results is missing.
+    /// Checks that no file of the results is missing.
     ///
     /// # Errors
-    /// If a file is missing. The message has its name.
+    /// If a file is missing. The message names it.
     pub fn check_whole(&self) -> Result<()> {
         match self.manifest.files.keys().find(|name| !self.files.contains_key(*name)) {
             None => Ok(()),

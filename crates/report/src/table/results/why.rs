@@ -16,9 +16,9 @@ use rejudge_tables::frame::Texts;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MissingReasons {
-    /// The number of cells that the last run does not have. If there was no run, all cells.
+    /// The number of missing cells that the last run does not have either. If there was no run, all missing cells.
     pub never_computed: usize,
-    /// The number of cells that the last run has, but with other inputs or in another cache.
+    /// The number of missing cells that the last run has, but with other inputs or in another cache.
     pub computed_otherwise: usize,
     /// True if there are results of an earlier run.
     pub has_earlier_run: bool,
@@ -34,7 +34,7 @@ pub struct Change {
     pub setting: String,
     /// The earlier value; `None` if there was none.
     pub before: Option<String>,
-    /// The current value.
+    /// The current value; `None` if there is none.
     pub now: Option<String>,
 }
 

@@ -1,4 +1,5 @@
-//! The description of a simulated collection ("twin"). It contains no names of the original collection.
+//! The description of a simulated collection ("twin"). It contains no names of the original collection, except the names of
+//! teams with `--keep-names`.
 
 use std::path::PathBuf;
 
@@ -33,7 +34,7 @@ pub struct TwinDescription<'a> {
 }
 
 impl TwinDescription<'_> {
-    /// Returns the description as YAML. First checks that the YAML reads back to the same constants.
+    /// Returns the description as YAML, and checks that reading the YAML gives the same constants.
     pub fn yaml(&self) -> Result<String> {
         let twin = &self.fitted.parameters;
         let runs = twin.teams.iter().map(|team| team.runs).sum();
@@ -62,10 +63,10 @@ impl TwinDescription<'_> {
                 draws => format!("mean of {draws} other draws"),
             }
         );
-        for figure in self.matched.figures.iter().filter(|figure| figure.original.is_some()) {
-            let [original, twin] = [figure.original, figure.mean()]
+        for statistic in self.matched.compared.iter().filter(|statistic| statistic.original.is_some()) {
+            let [original, twin] = [statistic.original, statistic.mean()]
                 .map(|value| value.map_or_else(|| "-".to_owned(), super::matched::number));
-            text += &format!("#   {}: {original}, {twin}\n", figure.name);
+            text += &format!("#   {}: {original}, {twin}\n", statistic.name);
         }
         for sentence in self.unmatched() {
             text += &format!("# Not matched: {sentence}.\n");
@@ -97,14 +98,14 @@ impl TwinDescription<'_> {
         self.matched
             .mismatches()
             .into_iter()
-            .chain(self.original.unlike.iter().cloned())
+            .chain(self.original.unmatched.iter().cloned())
             .chain(limits)
             .collect()
     }
 }
 
-/// Gives the teams made-up names. First sorts the teams by their number of runs, and then by their unique contributions,
-/// because the original order would reveal something about the real names.
+/// Gives the teams made-up names. First sorts the teams by their number of runs, and then by their number of unique
+/// documents, because the original order would reveal something about the real names.
 pub fn anonymise(statistics: &mut Statistics) {
     statistics.teams.sort_by(|a, b| {
         b.runs

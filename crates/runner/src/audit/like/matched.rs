@@ -14,22 +14,23 @@ const FREE: &str = "free";
 
 /// A statistic, for the original collection and for the twin's draws.
 #[derive(Clone, Debug)]
-pub struct Figure {
+pub struct ComparedStatistic {
     /// The name of the statistic.
     pub name: String,
     /// The use of the statistic in the fit: `GIVEN`, `FITTED` or `FREE`.
     pub treatment: &'static str,
-    /// The value for the original collection. `None` if the statistic is itself a comparison of the two collections.
+    /// The value for the original collection. `None` if the statistic is undefined for it, or compares the original
+    /// collection with the twin.
     pub original: Option<f64>,
     /// The values for the draws in which the statistic is defined. If the statistic compares the original collection with
-    /// the mean over draws, there is one value.
+    /// the mean over draws, there is at most one value.
     pub drawn: Vec<f64>,
 }
 
 /// All statistics of a twin, compared with the original collection.
 #[derive(Clone, Debug)]
 pub struct Matched {
-    pub figures: Vec<Figure>,
+    pub compared: Vec<ComparedStatistic>,
     /// The number of draws.
     pub draws: usize,
 }
@@ -46,7 +47,7 @@ const PRINTED_AS_ZERO: f64 = 0.0005;
 
 type Statistic = fn(&Statistics) -> Option<f64>;
 
-const FIGURES: [(&str, &str, Statistic); 34] = [
+const STATISTICS: [(&str, &str, Statistic); 34] = [
     ("topics", GIVEN, |s| Some(s.relevant.len() as f64)),
     ("runs", GIVEN, |s| Some(s.average_precision.len() as f64)),
     ("pooled runs", GIVEN, |s| Some(s.teams.iter().map(|team| team.pooled).sum::<usize>() as f64)),
@@ -88,18 +89,20 @@ const FIGURES: [(&str, &str, Statistic); 34] = [
 impl Matched {
     /// Compares the original collection with draws of its twin. The teams of both must be in the same order.
     pub fn new(original: &Statistics, drawn: &[Statistics]) -> Self {
-        let mut figures: Vec<Figure> = FIGURES
+        let mut compared: Vec<ComparedStatistic> = STATISTICS
             .iter()
-            .map(|&(name, treatment, statistic)| Figure {
+            .map(|&(name, treatment, statistic)| ComparedStatistic {
                 name: name.to_owned(),
                 treatment,
                 original: statistic(original).filter(|value| value.is_finite()),
                 drawn: drawn.iter().filter_map(statistic).filter(|value| value.is_finite()).collect(),
             })
             // Without this filter, levels that neither collection has would be listed with a share of 0.
-            .filter(|figure| figure.original != Some(0.0) || figure.drawn.iter().any(|&value| value != 0.0))
+            .filter(|statistic| {
+                statistic.original != Some(0.0) || statistic.drawn.iter().any(|&value| value != 0.0)
+            })
             .collect();
-        let comparison = |name: String, value: Option<f64>| Figure {
+        let comparison = |name: String, value: Option<f64>| ComparedStatistic {
             name,
             treatment: FITTED,
             original: None,
@@ -118,7 +121,7 @@ impl Matched {
             };
             let in_twin: Vec<f64> =
                 (0..original.teams.len()).filter_map(|team| mean(&in_draws(team))).collect();
-            figures.push(comparison(
+            compared.push(comparison(
                 format!("{name} of teams, tau-b with the collection's"),
                 kendall_tau_b(&Ranking::new(&in_original), &Ranking::new(&in_twin)),
             ));
@@ -128,25 +131,25 @@ impl Matched {
                     .map(|(original, twin)| ((twin + COUNT_OFFSET) / (original + COUNT_OFFSET)).ln())
                     .collect();
                 let spread = standard_deviation(&logs).map(f64::exp);
-                figures.push(comparison(format!("{name} of teams, geometric sd of the ratio"), spread));
+                compared.push(comparison(format!("{name} of teams, geometric sd of the ratio"), spread));
             }
         }
-        Self { figures, draws: drawn.len() }
+        Self { compared, draws: drawn.len() }
     }
 
-    /// Returns a sentence for each statistic that the twin does not match. A given or fitted statistic does not match if it
-    /// differs by more than a tenth. A free one does not match if it is more than 1.5 times as large, or less than two
-    /// thirds.
+    /// Returns a sentence for each statistic that has an original value, but is undefined for the twin or does not match. A
+    /// given or fitted statistic does not match if it differs by more than a tenth. A free one does not match if it is more
+    /// than 1.5 times as large, or less than two thirds.
     pub fn mismatches(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        for figure in &self.figures {
-            let Some(original) = figure.original else { continue };
-            let twin = figure.mean();
-            if twin.is_none_or(|twin| figure.is_mismatch(original, twin)) {
+        for statistic in &self.compared {
+            let Some(original) = statistic.original else { continue };
+            let twin = statistic.mean();
+            if twin.is_none_or(|twin| statistic.is_mismatch(original, twin)) {
                 let twin = twin.map_or_else(|| "undefined".to_owned(), number);
                 let original = number(original);
                 sentences
-                    .push(format!("{} is {twin} in the twin, {original} in the collection", figure.name));
+                    .push(format!("{} is {twin} in the twin, {original} in the collection", statistic.name));
             }
         }
         sentences
@@ -155,18 +158,19 @@ impl Matched {
     /// Returns the statistics as tab-separated text with a header.
     pub fn tsv(&self) -> String {
         let mut text = "statistic\ttreatment\tgiven\ttwin\tsd\tratio\n".to_owned();
-        for figure in &self.figures {
-            let [original, twin, sd, ratio] = figure.cells();
-            text += &format!("{}\t{}\t{original}\t{twin}\t{sd}\t{ratio}\n", figure.name, figure.treatment);
+        for statistic in &self.compared {
+            let [original, twin, sd, ratio] = statistic.cells();
+            text +=
+                &format!("{}\t{}\t{original}\t{twin}\t{sd}\t{ratio}\n", statistic.name, statistic.treatment);
         }
         text
     }
 }
 
-impl Figure {
+impl ComparedStatistic {
     /// Returns true if the twin does not match the original value. Values that are both printed as 0.000 match. If only the
-    /// original value is 0, there is no ratio: a given or fitted statistic then never matches, and a free one matches if the
-    /// twin's value is at most 1.
+    /// original value is 0, or if it is negative, we use no ratio: a given or fitted statistic then never matches, and a
+    /// free one matches if the twin's absolute value is at most 1.
     fn is_mismatch(&self, original: f64, twin: f64) -> bool {
         if original.abs() < PRINTED_AS_ZERO && twin.abs() < PRINTED_AS_ZERO {
             return false;
@@ -212,24 +216,24 @@ mod tests {
 
     #[test]
     fn a_fitted_statistic_may_differ_by_less_than_a_free_one() {
-        let figure = |name: &str, treatment, original, twin| Figure {
+        let statistic = |name: &str, treatment, original, twin| ComparedStatistic {
             name: name.to_owned(),
             treatment,
             original: Some(original),
             drawn: vec![twin],
         };
-        let figures = vec![
-            figure("equal", GIVEN, 5.0, 5.0),
-            figure("near", FITTED, 1.0, 1.09),
-            figure("off", FITTED, 1.0, 1.2),
-            figure("from nothing", FITTED, 0.0, 1.04),
-            figure("nothing", FITTED, 0.0, 0.0001),
-            figure("half as much again", FREE, 2.0, 2.9),
-            figure("many times", FREE, 0.1, 2.2),
-            figure("a part", FREE, 3.0, 1.0),
-            Figure { drawn: Vec::new(), ..figure("lost", FREE, 3.0, 0.0) },
+        let compared = vec![
+            statistic("equal", GIVEN, 5.0, 5.0),
+            statistic("near", FITTED, 1.0, 1.09),
+            statistic("off", FITTED, 1.0, 1.2),
+            statistic("from nothing", FITTED, 0.0, 1.04),
+            statistic("nothing", FITTED, 0.0, 0.0001),
+            statistic("half as much again", FREE, 2.0, 2.9),
+            statistic("many times", FREE, 0.1, 2.2),
+            statistic("a part", FREE, 3.0, 1.0),
+            ComparedStatistic { drawn: Vec::new(), ..statistic("lost", FREE, 3.0, 0.0) },
         ];
-        let far = Matched { figures, draws: 1 }.mismatches();
+        let far = Matched { compared, draws: 1 }.mismatches();
         let names: Vec<&str> = far.iter().filter_map(|text| text.split(" is ").next()).collect();
         assert_eq!(names, ["off", "from nothing", "many times", "a part", "lost"]);
         assert_eq!(far[4], "lost is undefined in the twin, 3 in the collection");

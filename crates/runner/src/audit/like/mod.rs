@@ -1,5 +1,6 @@
-//! Simulates a collection whose owner may not share it. `original` has the statistics to match, and the properties that no
-//! simulation has. `matched` measures how well the twin matches. `description` writes its files.
+//! Describes a simulated collection ("twin") like a collection whose owner may not share it. `original` has the statistics
+//! that the twin should match, and the properties that no twin can have. `matched` measures how well the twin matches, with
+//! statistics of scores from `shape`. `description` makes the twin's description.
 
 mod description;
 mod matched;

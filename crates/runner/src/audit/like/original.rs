@@ -21,7 +21,7 @@ pub struct OriginalCollection {
     /// The origin of the pool depth, as a phrase for the description.
     pub depth_from: &'static str,
     /// Properties that the model does not have, one sentence for each.
-    pub unlike: Vec<String>,
+    pub unmatched: Vec<String>,
 }
 
 impl OriginalCollection {
@@ -49,8 +49,8 @@ impl OriginalCollection {
         } else {
             format!("all {}", counted(pooled, "run"))
         };
-        let unlike = unlike(&collection, &base, share, &statistics);
-        Ok(Self { statistics, pooled_runs, depth_from, unlike })
+        let unmatched = unmatched(&collection, &base, share, &statistics);
+        Ok(Self { statistics, pooled_runs, depth_from, unmatched })
     }
 }
 
@@ -61,7 +61,7 @@ fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
 
 /// Adds sentences about properties of the judgments that a twin cannot have. `base` has the judgments within the pool,
 /// `full` all judgments, and `share` is the share of the pool that is judged.
-fn judgments_unlike(
+fn remark_on_judgments(
     [base, full]: [&View; 2],
     share: Option<f64>,
     statistics: &Statistics,
@@ -73,8 +73,8 @@ fn judgments_unlike(
     let (in_pool, all) = (judged(base), judged(full));
     if let Some(share) = share.filter(|&share| share < 0.9995) {
         out.push(format!(
-            "{:.1}% of the documents in the pool of depth {depth} are judged; in the twin all are. N counts the judged \
-             ones and |U_t| the retrieved, as they are",
+            "{:.1}% of the documents in the pool of depth {depth} are judged; in the twin all are. N counts only judged \
+             documents, and |U_t| counts unjudged ones too",
             100.0 * share
         ));
     }
@@ -116,18 +116,18 @@ fn judgments_unlike(
 }
 
 /// Returns a sentence for each property of the collection that a twin cannot have.
-fn unlike(
+fn unmatched(
     collection: &TestCollection,
     base: &View,
     share: Option<f64>,
     statistics: &Statistics,
 ) -> Vec<String> {
     let mut out = Vec::new();
-    judgments_unlike([base, &View::full(collection)], share, statistics, &mut out);
+    remark_on_judgments([base, &View::full(collection)], share, statistics, &mut out);
     if statistics.empty_topics > 0 {
         let (empty, topics) = (statistics.empty_topics, collection.topics().len());
         out.push(format!(
-            "{empty} of {} {} no relevant document in the pool and {} left out; every topic of the twin has",
+            "{empty} of {} {} no relevant document in the pool and {} left out; every topic of the twin has one",
             counted(topics, "topic"),
             of_number(empty, "has", "have"),
             of_number(empty, "is", "are")
@@ -147,7 +147,7 @@ fn unlike(
             "the twin merges levels 3 to {highest} into level 3: gains of higher levels have no effect"
         ));
     }
-    rankings_unlike(collection, statistics, &mut out);
+    remark_on_rankings(collection, statistics, &mut out);
     let ineligible = collection.runs().iter().filter(|run| !run.eligible).count();
     if ineligible > 0 {
         out.push(format!(
@@ -168,7 +168,7 @@ fn unlike(
 }
 
 /// Adds sentences about properties of the rankings that a twin cannot have.
-fn rankings_unlike(collection: &TestCollection, statistics: &Statistics, out: &mut Vec<String>) {
+fn remark_on_rankings(collection: &TestCollection, statistics: &Statistics, out: &mut Vec<String>) {
     let rankings = lengths(collection).count();
     let missing = lengths(collection).filter(|&length| length == 0).count();
     if missing > 0 {

@@ -1,9 +1,10 @@
-//! Statistics of a matrix of scores with a row for each run and a column for each topic.
+//! Statistics of a matrix of scores with a row for each run and a column for each topic, and the shares of the levels.
 
 use rejudge_stats::{ALPHA, discriminative_power, mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;
 
-/// Returns the share of the relevant documents that have a level. `level` is 0 for level 1, 1 for level 2, and so on.
+/// Returns the share of the relevant documents that have a level. `level` is 0 for level 1, 1 for level 2, and 2 for level
+/// 3 and above.
 pub(super) fn level(statistics: &Statistics, level: usize) -> Option<f64> {
     Some(statistics.by_level[level] / statistics.by_level.iter().sum::<f64>())
 }
@@ -50,7 +51,8 @@ pub(super) fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
     (total > 0.0).then(|| parts.map(|part| part / total))
 }
 
-/// Returns the share of pairs of runs with p < .05 in a paired t test over topics.
+/// Returns the share of pairs of runs with p < .05 in a paired t test over topics. Pairs for which the test is undefined
+/// are left out.
 pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
     let p: Vec<f64> = pairs(rows.len()).filter_map(|(a, b)| Some(t_test(&rows[a], &rows[b])?.p)).collect();
     discriminative_power(&p, ALPHA).share()

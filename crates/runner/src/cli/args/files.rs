@@ -95,7 +95,7 @@ impl FileArgs {
             runs: runs.to_owned(),
             teams: self.teams.clone(),
             pooled: self.pooled.clone(),
-            reading: self.reading.over(None),
+            reading: self.reading.to_reading(None),
         }
     }
 }
@@ -115,8 +115,8 @@ impl ReadingArgs {
     }
 
     /// Returns the rules for text after the run tag, and for a document that a run retrieves twice for a topic. A rule that
-    /// no option gives is taken from the collection's description.
-    pub fn over(&self, described: Option<&Files>) -> Reading {
+    /// no option gives is taken from the collection's description `described`, or is the default.
+    pub fn to_reading(&self, described: Option<&Files>) -> Reading {
         let mut reading = Reading::default();
         if let Some(files) = described {
             (reading.extra_columns, reading.repeated) = (files.extra_columns, files.repeated_documents);
@@ -129,7 +129,8 @@ impl ReadingArgs {
     }
 }
 
-/// Refuses a file of judgments that is named twice: by --qrels, and among `files`, where it would be read as a run.
+/// Refuses a file of judgments that is named twice: as `qrels`, the value of --qrels, and among `files`, where it would be
+/// read as a run.
 pub fn check_named_once<'a>(
     qrels: Option<&Path>,
     files: impl IntoIterator<Item = &'a Path>,
@@ -173,7 +174,8 @@ fn only_judgments(folder: &Path) -> Option<PathBuf> {
     files.next().filter(|_| files.next().is_none())
 }
 
-/// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by name.
+/// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by name. A file that
+/// is named twice is refused.
 pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut runs = Vec::new();
     for path in paths {

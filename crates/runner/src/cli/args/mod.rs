@@ -66,7 +66,7 @@ impl Global {
         self.remarks([text]);
     }
 
-    /// Refuses `--collections` if its folder does not exist.
+    /// Refuses `--collections` if its folder does not exist. The default folder need not exist.
     pub fn check_collections(&self) -> Result<(), Failure> {
         if self.collections == Path::new(COLLECTIONS) {
             Ok(())

@@ -7,7 +7,8 @@ use rejudge_experiment::spec::{RuleChoices, RuleDescription, Rules};
 
 use super::choice::{Choice, without_full_stop};
 
-/// The rules that options set. They override the rules of a preset, or an experiment's defaults.
+/// The rules that options set. They override the rules of a preset if `OVER_PRESET`, and otherwise an experiment's
+/// defaults.
 #[derive(Clone, Debug, Default)]
 pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 
@@ -52,7 +53,7 @@ fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
     let short = LETTERS.iter().find(|(name, ..)| *name == rule.name);
     let (letter, value) = match short {
         Some((_, letter, value)) => (Some(*letter), (*value).to_owned()),
-        None => (None, rule.name.rsplit('-').next().expect("a split has a part").to_uppercase()),
+        None => (None, rule.name.rsplit('-').next().expect("a split has at least one part").to_uppercase()),
     };
     let other_names = OTHER_NAMES.iter().filter(|(name, _)| *name == rule.name).flat_map(|(_, names)| *names);
     Arg::new(rule.name.clone())
@@ -86,7 +87,7 @@ impl<const OVER_PRESET: bool> FromArgMatches for ChosenRules<OVER_PRESET> {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         for rule in rules() {
             if let Some(value) = matches.get_one::<String>(&rule.name) {
-                self.0.choose(&rule.name, value).expect("its parser read it");
+                self.0.choose(&rule.name, value).expect("the parser accepted the value");
             }
         }
         Ok(())

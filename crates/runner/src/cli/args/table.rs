@@ -86,7 +86,8 @@ impl TableArgs {
 }
 
 impl FormArgs {
-    /// Refuses parquet on stdout, an unknown extension, and an output file that is an input.
+    /// Refuses parquet on stdout or if this program cannot write it, an unknown extension, an extension that contradicts
+    /// `--format` if one of them is parquet, and an output file that is an input or whose folder does not exist.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
         if self.format == Some(Format::Parquet) && self.output.is_none() {
@@ -98,15 +99,15 @@ impl FormArgs {
         }
         self.check_ending()?;
         // If the extension were wrong, a program that reads the file would take text for parquet, or parquet for text.
-        let of_file =
+        let file_format =
             self.output.as_deref().and_then(Format::from_path).filter(|format| *format != self.format());
-        if let (Some(path), Some(of_file)) = (&self.output, of_file)
-            && [of_file, self.format()].contains(&Format::Parquet)
+        if let (Some(path), Some(file_format)) = (&self.output, file_format)
+            && [file_format, self.format()].contains(&Format::Parquet)
         {
             let (path, format) = (path.display(), name_of(self.format()));
             return Err(Failure::usage(format!(
                 "{path} is a name for {}, but the format is {format}: change the name, or leave --format out",
-                name_of(of_file)
+                name_of(file_format)
             )));
         }
         Ok(())
@@ -132,8 +133,8 @@ impl FormArgs {
         )))
     }
 
-    /// Returns the format. The default is the format of the file's extension. Without a file, it is a table for people on a
-    /// terminal, and tsv otherwise.
+    /// Returns the format. The default is the format of the file's extension, or tsv if the file has none. Without a file,
+    /// the default is a table for people on a terminal, and tsv otherwise.
     pub fn format(&self) -> Format {
         match (self.format, &self.output) {
             (Some(format), _) => format,

@@ -122,7 +122,7 @@ pub fn command() -> ClapCommand {
     let help = help_page(&program);
     let verbs = GROUPS.iter().flat_map(|(_, verbs)| *verbs);
     verbs.fold(program.help_template(help), |program, verb| {
-        // Help pages of verbs do not repeat these options. They are on the help page of the program.
+        // Help pages of verbs do not repeat `--experiments` and `--collections`, which are on the help page of the program.
         let folders =
             shared.iter().filter(|arg| ["experiments", "collections"].contains(&arg.get_id().as_str()));
         let hidden: Vec<Arg> = folders.map(|arg| arg.clone().hide(true)).collect();

@@ -20,7 +20,7 @@ use crate::fetch::login::{LOGIN_VARIABLE, Login};
 /// Returns the user name and the password for the host of the runs.
 ///
 /// # Errors
-/// If there is no password, or its source has a wrong form.
+/// If there is no password, or the variable or the entry in `~/.netrc` is malformed.
 pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     let host = runs.host.as_str();
     if let Some(login) = Login::from_variable(host).map_err(|error| Failure::usage(error.to_string()))? {
@@ -56,8 +56,8 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
 /// Reads a line that the terminal does not show. We do not use a library, because its function would leave the keys hidden
-/// if you press Ctrl-C, and not every shell repairs this. `prompt` is called when keys are already hidden. Otherwise a key
-/// typed in between would be shown, and lost when the terminal changes.
+/// if you press Ctrl-C, and not every shell repairs this. `prompt` is called when keys are already hidden. If it were
+/// called before, a key typed after the prompt could be shown, and would be lost when the terminal changes.
 ///
 /// # Errors
 /// If the terminal cannot be changed or read, or the line is not UTF-8.
@@ -69,21 +69,23 @@ fn hidden_line(prompt: impl FnOnce() -> io::Result<()>) -> io::Result<String> {
     // A read ends after a tenth of a second without a key, so that we notice signals.
     hidden.special_codes[SpecialCodeIndex::VMIN] = 0;
     hidden.special_codes[SpecialCodeIndex::VTIME] = 1;
-    let came = SIGNALS.map(|_| Arc::new(AtomicBool::new(false)));
+    let received = SIGNALS.map(|_| Arc::new(AtomicBool::new(false)));
     let registered: Vec<SigId> = SIGNALS
         .into_iter()
-        .zip(&came)
-        .map(|(signal, came)| register(signal, Arc::clone(came)))
+        .zip(&received)
+        .map(|(signal, received)| register(signal, Arc::clone(received)))
         .collect::<io::Result<_>>()?;
     tcsetattr(&terminal, OptionalActions::Flush, &hidden)?;
-    let is_stopped = || came.iter().any(|came| came.load(Ordering::Relaxed));
+    let is_stopped = || received.iter().any(|received| received.load(Ordering::Relaxed));
     let line =
         prompt().and_then(|()| line(&mut terminal.lock(), is_stopped, || tcgetattr(&terminal).is_ok()));
     let restored = tcsetattr(&terminal, OptionalActions::Flush, &before);
     registered.into_iter().for_each(|id| {
         unregister(id);
     });
-    if let Some((signal, _)) = SIGNALS.into_iter().zip(&came).find(|(_, came)| came.load(Ordering::Relaxed)) {
+    if let Some((signal, _)) =
+        SIGNALS.into_iter().zip(&received).find(|(_, received)| received.load(Ordering::Relaxed))
+    {
         emulate_default_handler(signal)?;
     }
     let line = line?;
@@ -99,7 +101,7 @@ fn closed() -> io::Error {
     )
 }
 
-/// Reads the bytes of a line, key by key, until it is complete or `is_stopped` returns true.
+/// Reads the bytes of a line, key by key, until the line is complete or `is_stopped` returns true.
 ///
 /// # Errors
 /// If a key cannot be read, or if no key comes and `is_open` returns false.

@@ -22,7 +22,7 @@ use crate::fetch::pins::{Addressed, Pins};
 use crate::fetch::{Denied, Downloads, Retries, Source, Web};
 use crate::layout::{PrintedOfRuns, addresses, lay_out};
 
-/// If this variable is set, nothing is downloaded.
+/// If this variable is set, and neither empty nor `0`, nothing is downloaded.
 const OFFLINE_VARIABLE: &str = "REJUDGE_OFFLINE";
 
 /// A folder within the data folder. New collections are assembled in it.
@@ -112,8 +112,8 @@ struct Download<'a> {
 }
 
 impl Download<'_> {
-    /// Downloads the collection to `folder`. It is assembled and verified in the work folder, and moved only when it is
-    /// complete.
+    /// Downloads the collection to `folder`, or verifies the files there if `folder` exists. A new collection is assembled
+    /// and verified in the work folder, and moved only when it is complete.
     fn get(&self, folder: &Path) -> Result<(), Failure> {
         let Self { descriptor, origin, .. } = *self;
         let id = &descriptor.id;
@@ -194,7 +194,7 @@ impl Download<'_> {
         result
     }
 
-    /// Downloads files whose addresses are in the description, and that need no password.
+    /// Downloads files whose addresses are in the description, and that need no password. Copies them into `staged`.
     fn download_addressed(
         &self,
         downloads: &Downloads,
@@ -214,7 +214,8 @@ impl Download<'_> {
         self.place(&files, downloads, pins, staged)
     }
 
-    /// Downloads the runs that need a password.
+    /// Downloads the runs that need a password. Checks each new run by its printed scores, and copies the runs into
+    /// `staged`.
     fn download_runs(
         &self,
         runs: &ListedRuns,
@@ -242,7 +243,7 @@ impl Download<'_> {
             run_of_file.insert(file.name.clone(), run);
             files.push(file);
         }
-        let is_missing = |file: &&Addressed| match pins.of_address(&file.address) {
+        let is_missing = |file: &&Addressed| match pins.with_address(&file.address) {
             Some(pinned) => !downloads.path(&pinned).is_file() && pins.stored(&pinned).is_none(),
             None => true,
         };
@@ -286,7 +287,7 @@ impl Download<'_> {
         Ok(Addressed { name: folder.join(name), address: address.to_owned() })
     }
 
-    /// Copies the downloaded files into the staged collection.
+    /// Copies the downloaded files into the staged collection. Returns their hashes and sizes.
     fn place(
         &self,
         files: &[Addressed],
@@ -298,7 +299,7 @@ impl Download<'_> {
         let mut placed = Vec::new();
         for file in files {
             let pinned =
-                pins.of_address(&file.address).ok_or_else(|| anyhow!("{} is not pinned", file.address))?;
+                pins.with_address(&file.address).ok_or_else(|| anyhow!("{} is not pinned", file.address))?;
             let name = file.name.strip_prefix(&folder)?;
             replace_within(staged, &[(name, downloads.read(&pinned)?)], &[])?;
             placed.push(pinned);

@@ -81,7 +81,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     match &args.verb {
         DataVerb::List => list(global, &catalogue),
         DataVerb::Get(arguments) => get::main(global, arguments, &catalogue),
-        DataVerb::Verify { names } => check(global, &catalogue, names),
+        DataVerb::Verify { names } => verify_collections(global, &catalogue, names),
     }
 }
 
@@ -146,7 +146,7 @@ pub fn why_unavailable(entry: &CatalogueEntry) -> String {
     }
 }
 
-fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
+fn verify_collections(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
     let all_names: Vec<String> = catalogue.names().map(str::to_owned).collect();
     let names_to_check = if names.is_empty() { &all_names } else { names };
     let (mut text, mut checked, mut without_files) = (String::new(), 0, 0);

@@ -24,8 +24,8 @@ use crate::cli::completion;
 pub struct ComparisonArgs {
     /// Print differences, with confidence intervals and p-values, instead of scores: between RUN and every other run,
     /// or with `all` between every pair of runs. With two runs and no RUN, between the first and the second
-    // This field must come before `test` and `correction`. clap fills in defaults in the order of the fields, and otherwise
-    // the defaults of these two would count as typed.
+    // This field must come before `test`, `alternative` and `correction`. clap fills in defaults in the order of the
+    // fields, and otherwise the defaults of these three would count as typed.
     #[arg(
         long,
         aliases = ["baseline", "base"],
@@ -116,7 +116,8 @@ pub struct DrawnArgs {
     #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "of_intervals", conflicts_with_all = ["compare", "test", "alternative", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the samples
-    // clap makes a group of the options of each struct and gives it the struct's name, so any of these options is enough.
+    // clap makes a group of the options of each struct and gives the group the struct's name, so any option of
+    // `ComparisonArgs` is enough.
     #[arg(
         hide_short_help = true,
         long,

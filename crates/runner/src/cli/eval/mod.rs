@@ -132,7 +132,7 @@ fn topics_and_rules(
     }
     let mut choices = args.chosen.0.clone();
     if let Some(rule) = topic_rule {
-        choices.choose("topics", &to_compact(&rule)).expect("a rule of topics is one");
+        choices.choose("topics", &to_compact(&rule)).expect("a topic rule is a value of `topics`");
     }
     if let Some(level) = min_rel.filter(|level| choices.choose_min_rel(*level)) {
         global.remark(format_args!(
@@ -143,7 +143,8 @@ fn topics_and_rules(
     Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
 }
 
-/// Returns the measures: first from `--measures`, then `names`, which the user typed after the runs.
+/// Returns the measures: first from `--measures`, then `names`, which the user typed after the runs. If there are `names`,
+/// the default of `--measures` is left out.
 fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<RequestedMeasures, Failure> {
     let is_default = args.measures == [args::USUAL_MEASURES] && !names.is_empty();
     let option = if is_default { &[][..] } else { &args.measures };

@@ -44,7 +44,7 @@ pub(super) fn files(
         // A run often has the same tag as the run that it reproduces.
         may_share_tags: !args.reproduces.is_empty(),
         run_names: described.map(|files| files.run_names).unwrap_or_default(),
-        ..args.more.reading.over(described)
+        ..args.more.reading.to_reading(described)
     };
     let is_measure = |path: &&PathBuf| {
         let is_name = |name: &str| RequestedMeasures::read(&[name.to_owned()], args.rules.preset).is_ok();
@@ -103,7 +103,7 @@ fn refuse_judgment_options(args: &Eval, collection: &str) -> Result<(), Failure>
 }
 
 /// Returns the name of the run that `text` means. Besides the run's name, you may type the path of its file, or the file's
-/// name with or without extensions if only one file has that name.
+/// name with or without extensions if only one file has that name. If `text` means no run, returns `text`.
 pub(super) fn run_named<'a>(text: &'a str, files: &InputFiles, input: &'a Input) -> &'a str {
     if text == ALL || input.runs.iter().any(|run| run.name == text) {
         return text;
@@ -122,10 +122,11 @@ pub(super) fn run_named<'a>(text: &'a str, files: &InputFiles, input: &'a Input)
     run.and_then(|run| input.runs.get(run)).map_or(text, |run| run.name.as_str())
 }
 
-/// Returns the name of the run that `--compare` names, or of the first of two runs if it has no value.
+/// Returns the name of the run that the value of `--compare` means, or `all`. If `--compare` has no value, returns the name
+/// of the first of two runs.
 ///
 /// # Errors
-/// If `--compare` has no value, and there are not two runs.
+/// If `--compare` names a file that is not among the runs, or has no value although there are not two runs.
 pub(super) fn baseline<'a>(
     text: &'a str,
     files: &InputFiles,
@@ -148,7 +149,7 @@ pub(super) fn baseline<'a>(
     }
 }
 
-/// Returns the files of the judgments.
+/// Returns the qrels file, with its format and the tables that options name.
 pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<JudgmentFiles, Failure> {
     let more = &args.more;
     let format = more.reading.format();

@@ -46,7 +46,7 @@ pub struct Explain {
     ///
     /// Without a number, lists the tables, or the panels, rows and columns of one table. Both can be one word,
     /// sakai-bias/table-4[..].
-    #[arg(value_name = "EXPERIMENT NUMBER", num_args = 1..=2, required = true, add = ArgValueCompleter::new(completion::steps))]
+    #[arg(value_name = "EXPERIMENT NUMBER", num_args = 1..=2, required = true, add = ArgValueCompleter::new(completion::explain_arguments))]
     pub what: Vec<String>,
     /// Number of the draw
     #[arg(long, default_value_t = 1)]
@@ -190,8 +190,8 @@ fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     text
 }
 
-/// Returns lines with the origin of a number: statistic, measure, judgments, runs and collection, and a command that
-/// computes it.
+/// Returns lines with the origin of a number: statistic, measure, judgments, runs, collection and files, and a command that
+/// computes the number.
 fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
     let grid = &source.grid;
     let statistic = &grid.statistics[statistic];
@@ -227,19 +227,19 @@ fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Poin
         "collection",
         &format!("{} ({}): {}", collection.name, kind_word(descriptor.kind), descriptor.title),
     );
-    match (&descriptor.files, &collection.entry.folder) {
-        _ if descriptor.kind == Kind::Simulated => {
-            line("drawn", &format!("from its constants, seed {}, draw {}", grid.seed, source.draw));
+    if descriptor.kind == Kind::Simulated {
+        line("drawn", &format!("from its constants, seed {}, draw {}", grid.seed, source.draw));
+    } else if let Some(folder) = &collection.entry.folder {
+        let judged =
+            descriptor.files.iter().flat_map(|files| [files.qrels.as_deref(), files.runs.as_deref()]);
+        let matrix = descriptor.scores.iter().zip(grid.measure(point));
+        let matrix = matrix.map(|(scores, measure)| scores.files.get(&measure.name));
+        let names = judged.flatten().chain(matrix.flatten().map(PathBuf::as_path));
+        let files: Vec<String> = names.map(|name| folder.join(name).display().to_string()).collect();
+        line("files", &files.join(", "));
+        if !collection.entry.is_available() {
+            line("", "which are not available");
         }
-        (Some(files), Some(folder)) => {
-            let path = |path: &std::path::Path| folder.join(path).display().to_string();
-            let files = [files.qrels.as_deref(), files.runs.as_deref()].into_iter().flatten().map(path);
-            line("files", &files.collect::<Vec<_>>().join(", "));
-            if !collection.entry.is_available() {
-                line("", "which are not available");
-            }
-        }
-        _ => {}
     }
     let address = grid.address(&statistic.name, point);
     if let Some((_, selector)) = address.split_once('[') {
@@ -266,7 +266,8 @@ fn short(value: f64) -> String {
     number(value, digits, false)
 }
 
-/// Returns a text with the mean and standard deviation over draws, and the value of the draw `draw`.
+/// Returns a text with the mean and standard deviation over draws, and the value of the draw `draw`. If there is only one
+/// draw, returns its value.
 fn over_draws(draws: &[(u32, f64)], draw: u32, format: &dyn Fn(f64) -> String) -> String {
     let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
     let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };
@@ -277,7 +278,7 @@ fn over_draws(draws: &[(u32, f64)], draw: u32, format: &dyn Fn(f64) -> String) -
         let _ = write!(text, "  mean and standard deviation of {} draws", draws.len());
         match requested {
             Some(value) => drop(write!(text, "; draw {draw}: {}", format(value))),
-            None => drop(write!(text, "; draw {draw} has none")),
+            None => drop(write!(text, "; draw {draw} has no number")),
         }
     }
     text

@@ -33,8 +33,8 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Opens the experiment and its results. `check` refuses a question that the experiment cannot answer. It is called
-    /// first, because hashing all data takes time.
+    /// Opens the experiment and its results. `check` refuses a question that the experiment cannot answer. We call it
+    /// before hashing the data, because hashing takes time.
     pub fn open(
         global: &Global,
         experiment: &str,
@@ -78,7 +78,7 @@ impl Source {
         let typed = shlex::try_join(words).unwrap_or_else(|_| experiment.to_owned());
         check(&grid, &typed)?;
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
-        let cache_inputs = CacheInputs::new(&grid, &FileHashes::beside(cache.folder()));
+        let cache_inputs = CacheInputs::new(&grid, &FileHashes::in_cache(cache.folder()));
         let stale = earlier.as_ref().and_then(|earlier| stale_reason(&grid, earlier, &cache_inputs));
         Ok(Self { grid, results, snapshot, earlier, stale, cache, cache_inputs, draw, typed })
     }

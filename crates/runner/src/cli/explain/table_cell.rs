@@ -45,8 +45,8 @@ fn address(cell: &FilledCell, table: &str) -> String {
     format!("{table}{panel}[{}]", labels.join(", "))
 }
 
-/// Returns the cells whose panel, row and column are these labels, in this order. If there is no such cell, returns the
-/// cells that have all of the labels in any order.
+/// Returns the cells whose panel, row and column are these labels, in this order. The panel may be left out. If there is no
+/// such cell, returns the cells that have all of the labels in any order.
 fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a FilledCell> {
     let in_order = |cell: &&FilledCell| {
         let places = [&cell.panel, &cell.row, &cell.column];
@@ -197,8 +197,8 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
     Ok(text + &key_lines(source, statistic, point))
 }
 
-/// Returns the paper's value, and the collection that it is about. For a twin, this is the collection that the twin
-/// simulates.
+/// Returns the paper's value for the cell, if there is one, and the collection that it is about. For a twin, this is the
+/// collection that the twin simulates.
 fn printed(
     source: &Source,
     table: &Table,

@@ -1,4 +1,5 @@
-"""Intervals, powers and sizes by SciPy 1.17.1 and statsmodels 0.15.0, prediction-powered means by ppi-python 0.2.3.
+"""Computes intervals, powers and sizes by SciPy 1.17.1 and statsmodels 0.15.0, and prediction-powered means by
+ppi-python 0.2.3.
 
     python crates/stats/tests/suite/oracle/certainty.py
 

@@ -1,4 +1,4 @@
-"""Exponential decay, fitted by SciPy 1 (curve_fit, Levenberg and Marquardt).
+"""Fits exponential decays by SciPy 1 (curve_fit, Levenberg and Marquardt).
 
     python crates/stats/tests/suite/oracle/exponential_decay.py
 

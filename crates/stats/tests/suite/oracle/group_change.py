@@ -4,8 +4,8 @@ ranks.
     python crates/stats/tests/suite/oracle/group_change.py
 
 writes group_change.tsv beside this file: each row is a case. `members` are the numbers of runs of each member: of the
-group, of the comparison group and of the rest. Scores stand run by run. A sample of the topics is the count of each
-topic, and stands sample by sample.
+group, of the comparison group and of the rest. Scores are in the order of the runs. A sample of the topics is the
+count of each topic; the counts of one sample follow those of another.
 """
 
 from pathlib import Path

@@ -1,6 +1,6 @@
 //! A sketch with a bar in each row.
 
-use super::{ROW, SIZE, WIDTH, name_column_width, shortened};
+use super::{FONT_SIZE, ROW, WIDTH, name_column_width, shortened};
 use crate::figures::style::{LIMIT, MAIN, QUIET};
 use crate::figures::svg::Svg;
 use crate::figures::text::width;
@@ -8,7 +8,7 @@ use crate::figures::text::width;
 /// Draws the bars and returns the height of the sketch.
 pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String)], below: &str) -> f64 {
     let left = name_column_width(bars.iter().map(|(name, ..)| name.as_str()));
-    let text = bars.iter().map(|(.., text)| width(text, SIZE)).fold(0.0, f64::max) + 5.0;
+    let text = bars.iter().map(|(.., text)| width(text, FONT_SIZE)).fold(0.0, f64::max) + 5.0;
     let largest = bars.iter().map(|(_, value, _)| *value).chain(lines.iter().map(|(value, _)| *value));
     let largest = largest.fold(0.0, f64::max);
     let full = WIDTH - left - text;
@@ -26,7 +26,7 @@ pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String
         // If a line would cross the number, we move the number to the right of the line.
         let begin = lines.iter().fold(left + length(*value) + 4.0, |begin, (value, _)| {
             let line = left + length(*value);
-            let is_crossed = (begin - 2.0..begin + width(text, SIZE) + 2.0).contains(&line);
+            let is_crossed = (begin - 2.0..begin + width(text, FONT_SIZE) + 2.0).contains(&line);
             if is_crossed { line + 3.0 } else { begin }
         });
         svg.label((begin, top + 10.5), "start", &[("fill", QUIET)], text);

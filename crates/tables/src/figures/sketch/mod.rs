@@ -12,7 +12,7 @@ use crate::figures::text::width;
 /// Width of every sketch.
 const WIDTH: f64 = 260.0;
 /// Font size.
-const SIZE: f64 = 10.5;
+const FONT_SIZE: f64 = 10.5;
 /// Height of a row of bars and ranges.
 const ROW: f64 = 14.0;
 /// The largest width of a row's name.
@@ -77,24 +77,24 @@ pub fn sketch(sketch: &Sketch) -> String {
         SketchForm::Bars { bars, lines, below } => bars::draw(&mut inside, bars, lines, below),
         SketchForm::Ranges { ranges, axis } => ranges::draw(&mut inside, ranges, axis),
     };
-    let mut svg = Svg::picture([WIDTH, libm::ceil(height)], SIZE, &sketch.caption);
+    let mut svg = Svg::picture([WIDTH, libm::ceil(height)], FONT_SIZE, &sketch.caption);
     svg.inside(inside);
     svg.finish()
 }
 
 /// Returns the width of the column with the names of rows.
 fn name_column_width<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
-    names.map(|name| width(name, SIZE)).fold(0.0, f64::max).min(NAME_WIDTH) + 6.0
+    names.map(|name| width(name, FONT_SIZE)).fold(0.0, f64::max).min(NAME_WIDTH) + 6.0
 }
 
 /// Shortens a name that does not fit.
 fn shortened(name: &str) -> String {
-    if width(name, SIZE) <= NAME_WIDTH {
+    if width(name, FONT_SIZE) <= NAME_WIDTH {
         return name.to_owned();
     }
     let mut short = String::new();
     for c in name.chars() {
-        if width(&format!("{short}{c}.."), SIZE) > NAME_WIDTH {
+        if width(&format!("{short}{c}.."), FONT_SIZE) > NAME_WIDTH {
             break;
         }
         short.push(c);

@@ -388,8 +388,8 @@ fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
 }
 
 /// Reads the wanted columns of a results file, but only the rows in which each column of `conditions` has the given
-/// text. For example, a check needs only a few thousand scores, but the file may have millions. We do not decode the
-/// others.
+/// text. For example, a check needs only a few thousand scores, but the file may have millions. We skip row groups
+/// without such rows.
 ///
 /// # Errors
 /// If the file is damaged, or a column of `conditions` is missing.
@@ -473,8 +473,9 @@ mod tests {
         assert!(read_results(&bytes, |_| true, &[("team", "b")]).is_err());
     }
 
-    /// pyarrow wrote the file, uncompressed, with the least and the greatest value of each type. pyarrow's own reader
-    /// drops the upper bytes of a damaged value, and so reads a wrong number without an error.
+    /// pyarrow wrote the file, uncompressed, with the greatest value of each type and the least value of each signed
+    /// type. pyarrow's own reader drops the upper bytes of a damaged value, and so reads a wrong number without an
+    /// error.
     #[test]
     fn values_beyond_8_and_16_bits_are_damage() {
         let sound = include_bytes!("../../../tests/narrow.parquet");

@@ -17,8 +17,8 @@ use crate::frame::growth::{RATIO, exceeds_ratio};
 
 const MAGIC: &[u8] = b"PAR1";
 
-/// The deepest allowed nesting of columns. polars calls itself once per level, so that a deeper nesting could overflow
-/// the stack.
+/// The deepest allowed nesting of columns. polars calls itself once per level, so a deeper nesting could overflow the
+/// stack.
 const MAX_DEPTH: usize = 64;
 
 type Fields = &'static [(i16, Shape)];

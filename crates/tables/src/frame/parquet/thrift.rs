@@ -94,7 +94,7 @@ mod declared {
     pub(crate) const I64: u8 = 6;
     pub(crate) const DOUBLE: u8 = 7;
     pub(crate) const BYTES: u8 = 8;
-    pub const LIST: u8 = 9;
+    pub(crate) const LIST: u8 = 9;
     pub(crate) const STRUCT: u8 = 12;
 }
 

@@ -20,7 +20,7 @@ fn document_count(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
 
-/// Draws a level: one document in fourteen is relevant, two in a hundred are highly relevant.
+/// Draws a level: of a hundred documents seven are relevant, and two of these are highly relevant.
 fn level(draw: &mut Draw) -> u8 {
     match draw.below(100) {
         0 | 1 => 2,

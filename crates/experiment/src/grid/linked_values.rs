@@ -1,4 +1,4 @@
-//! Adds the values that `linked` and `include` name to the axes.
+//! Adds to the axes the values that `linked` and `include` name.
 
 use std::collections::HashSet;
 
@@ -9,9 +9,11 @@ use super::{Points, Selector};
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{Axis, Experiment, read_set};
 
-/// Adds the values that `linked` and `include` name to the axes, because an axis need not list them. Afterwards
-/// `points` restricts the grid to the combinations that the experiment names.
-pub(super) fn values_of_linked_and_include(
+/// Adds to the axes the collections, measures and values of rules that `linked` and `include` name, because the axes
+/// need not list them. Judgment sets and sets of topics are not added, so their axes must list them. The rows of
+/// `linked` and `include` are moved to `points`, which restricts the grid to the combinations that the experiment
+/// names.
+pub(super) fn add_linked_and_included_values(
     experiment: &mut Experiment,
     points: &mut Points,
     errors: &mut Vec<YamlError>,
@@ -65,11 +67,12 @@ fn values_on_axes(experiment: &mut Experiment) -> AxisValues {
     let collections = experiment.axes.collection.iter().map(|name| ("collection", name.value.clone()));
     let mut on_axes: AxisValues = collections.collect();
     // A set that cannot be read is reported when the axis is resolved.
-    let set = experiment.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
-    for name in experiment.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full)) {
+    let measure_set =
+        experiment.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
+    for name in experiment.axes.measure.names.iter().chain(measure_set.iter().map(|(_, full)| full)) {
         on_axes.insert(("measure", full_name(&name.value)));
     }
-    on_axes.extend(set.into_iter().map(|(label, _)| ("measure", label)));
+    on_axes.extend(measure_set.into_iter().map(|(label, _)| ("measure", label)));
     for (rule, values) in experiment.axes.rules() {
         on_axes.extend(values.iter().map(|value| (rule, as_printed(rule, &value.value))));
     }
@@ -89,24 +92,24 @@ fn add_value(
     value: &Spanned<String>,
     errors: &mut Vec<YamlError>,
 ) -> (String, bool) {
-    let typed = value.value.clone();
+    let value_text = value.value.clone();
     let (name, values, text) = match axis.value.as_str() {
-        "collection" => ("collection", &mut experiment.axes.collection, typed.clone()),
-        "measure" => ("measure", &mut experiment.axes.measure.names, full_name(&typed)),
-        "judgments" | "topic-sets" => return (typed, false),
+        "collection" => ("collection", &mut experiment.axes.collection, value_text.clone()),
+        "measure" => ("measure", &mut experiment.axes.measure.names, full_name(&value_text)),
+        "judgments" | "topic-sets" => return (value_text, false),
         axis_name => match experiment.axes.rules().into_iter().find(|(name, _)| *name == axis_name) {
-            Some((name, values)) => (name, values, as_printed(name, &typed)),
+            Some((name, values)) => (name, values, as_printed(name, &value_text)),
             None => {
                 let error = axis.error(format!("`{axis_name}` cannot be linked or included"));
                 // `runs` is an axis too, but cannot be linked.
                 let linkable = Axis::all_names().filter(|name| *name != "runs");
                 errors.push(error.suggesting(axis_name, linkable));
-                return (typed, false);
+                return (value_text, false);
             }
         },
     };
     // A measure may be named by its label.
-    let is_new = !on_axes.contains(&(name, typed)) && on_axes.insert((name, text.clone()));
+    let is_new = !on_axes.contains(&(name, value_text)) && on_axes.insert((name, text.clone()));
     if is_new {
         values.push(value.clone());
     }
