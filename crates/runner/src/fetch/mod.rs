@@ -184,12 +184,17 @@ impl Downloads {
                     bytes: bytes.len() as u64,
                 };
                 let path = self.path(&published);
-                write_whole(&path, &bytes)?;
-                if pinned.is_none()
-                    && let Err(error) = accept(file, &path)
-                {
-                    let _ = std::fs::remove_file(&path);
-                    return Err(error.context(without_password(&file.address)));
+                if pinned.is_some() {
+                    write_whole(&path, &bytes)?;
+                } else {
+                    // Files with equal bytes have the same path, so another thread could replace the file while we read it.
+                    let own_path = path.with_file_name(format!("{:x}", Sha256::digest(&file.address)));
+                    write_whole(&own_path, &bytes)?;
+                    let accepted = accept(file, &own_path);
+                    if let Err(error) = accepted.and_then(|()| Ok(std::fs::rename(&own_path, &path)?)) {
+                        let _ = std::fs::remove_file(&own_path);
+                        return Err(error.context(without_password(&file.address)));
+                    }
                 }
                 pins.pin(&file.name, published)?;
             } else if let Some(pinned) = pinned {
