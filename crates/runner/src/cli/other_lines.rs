@@ -18,9 +18,10 @@ use super::pool::{Build, PoolVerb};
 
 /// Verbs of ours, arguments that they have in other tools, and the meaning here.
 ///
-/// Alternatives are separated by bars. A word without dashes must follow the verb. After an option, `N` is a number, `P` a number
-/// between 0 and 1, `X` any value, `D` the name of a folder, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and any other
-/// word is itself; in the meaning, `{}` stands for that value.
+/// Alternatives are separated by bars. A word without dashes must follow the verb. After an option, `N` is a number, `P` a
+/// number between 0 and 1, `A` a significance level that tables mark (.05, .01 or .001), `X` any value, `D` the name of a
+/// folder, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and any other word is
+/// itself. In the meaning, `{}` is replaced by that value.
 ///
 /// If a meaning contains `..`, it is a whole command, in which `..` stands for the other words after the verb. Otherwise it replaces the argument.
 /// An option in brackets is added if you did not type it.
@@ -66,10 +67,9 @@ const LINES: &[Line] = &[
         "--bh|--fdr|--correction fdr|--correction fdr_bh|--correction benjamini-hochberg",
         "--correction bh",
     ),
-    ("eval", "--max-p P|--max_p P|--p-value P|--significance-level P|--sig-level P", "[--compare all]"),
     (
         "eval",
-        "--alpha .05|--alpha 0.05|--alpha .01|--alpha 0.01|--alpha .001|--alpha 0.001",
+        "--alpha A|--max-p A|--max_p A|--p-value A|--significance-level A|--sig-level A",
         "[--compare all]",
     ),
     ("eval", "--pairwise|--all-pairs|--pairs", "[--compare all]"),
@@ -413,6 +413,7 @@ fn argument_at(typed: &str, words: &[OsString], is_first: bool) -> Option<(usize
     let fits = match pattern {
         "N" => number().is_some(),
         "P" => number().is_some_and(|number| number > 0.0 && number < 1.0),
+        "A" => number().is_some_and(|number| [0.05, 0.01, 0.001].contains(&number)),
         "X" => !is_option && !value.is_empty(),
         "D" => !is_option && !value.is_empty() && path.extension().is_none_or(|_| path.is_dir()),
         "F" => {

@@ -236,7 +236,9 @@ fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Poin
         let matrix = matrix.map(|(scores, measure)| scores.files.get(&measure.name));
         let names = judged.flatten().chain(matrix.flatten().map(PathBuf::as_path));
         let files: Vec<String> = names.map(|name| folder.join(name).display().to_string()).collect();
-        line("files", &files.join(", "));
+        if !files.is_empty() {
+            line("files", &files.join(", "));
+        }
         if !collection.entry.is_available() {
             line("", "which are not available");
         }
