@@ -1,12 +1,14 @@
-//! Hashes the sources that decide the content of result files. Other sources may write other files from the same numbers. A
-//! published package contains only this crate's own sources, and its version identifies the others.
+//! Hashes the sources that decide the content of result files, because changed sources may write different
+//! files from the same numbers. Only a checkout has the folders that we hash. In a published package none of
+//! them exists, and the version of the package identifies the sources.
 
 use std::error::Error;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-/// The crates of the workspace that this crate uses, and this crate itself.
+/// The crates of the workspace that this crate uses, directly or through another crate, and this crate
+/// itself.
 const CRATES: [&str; 10] =
     ["collections", "experiment", "metrics", "names", "pools", "report", "stats", "store", "tables", "twins"];
 

@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 /// The folders that are packed, relative to this crate. In a checkout they are links; a package of this crate contains the
 /// folders themselves.
 const FOLDERS: [&str; 2] = ["experiments", "configs"];
-/// Folders that are not packed. The hand-checked experiment is only run in a checkout. Hidden files and Markdown files
-/// are not packed either, except READMEs, because reports show them.
+/// Folders that are not packed. `toy` is worked by hand, and is only run in a checkout. Hidden files and
+/// Markdown files are not packed either, except READMEs, because reports show them.
 const UNPACKED_FOLDERS: [&str; 1] = ["experiments/toy"];
-/// The compression level of a release. It takes 15 seconds, and the file is a fifth smaller than at level 9.
+/// The compression level of a release. Packing takes 15 seconds, and the file is a fifth smaller than at
+/// level 9.
 const RELEASE_LEVEL: i32 = 22;
-/// The compression level of other builds. It takes a quarter of a second after each change of an experiment.
+/// The compression level of other builds. Packing takes a quarter of a second after each change of an
+/// experiment.
 const DEBUG_LEVEL: i32 = 9;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -22,11 +24,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let root = variable("CARGO_MANIFEST_DIR")?;
     let mut files = BTreeMap::new();
     for folder in FOLDERS {
-        // Cargo checks all files below the folder.
+        // Cargo checks all files below the folder for changes.
         println!("cargo::rerun-if-changed={}", root.join(folder).display());
         add(&mut files, &root, folder)?;
     }
-    // We put similar files next to each other, which makes the packed file 9 KB smaller.
+    // We put similar files next to each other, which makes the packed file a few kilobytes smaller.
     let mut files: Vec<(String, String)> = files.into_iter().collect();
     files.sort_by_cached_key(|(path, _)| {
         let path = Path::new(path);
@@ -38,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Adds the files of a folder by their paths relative to `root`.
+/// Adds the files to pack below `folder`, by their paths relative to `root`.
 fn add(files: &mut BTreeMap<String, String>, root: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
     if UNPACKED_FOLDERS.contains(&folder) {
         return Ok(());

@@ -5,7 +5,7 @@ use std::error::Error;
 use crate::arguments::Arguments;
 use crate::kernels::{Kernel, bounds, join, load, loto, power, rank_intervals, read, scores, tau};
 
-/// A kernel with its name.
+/// The name and description of a kernel, and the function that makes it.
 pub struct Case {
     pub name: &'static str,
     pub description: &'static str,

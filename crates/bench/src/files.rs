@@ -9,7 +9,7 @@ use rejudge_pools::TestCollection;
 use rejudge_stats::{Matrix, Resamples};
 use serde::de::DeserializeOwned;
 
-/// Returns the run files in the order of their names.
+/// Returns the run files, sorted by path.
 pub fn runs(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(run_files(&[folder.join("runs")])?)
 }

@@ -29,7 +29,7 @@ pub fn scorers(measures: &[String]) -> Result<Scorers, Box<dyn Error>> {
     Ok(Scorers::new(&metrics, &Gains::linear(TOP_LEVEL), 1, Some(MAX_RANK))?)
 }
 
-/// Returns all topics.
+/// Returns the index of every topic.
 pub fn topics(collection: &TestCollection) -> Vec<usize> {
     (0..collection.topics().len()).collect()
 }

@@ -20,7 +20,8 @@ fn document_count(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
 
-/// Draws a level: of a hundred documents seven are relevant, and two of these are highly relevant.
+/// Draws a level: on average, of a hundred documents seven are relevant, and two of these are highly
+/// relevant.
 fn level(draw: &mut Draw) -> u8 {
     match draw.below(100) {
         0 | 1 => 2,
@@ -84,7 +85,7 @@ pub fn qrels_text(arguments: &Arguments) -> String {
     text
 }
 
-/// Returns the name and the text of each run file. One score in 50 equals the score of the line before.
+/// Returns the name and the text of each run file. About one score in 50 equals the score of the line before.
 pub fn run_texts(arguments: &Arguments) -> Vec<(String, Vec<u8>)> {
     let mut draw = Draw::new(SEED, &["texts"]);
     let mut run_text = |number: usize| {

@@ -17,7 +17,7 @@ pub type BundledTexts = BTreeMap<String, String>;
 /// The bundled files of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Bundled {
-    /// The folders whose entries the working folder may override, such as `experiments`.
+    /// The folders with entries that the working folder may override, such as `experiments`.
     pub folders: &'static [&'static str],
     /// The function that unpacks the files. It is called when a path in or above one of these folders is first looked up.
     pub files: fn() -> BundledTexts,
@@ -113,8 +113,8 @@ impl BundledFiles {
             .filter(move |name| !self.is_overridden(&folder.join(name)))
     }
 
-    /// Returns the entry of a bundled folder that is `path` or contains it, such as `experiments/NAME`. An entry is
-    /// overridden as a whole.
+    /// Returns the entry of one of the `folders`, such as `experiments/NAME`, that is `path` or contains it.
+    /// An entry is overridden as a whole.
     fn entry(&self, path: &Path) -> Option<PathBuf> {
         let key = key(path)?;
         let rest_in = |folder: &str| key.strip_prefix(folder)?.strip_prefix('/');
@@ -130,8 +130,8 @@ impl BundledFiles {
     }
 }
 
-/// Returns a path relative to the working folder as a key of [`BundledTexts`]. Returns `None` if the path is absolute,
-/// leads out of the folder, or is not UTF-8.
+/// Returns a path relative to the working folder as a key of [`BundledTexts`]. Returns `None` if the path is
+/// absolute, leads out of the folder, is the folder itself (`.`), or is not UTF-8.
 fn key(path: &Path) -> Option<String> {
     let plain = plain(path);
     let parts = plain.components().map(|part| match part {

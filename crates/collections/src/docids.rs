@@ -53,8 +53,8 @@ impl<'a> DocIds<'a> {
         }
     }
 
-    /// Calls `take` for each line whose document is one of these ids, in the order of `lines`. Its arguments are the
-    /// index of the line and the number of the document.
+    /// Calls `take` for each line with one of these documents, in the order of `lines`. The arguments of
+    /// `take` are the index of the line and the number of the document.
     pub fn find(
         self,
         table: Option<&DocTable>,
@@ -115,8 +115,8 @@ pub(crate) struct DocTable {
     pub is_ascii: bool,
 }
 
-/// Takes the place of a candidate's document number if the candidate must be looked up in the whole table. A candidate
-/// also gets this value if both slots are empty or hold other hashes, because 0 - 1 wraps around to it.
+/// Replaces the document number of a candidate that must be looked up in the whole table. A candidate also
+/// gets this value if both slots are empty or contain other hashes, because 0 - 1 wraps around to it.
 const TO_LOOK_UP: u32 = u32::MAX;
 
 impl DocTable {
@@ -126,7 +126,7 @@ impl DocTable {
         table
     }
 
-    /// Replaces the contents with these documents.
+    /// Replaces the contents with these documents. `is_ascii` does not change.
     fn fill(&mut self, ids: DocIds<'_>) {
         self.words.clear();
         self.words.extend(ids.iter().map(words));

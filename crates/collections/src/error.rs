@@ -1,6 +1,6 @@
-//! Errors of files: a file cannot be read ([`ReadError`]), or a line is not in the expected format ([`Located`], with
-//! the place). [`LoadError`] is any reason why a collection cannot be loaded: one of these, a judge's labels, a choice of
-//! topics, or files that do not fit together.
+//! Errors of files: a file cannot be read ([`ReadError`]), or a line is not in the expected format
+//! ([`Located`], with the place). [`LoadError`] is any reason why a collection cannot be loaded: one of these
+//! errors, a judge's labels, a choice of topics, or files that do not fit together.
 //!
 //! Messages escape the control characters of values from files, so that they never garble the terminal.
 
@@ -9,12 +9,13 @@ use rejudge_names::plural::counted;
 
 pub use crate::text::ReadError;
 
-/// Describes a line with missing or extra columns.
+/// Returns a message about a line with missing or extra columns.
 pub fn wrong_count(columns: usize, expected: impl std::fmt::Display) -> String {
     format!("{}, expected {expected}", counted(columns, "column"))
 }
 
-/// Describes a file without rows. `has_text` is true if it has comments or a header.
+/// Returns a message about a file without rows. `has_text` is true if the file is not blank: it contains
+/// comments, or only a header.
 pub(crate) fn no_rows(has_text: bool, expected: &str) -> String {
     let problem = if has_text { "holds no rows" } else { "is empty" };
     // Most expectations describe a line and begin with its number of columns: `4 (topic, iteration, document, grade)`.

@@ -1,8 +1,9 @@
-//! Splits lines of runs and judgments into fields, and lines of tables into cells.
+//! Splits lines of runs and judgments into fields, and lines of tables into cells. Also recognises lines of
+//! another kind of file, for hints in errors.
 //!
-//! Fields are separated by any number of spaces and tabs, and leading ones are ignored. Other Unicode white space is
-//! part of an id. We allocate nothing per line. The crate csv does not help, because it splits at every single space,
-//! and fields here have no quotes.
+//! Fields are separated by any number of spaces and tabs, and spaces and tabs before the first field are
+//! ignored. Other Unicode white space is part of an id. We allocate nothing per line. The crate csv does not
+//! help, because it splits at every single space, and fields here have no quotes.
 
 use std::path::Path;
 
@@ -130,7 +131,7 @@ impl<'a> FileText<'a> {
         Located { hint: error.hint.clone().or_else(|| hint.map(str::to_owned)), ..error }
     }
 
-    /// Returns the first `N` fields of a line, and how many fields it has in total.
+    /// Returns the first `N` fields of a line, and the total number of its fields.
     #[inline]
     pub(crate) fn split<const N: usize>(&self, line: Span) -> Result<([Span; N], usize), Located> {
         let (mut spans, mut count) = ([Span::default(); N], 0);
@@ -172,8 +173,8 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// The hint for a run's line that continues after the tag. Other hints say that the file is of another kind, so the
-/// scanner drops them once it has read a line. It keeps this one.
+/// The hint for a run's line that continues after the tag. Other hints say that the file is of another kind,
+/// so the scanner drops them once it has read a line. It never drops this hint.
 pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns ignores text after the tag";
 
 /// Returns the words of a line if there are exactly `N`.
@@ -191,8 +192,9 @@ fn is_run_line(line: &str) -> bool {
     words_of(line).is_some_and(is_run)
 }
 
-/// Returns true if a line has an iteration and a level in the columns where judgments have them. A line of a ColBERT
-/// ranking (topic, passage, rank, score) returns false, because its score is not an integer.
+/// Returns true if a line has an iteration and a level in the columns where judgments have them. For a line
+/// of a ColBERT ranking (topic, passage, rank, score), this returns false, because the score is not an
+/// integer.
 fn is_judgment_line(line: &str) -> bool {
     let is_judgment = |[_, iteration, _, level]: [&str; 4]| {
         (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0")) && is_integer(level)

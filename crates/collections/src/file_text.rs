@@ -18,17 +18,17 @@ pub struct FileText<'a> {
     text: &'a str,
 }
 
-/// The error for a byte order mark at the start of a line. If we accepted the mark, it would become part of the first
-/// word, where no editor shows it.
+/// The error for a byte order mark before the first word of a line. If we accepted the mark, it would become
+/// part of the word, and no editor shows it.
 pub(crate) const INNER_MARK: &str =
     "a byte order mark within the file: it belongs at the start (were files joined?)";
 
 /// A position in a file, for errors that are found when the text is no longer in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The number of the character in the line, from 1.
     pub column: usize,
 }
 
@@ -40,7 +40,7 @@ impl LineColumn {
     }
 }
 
-/// Reads a file and parses it.
+/// Reads a file, decompresses it, and returns the result of `parse`, which gets the path and the bytes.
 pub fn read_as<T, E>(path: &Path, parse: impl FnOnce(&Path, &[u8]) -> Result<T, E>) -> Result<T, LoadError>
 where
     LoadError: From<E>,
@@ -49,7 +49,7 @@ where
 }
 
 impl<'a> FileText<'a> {
-    /// Decodes the text of a file, without a byte order mark.
+    /// Decodes the text of a file, and drops a byte order mark at the start.
     ///
     /// # Errors
     /// If the bytes are not UTF-8, or contain control characters other than tabs and line ends.
@@ -57,7 +57,8 @@ impl<'a> FileText<'a> {
         Self::after(0, path, bytes)
     }
 
-    /// Decodes the text of the part of a file that follows its first `before` bytes. Messages give offsets in the file.
+    /// Decodes the part of a file that follows the first `before` bytes. If a byte is not UTF-8, the message
+    /// gives its offset in the whole file. Lines and columns count from the start of the part.
     pub(crate) fn after(before: usize, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         match std::str::from_utf8(body) {
@@ -146,8 +147,9 @@ impl<'a> FileText<'a> {
         })
     }
 
-    /// Refuses a line that is longer than [`LINE_LIMIT`], or whose first word begins with a byte order mark. Also refuses
-    /// a line that begins with blanks and `#`, because a program that drops the blanks would make it a comment.
+    /// Refuses a line that is longer than [`LINE_LIMIT`], or that has a byte order mark before its first
+    /// word. Also refuses a line that begins with blanks and `#`, because a program that drops the blanks
+    /// would take the line for a comment.
     #[inline]
     pub(crate) fn check_line(&self, line: Span) -> Result<(), Located> {
         if line.length() > LINE_LIMIT {
@@ -167,12 +169,12 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns the error for a column whose name occurs twice in a table.
+    /// Returns the error for a second column called `name`. `cell` is the cell with the second name.
     pub fn duplicate_column(&self, cell: Span, name: &str) -> Located {
         self.error(cell, format!("duplicate column `{}`", name.escape_debug()))
     }
 
-    /// Returns the error for a file in which all lines are blank or comments.
+    /// Returns the error for a file that is empty, or contains only blank lines and comments.
     pub fn empty(&self, expected: &'static str) -> Located {
         self.error(Span::default(), no_rows(!self.text.trim().is_empty(), expected))
     }

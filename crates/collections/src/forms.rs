@@ -1,11 +1,13 @@
-//! The registry of the forms that files of judgments and runs may have, besides the lines of TREC and NTCIR: tables
-//! and JSON with named columns, nested JSON, MS MARCO's three columns, parquet and others. Each form turns the bytes of a
-//! file into records (topic, document, value). A form is recognised by the contents of the file, never by its name. If a
+//! The registry of the forms that files of judgments and runs may have, besides the lines of TREC and NTCIR:
+//! tables and JSON with named columns, nested JSON, MS MARCO's three columns, parquet and others. Most forms
+//! turn the bytes of a file into records (topic, document, value); some are recognised only so that the error
+//! can name them. A form is recognised by the contents of the file, never by the name of the file. If a
 //! recognised file cannot be read, the error names the form.
 //!
-//! Lines of TREC and NTCIR are read by the scanner directly. Records of the registry's forms are rewritten as lines
-//! of TREC, each at its own line number if there is one record per line, so that errors name the right line. Because runs
-//! are long, their records can also be passed on as rows, without being rewritten.
+//! Lines of TREC and NTCIR are read by the scanner directly, except judgments in which a grade is a fraction:
+//! they are a form of the registry. Records of the registry's forms are rewritten as lines of TREC, each at
+//! its own line number if there is one record per line, so that errors name the right line. Because runs are
+//! long, their records can also be passed on as rows, without being rewritten.
 
 mod columns;
 mod json;
@@ -38,8 +40,9 @@ pub enum FileKind {
     Judgments,
     /// Judgments by intent: topic, intent, document, grade.
     Intents,
-    /// Labels of a judge: topic, document, label as it is written, except that zero decimals are dropped: `2.0` becomes
-    /// `2`.
+    /// Labels of a judge, or judgments with grades that are labels or gains: topic, document, and the label
+    /// as it is written, except that a whole number loses its decimals and its exponent: `2.0` becomes `2`,
+    /// and `1e3` becomes `1000`.
     Labels,
     /// A run: topic, document, score or rank.
     Run,
@@ -87,7 +90,7 @@ trait Records {
     }
 }
 
-/// Reads the records of a file.
+/// A function that reads the records of a file and passes them to a receiver.
 type ReadRecords<'f> = Box<dyn FnOnce(&mut dyn Records) -> Result<(), Located> + 'f>;
 
 /// A form that was recognised in a file.
@@ -99,7 +102,7 @@ struct Form<'f> {
     read: ReadRecords<'f>,
 }
 
-/// Returns the form if the file has it.
+/// A function that returns the form if the file has it.
 type Recognise = for<'f> fn(FileKind, File<'f>) -> Option<Form<'f>>;
 
 const ALL_KINDS: &[FileKind] = &[FileKind::Judgments, FileKind::Intents, FileKind::Labels, FileKind::Run];
@@ -166,8 +169,9 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty())
 }
 
-/// Rewrites a file as lines of TREC. Returns `None` if the file already consists of such lines, or has no form of the
-/// registry. A run without a name is named after its file. If `by_rank`, each record must have a rank.
+/// Rewrites a file as lines of TREC. Returns `None` if the file already consists of such lines, or has no
+/// form of the registry. A run without tags is named after its file. If `by_rank`, each record of a run must
+/// have a rank.
 ///
 /// # Errors
 /// If the file has a form of the registry, but a record cannot be read.
@@ -177,7 +181,8 @@ pub fn as_trec(kind: FileKind, by_rank: bool, path: &Path, bytes: &[u8]) -> Resu
     Ok(has_form.then(|| lines.end().into_bytes()))
 }
 
-/// Passes the rows of a run to `rows` if [`as_trec`] would rewrite the file. Otherwise returns false.
+/// Passes the rows of a run to `rows` and returns true if [`as_trec`] would rewrite the file. Otherwise
+/// returns false.
 ///
 /// # Errors
 /// Returns the same errors as [`as_trec`].
@@ -190,8 +195,8 @@ pub(crate) fn each_row(
     read_records(FileKind::Run, path, bytes, &mut RowsByRules { rules: RunRules::new(by_rank, path), rows })
 }
 
-/// Passes the records of a file to `records` if it has a form of the registry. Returns false for other files, such as
-/// TREC's.
+/// Passes the records of a file to `records` and returns true if the file has a form of the registry. Returns
+/// false for other files, such as files in TREC format.
 fn read_records(
     kind: FileKind,
     path: &Path,
@@ -199,7 +204,8 @@ fn read_records(
     records: &mut dyn Records,
 ) -> Result<bool, Located> {
     let text = File::new(bytes).text;
-    // Most files are in TREC format. We recognise it by one line, before we try the forms.
+    // Most files are in TREC format. We recognise it by one line, before we try the forms. But judgments may
+    // have a fraction in any line.
     if begins_as_trec(kind, text) && (kind != FileKind::Judgments || !tables::has_fraction(text)) {
         return Ok(false);
     }
@@ -224,8 +230,8 @@ pub fn read_lines(kind: FileKind, path: &Path) -> Result<Vec<u8>, LoadError> {
     Ok(as_trec(kind, false, path, &bytes)?.unwrap_or(bytes))
 }
 
-/// Returns true if the first line that is not blank or a comment has the columns of TREC, with a number as the grade or
-/// the score.
+/// Returns true if the first line that is neither blank nor a comment has the columns of TREC, with a number
+/// as the grade or the score.
 fn begins_as_trec(kind: FileKind, text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Labels that are gains, such as means of ratings. Each distinct label above 0 gets a level, and is that level's gain.
+//! Assigns levels to labels that are gains, such as means of ratings. Each distinct label above 0 gets its
+//! own level, and the label is the gain of this level.
 
 use rejudge_metrics::Gains;
 
@@ -15,10 +16,11 @@ use rejudge_metrics::Gains;
 pub struct GainScale(Vec<f64>);
 
 impl GainScale {
-    /// The largest number of levels above 0, because a level is a byte.
+    /// The largest number of levels above 0. It is 255, because a level is a byte.
     pub(crate) const MAX_LEVELS: usize = u8::MAX as usize;
 
-    /// Creates the scale of these labels, which are 0 or above and may come in any order.
+    /// Creates the scale of these labels, which must be 0 or above. They may be repeated, and come in any
+    /// order.
     ///
     /// # Errors
     /// If there are more than 255 distinct labels above 0.
@@ -44,7 +46,7 @@ impl GainScale {
     /// Returns the gains of the levels, or `None` if no label is above 0.
     ///
     /// # Errors
-    /// If [`Gains::new`] refuses them, because measures could not use them.
+    /// If [`Gains::new`] refuses a gain, for example because it is above 1e100.
     pub fn gains(&self) -> Result<Option<Gains>, String> {
         if self.0.is_empty() {
             return Ok(None);

@@ -14,14 +14,16 @@ use crate::text::parse_double;
 pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
 pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
-/// The error for a level in a collection whose grades are gains, such as the level of a group.
+/// The error if a grade must be a level, such as the grade of a group, but the grades of the collection are
+/// gains.
 const NO_LEVELS: &str = "the grades are gains, but this one must be a level";
 
 /// The mapping of grades to verdicts or gains.
 #[derive(Clone, Debug)]
 pub(crate) struct Grades {
     scale: Scale,
-    /// True if a negative grade withholds the judgment. In NTCIR's format it is an error.
+    /// True if a negative grade withholds the judgment. In NTCIR's format, a negative grade is an error,
+    /// unless it is one of the labels.
     withholds: bool,
 }
 
@@ -45,8 +47,9 @@ impl Grades {
         Self { scale, withholds: format.format == Format::Trec }
     }
 
-    /// Returns the kind of contents that csv, JSON and so on are expected to have. Only levels are rounded. Other labels
-    /// stay as they are written, but a whole number loses its decimals: `2.0` becomes `2`.
+    /// Returns the kind of contents that csv, JSON and so on are expected to have. If grades are levels,
+    /// fractions are rounded. Labels and gains stay as they are written, except that decimals of zero are
+    /// dropped: `2.0` becomes `2`.
     pub(crate) fn kind(&self) -> FileKind {
         if self.are_levels() { FileKind::Judgments } else { FileKind::Labels }
     }
@@ -84,7 +87,7 @@ impl Grades {
         }
     }
 
-    /// Returns the verdict of a grade. A gain has no verdict, and is an error.
+    /// Returns the verdict of a grade, or an error if grades are gains, because a gain has no verdict.
     pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
         match &self.scale {
             Scale::Labels(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
@@ -93,8 +96,9 @@ impl Grades {
         }
     }
 
-    /// Returns the verdict of a group's grade. Unlike a judgment, a group cannot be withheld. So a negative grade is
-    /// an unknown label here, unless grades are levels; then the caller refuses it.
+    /// Returns the verdict of a group's grade. Unlike a judgment, a group cannot be withheld. So if grades
+    /// are labels, a negative grade is looked up like any other label. If grades are levels, it becomes
+    /// [`Verdict::Pooled`], which the caller refuses.
     pub fn level(&self, grade: &str) -> Result<Verdict, String> {
         match &self.scale {
             Scale::Labels(labels) => label(grade, labels),
@@ -108,7 +112,7 @@ impl Grades {
     }
 }
 
-/// Returns the hint for a grade that is a word.
+/// Returns a hint if the grade is a word.
 pub(crate) fn hint_for(grade: &str) -> Option<&'static str> {
     let is_word = grade.starts_with(char::is_alphabetic) && grade.chars().all(char::is_alphanumeric);
     is_word.then_some(

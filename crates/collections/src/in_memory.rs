@@ -76,8 +76,9 @@ pub fn judged(qrels: &Qrels) -> TestCollection {
     TestCollection::from_judgments(judgments).with_gains(qrels.gains().cloned())
 }
 
-/// Joins a run's rows with judgments. The numbers in the rows are scores, or ranks if `reading` orders documents by
-/// rank. If `judged_only`, documents of a judged topic that have no level are removed before documents are ranked.
+/// Joins a run's rows with judgments. The numbers in the rows are scores, or ranks if `reading` orders
+/// documents by rank. If `judged_only`, documents without a level are removed from each judged topic before
+/// documents are ranked.
 ///
 /// # Errors
 /// If a topic has a document twice among the documents that were not removed, even if `reading` allows this.
@@ -91,8 +92,8 @@ pub fn join_rows(
         .run)
 }
 
-/// Joins a run's rows. If `judged_only` is given, documents of a topic of these judgments that have no level are removed
-/// before documents are ranked.
+/// Joins a run's rows. If `judged_only` has judgments, documents without a level are removed from each of
+/// their topics before documents are ranked.
 fn join_topics(
     mut joining: Joining<'_>,
     rows: &impl Rows,
@@ -122,7 +123,8 @@ fn join_topics(
         if entries.is_empty() && is_any_removed {
             continue;
         }
-        // The only other error is a duplicate topic, which cannot occur, because names of topics are distinct.
+        // The only other error is `Stop::TopicAgain`. Because names of topics are distinct, it only occurs if
+        // two topics without judgments have the same hash, and then it has no effect.
         if let Err(Stop::Repeated(entry, _)) = run.topic(rows.name(topic), &text, &mut entries) {
             return Err(RepeatedRow::new(topic, &text, &entry));
         }

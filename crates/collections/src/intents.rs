@@ -1,14 +1,15 @@
 //! Relevance judgments by intent: TREC diversity qrels (`topic subtopic document grade`) and NTCIR I-rel
 //! files (`topic intent document label`).
 //!
-//! Topics are in the order of their names ([`topic_order`]), intents and documents in order of first appearance. A
-//! negative grade withholds the judgment for that intent, which then counts as level 0. If all judgments of a
-//! document are withheld, the verdict of the document is [`Verdict::Pooled`]. A line that repeats an equal judgment
-//! causes a warning, and a line that contradicts another one is an error.
+//! Topics and their intents are in the order of their names ([`topic_order`]), documents in order of first
+//! appearance. In TREC's format, a negative grade withholds the judgment for an intent, which then counts as
+//! level 0. If all judgments of a document are withheld, the verdict of the document is [`Verdict::Pooled`].
+//! A line that repeats an equal judgment causes a warning, and a line that contradicts another one is an
+//! error.
 //!
-//! For a document that is relevant to no intent, the Dqrels files of NTCIR and TREC have level 0 for intent `0`, `00`
-//! or any other form of 0. We do not count 0 as an intent of the topic, unless a document of the topic is relevant to
-//! it, because some files number intents from 0.
+//! For a document that is relevant to no intent, the Dqrels files of NTCIR and TREC have level 0 for intent
+//! `0`, `00` or any other form of 0. We count 0 as an intent of the topic only if a document of the topic is
+//! relevant to it, because some files number intents from 0.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -33,12 +34,12 @@ use crate::topic_range::positions;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
-/// The maximum number of intents of a topic. Campaigns have up to twenty. Without a limit a file of judgments without
-/// intents, whose second column may contain anything, would fill the memory, because we keep a level for each
-/// document and intent.
+/// The maximum number of intents of a topic. Campaigns have up to twenty. A file of judgments without intents
+/// may contain anything in the second column. Without a limit, it would fill the memory, because we keep a
+/// level for each document and intent.
 pub const MAX_INTENTS: usize = 256;
 
-/// The judgments in a file. Ids are slices of the file.
+/// The judgments by intent in a file. Ids are slices of the file.
 #[derive(Clone, Debug)]
 pub struct IntentQrels<'a> {
     source: FileText<'a>,
@@ -143,8 +144,9 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
-    /// Returns the intents with their names. All have the same probability. If the topic has no intent, because no document
-    /// is relevant, this returns one intent, called 0 as in the files, for which every measure is undefined.
+    /// Returns the intents with their names. All intents have the same probability. If the topic has no
+    /// intent, because no document is relevant, this returns one intent, called 0 as in the files, for which
+    /// every measure is undefined.
     fn equal_intents(&self) -> Vec<(String, Intent)> {
         let mut names: Vec<&str> = self.intents.iter().map(|(name, _)| *name).collect();
         if names.is_empty() {
@@ -154,7 +156,7 @@ impl<'a> JudgedIntents<'a> {
         names.into_iter().map(|name| (name.to_owned(), intent)).collect()
     }
 
-    /// Removes an intent called 0 if no document is relevant to it.
+    /// Removes each intent called `0`, `00` and so on if no document is relevant to it.
     fn drop_unused_zeros(&mut self) {
         let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
         let zeros: Vec<usize> =

@@ -45,8 +45,9 @@ impl IntentTable {
     /// ```
     ///
     /// # Errors
-    /// If a line does not have these columns, an intent is listed twice, a topic has too many intents, or the
-    /// probabilities of a topic do not sum to 1 (within 0.000001).
+    /// If a line does not have three or four columns, a probability or a type is invalid, an intent is listed
+    /// twice, a topic has more than [`MAX_INTENTS`](crate::MAX_INTENTS) intents, the probabilities of a topic
+    /// do not sum to 1 (within 0.000001), or there are no lines.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
@@ -93,9 +94,9 @@ impl IntentTable {
 /// Values by topic and name.
 pub type ByTopic<T> = BTreeMap<(String, String), T>;
 
-/// Reads lines with three columns: a topic, a name that a topic has at most once, and a value for that name, which
-/// the function `value` parses. `expected`, `what` and `path` are for messages: the columns, the noun for the name,
-/// and the file.
+/// Reads lines with three columns: a topic, a name, and a value for the name, which the function `value`
+/// parses. A topic may have a name only once. `expected` (the columns), `what` (the noun for the name) and
+/// `path` are for messages.
 pub fn parse_by_topic<T>(
     path: &Path,
     bytes: &[u8],
@@ -131,7 +132,8 @@ pub struct VerticalProbabilities {
 }
 
 impl VerticalProbabilities {
-    /// Reads probabilities; `path` is for messages. They are printed with few digits, and need not sum to 1.
+    /// Reads probabilities; `path` is for messages. The probabilities of an intent need not sum to 1, because
+    /// they are printed with few digits.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
@@ -169,7 +171,7 @@ pub fn parse_document_verticals(path: &Path, bytes: &[u8]) -> Result<ByTopic<Str
     })
 }
 
-/// The values that were read for each topic so far. It finds duplicates.
+/// Remembers the values of each topic, to find duplicates.
 #[derive(Debug, Default)]
 pub struct SeenValues<'a> {
     first: HashMap<(&'a str, &'a str), Span>,

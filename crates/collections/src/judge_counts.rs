@@ -14,13 +14,13 @@ use crate::qrels::Qrels;
 pub struct JudgeCounts {
     /// The judge.
     pub name: String,
-    /// Lines with a label.
+    /// Lines of the file, including the lines that are left out.
     pub lines: usize,
     /// Pairs of topic and document with a label.
     pub pairs: usize,
     /// Lines of topics without judgments, which are left out.
     pub other_topics: usize,
-    /// Lines whose iteration is not the chosen one, which are left out.
+    /// Lines with another iteration than the chosen one, which are left out.
     pub other_iterations: usize,
     /// Lines that label a pair again.
     pub repeated: usize,
@@ -69,7 +69,8 @@ impl JudgeCounts {
 }
 
 impl fmt::Display for JudgeCounts {
-    /// Writes the numbers of pairs and lines, and each other count that is not 0.
+    /// Writes the numbers of pairs and lines, and most other counts if they are not 0. The number of passes
+    /// is written only if there are several, and topics without a label are not written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}", counted(self.pairs, "pair"), counted(self.lines, "line"))?;
         let repeats = if self.repeated == 1 { "that repeats a pair" } else { "that repeat a pair" };

@@ -59,8 +59,8 @@ impl<'a> JudgeBytes<'a> {
         Ok(Self { name, judge, path, bytes: bytes.into() })
     }
 
-    /// Takes the contents of the file from memory. They must be in TREC format, and are not compared with a checksum.
-    /// Messages show the file's name.
+    /// Takes the labels from memory instead of reading the file. The bytes must be in TREC format, and are
+    /// not compared with a checksum. Messages show the path of the file.
     pub fn from_bytes(name: &'a str, judge: &'a JudgeFile, bytes: &'a [u8]) -> Self {
         Self { name, judge, path: judge.file.clone(), bytes: bytes.into() }
     }
@@ -77,7 +77,7 @@ impl<'a> JudgeBytes<'a> {
         self.fill_to(qrels, highest).map_err(|error| judge_error(self.name, error.into()))
     }
 
-    /// Returns the judge's labels as judgments of all topics that they label, on the scale of `people`.
+    /// Returns the judge's labels as judgments, for all topics in the judge's file, on the scale of `people`.
     ///
     /// # Errors
     /// Returns the same errors as [`fill`](Self::fill).
@@ -88,7 +88,8 @@ impl<'a> JudgeBytes<'a> {
         judgments.map_err(|error| judge_error(self.name, error.into()))
     }
 
-    /// Fills `qrels` with labels up to the level `highest`.
+    /// Adds the judge's labels to `qrels`, as [`fill`](Self::fill) does. `highest` is the highest level of
+    /// people's judgments.
     fn fill_to(&self, mut qrels: Qrels, highest: u8) -> Result<Qrels, Located> {
         let judged_counts = document_counts(&qrels);
         let ReadJudge { passes, gains, .. } = self.labels(&mut qrels, &judged_counts, highest)?;
@@ -139,8 +140,8 @@ impl Labelled {
         Ok(Self { judged_counts, judges: read_judges })
     }
 
-    /// Adds the judges to a collection, which must be made from the judgments that [`new`](Self::new) extended. Returns it
-    /// with the counts of each judge.
+    /// Adds the judges to a collection, which must be made from the judgments that [`new`](Self::new)
+    /// extended. Returns the collection with the counts of each judge.
     pub fn add_to(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
         let (mut judges, mut counts_of_judges) = (Vec::new(), Vec::new());
         for ReadJudge { passes, gains, counts } in self.judges {
@@ -229,8 +230,9 @@ impl Pair {
 }
 
 impl JudgeBytes<'_> {
-    /// Reads the labels. Documents that `qrels` lacks are added to it as [`Verdict::Pooled`]. `judged_counts` has the
-    /// number of documents of each topic in people's judgments, whose highest level is `highest`.
+    /// Reads the labels. Documents that `qrels` lacks are added to it as [`Verdict::Pooled`]. `judged_counts`
+    /// has the number of documents of each topic in people's judgments, and `highest` is the highest level of
+    /// these judgments.
     fn labels(&self, qrels: &mut Qrels, judged_counts: &[usize], highest: u8) -> Result<ReadJudge, Located> {
         let Self { name, judge, path, bytes } = self;
         let source = FileText::new(path, bytes)?;
@@ -380,8 +382,9 @@ impl JudgeFile {
         Ok(Pairs { pairs, added_documents })
     }
 
-    /// Returns a label as a number, or `None` if the label is dropped. `highest` is the highest level of people's
-    /// judgments, and `outside` counts the labels outside the scale.
+    /// Returns a label as a number, or `None` if the label is dropped. `highest` is the highest level of
+    /// people's judgments, and `outside` counts the labels outside the scale, and the dropped labels that are
+    /// not numbers.
     fn label(
         &self,
         source: &FileText<'_>,

@@ -14,7 +14,8 @@ use crate::reading::Reading;
 use crate::text::read;
 use crate::units::parse_units;
 
-/// A choice of topics: gets the names of all topics, and returns true for each topic to keep.
+/// A function that chooses topics. It gets the names of all topics, and returns a list with true for each
+/// topic to keep.
 pub type KeepTopics<'a> = dyn Fn(&[&str]) -> Result<Vec<bool>, LoadError> + 'a;
 
 /// The files of judgments; each may be compressed.
@@ -24,11 +25,11 @@ pub struct JudgmentFiles {
     pub qrels: PathBuf,
     /// The format of the judgments. Judgments by intent have four columns in either format.
     pub format: QrelsFormat,
-    /// Classes of duplicates, unless judgments are by intent.
+    /// Classes of duplicates. Ignored if judgments are by intent.
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents that are relevant only together, unless judgments are by intent.
+    /// Groups of documents that are relevant only together. Ignored if judgments are by intent.
     pub groups: Option<PathBuf>,
-    /// True if a document has a judgment for each intent of a topic.
+    /// True if judgments are by intent: each line judges a document for one intent of a topic.
     pub by_intent: bool,
     /// The intents' probabilities. If there is no file, or a topic is not in it, intents are equally probable.
     pub probabilities: Option<PathBuf>,
@@ -38,7 +39,7 @@ pub struct JudgmentFiles {
     pub verticals: Option<Verticals>,
 }
 
-/// Judgments, with their units and intents, which refer to documents by number.
+/// Judgments by document number, with units of relevance and judgments by intent.
 pub(crate) struct ReadJudgments {
     /// The judgments. If they are by intent, a document has the highest of its levels.
     pub qrels: Qrels,
@@ -52,7 +53,8 @@ impl JudgmentFiles {
         Self { qrels, format, ..Self::default() }
     }
 
-    /// Returns the files that a description in `folder` names, or `None` if it has no judgments.
+    /// Returns the files that a description in `folder` names, or `None` if the description names no
+    /// judgments.
     pub fn described(files: &Files, folder: &Path) -> Option<Self> {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
         Some(Self {
@@ -74,7 +76,7 @@ impl JudgmentFiles {
         self.duplicates.is_some() || self.groups.is_some()
     }
 
-    /// Returns all files.
+    /// Returns the paths of all files.
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         let verticals = self.verticals.as_ref();
         let others = [
@@ -95,7 +97,8 @@ impl JudgmentFiles {
             return Ok(ReadJudgments { qrels, units: None, intents: Some(intents) });
         }
         let mut qrels = Qrels::read(&self.qrels, &self.format)?;
-        // Units are read before `keep` removes topics, because they may contain all topics of the judgments.
+        // Units are read before `keep` removes topics, because the files of units may contain any topic of
+        // the judgments.
         let mut units = None;
         if self.has_units() {
             let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
@@ -118,8 +121,9 @@ impl JudgmentFiles {
     /// groups, all judged documents are kept.
     ///
     /// # Errors
-    /// If a file cannot be read or does not have its format, if the file of probabilities or verticals has a topic but not
-    /// all of its judged intents, or if `keep` refuses the topics.
+    /// If a file cannot be read or does not have its format, if the file of probabilities has a topic but not
+    /// all of its judged intents, if the file of verticals lacks a judged intent, or if `keep` refuses the
+    /// topics.
     pub fn join_runs(
         &self,
         runs: &[PathBuf],
@@ -137,7 +141,7 @@ impl JudgmentFiles {
     }
 }
 
-/// Keeps the values of the topics for which `is_kept` is true. Both lists have an entry for each topic.
+/// Returns the values of the topics for which `is_kept` is true. Both lists have an entry for each topic.
 pub(crate) fn only_kept<T>(values: Vec<T>, is_kept: &[bool]) -> Vec<T> {
     values.into_iter().zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(value, _)| value).collect()
 }

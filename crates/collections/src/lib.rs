@@ -1,5 +1,5 @@
-//! Reads and writes the files of test collections: judgments, runs, and tables of teams, intents and scores. The crates
-//! for metrics and pools see the numbers of documents instead of their ids.
+//! Reads and writes the files of test collections: judgments, runs, and tables of teams, intents and scores.
+//! The crates for metrics and pools identify documents by numbers instead of ids.
 //!
 //! [`load`] reads the files that a `Descriptor` names. [`load_numbered`] reads runs for judgments that you have already
 //! read, and [`load_rankings`] reads runs without judgments. [`JudgmentFiles::join_runs`] keeps only the parts of runs

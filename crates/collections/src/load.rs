@@ -22,10 +22,10 @@ use crate::teams::parse_run_groups;
 use crate::text::check_ordinary;
 use crate::unscored::Unscored;
 
-/// Loads a collection from the files under `root`: the folder that
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, for a collection that comes with the project or is the
-/// user's own, the folder of the description. Topics, runs and teams are sorted by name, and every document has a number.
-/// Topics of a run that are not in the qrels are skipped, and `tracing` events report them.
+/// Loads a collection from the files under `root`: the [data folder](crate::descriptor::data_folder), or, for
+/// a collection that comes with the project or is the user's own, the folder of the description. Topics, runs
+/// and teams are sorted by name, and every document has a number. Topics of a run that are not in the qrels
+/// are skipped, and `tracing` events report them.
 ///
 /// A team is `analysed` if one of its runs is both eligible and pooled. Experiments leave out or take only analysed
 /// teams.
@@ -33,7 +33,8 @@ pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<T
     Ok(load_described(descriptor, root, reading, &[])?.collection)
 }
 
-/// A collection with what its descriptor names, and with the labels of the requested judges.
+/// A collection with the labels of the requested judges, and with the judgments by intent and the units of
+/// relevance that its descriptor names.
 #[derive(Debug)]
 pub struct DescribedCollection {
     /// Topics, runs and teams. If judgments are by intent, a document has its highest level for any intent.
@@ -57,8 +58,9 @@ impl DescribedCollection {
     }
 }
 
-/// Like [`load`], but also returns judgments by intent and units, and adds the described judges whose names are in
-/// `judges`. A worked example without files, or a description with only a roster, becomes a collection without topics.
+/// Loads a collection as [`load`] does, but also returns judgments by intent and units of relevance, and adds
+/// the judges in `judges` if the descriptor describes them. A worked example without files, or a description
+/// with only a roster, becomes a collection without topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
@@ -103,7 +105,7 @@ pub fn load_described(
 /// Returns the folder of a collection.
 ///
 /// # Errors
-/// If it does not exist, because you do not have the data, or if the collection is simulated.
+/// If the folder does not exist, because you do not have the data, or if the collection is simulated.
 pub(crate) fn folder_of(descriptor: &Descriptor, root: &Path) -> Result<PathBuf, LoadError> {
     let why = match descriptor.folder(root) {
         Some(folder) if is_dir(&folder) => return Ok(folder),

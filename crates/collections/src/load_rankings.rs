@@ -1,4 +1,4 @@
-//! Loads runs without judgments, from which a pool for judging is built.
+//! Loads runs without judgments, for example to build a pool for judging.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;

@@ -42,14 +42,15 @@ impl<K> ReadRun<K> {
 /// The source of the teams. `Display` prints a remark for users who did not choose it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TeamChoice {
-    /// From a table of run and team.
+    /// From a table with a run and its team on each line.
     Table(PathBuf),
     /// From the part of a run's name before this text.
     Before(String),
-    /// From the part of the file names before `__`, or [`OneEach`](Self::OneEach) if no name contains it.
+    /// From the part of each file's name before `__`. If no name has such a part, this becomes
+    /// [`OneEach`](Self::OneEach).
     #[default]
     FileNames,
-    /// Every run is a team.
+    /// Each run is its own team.
     OneEach,
 }
 
@@ -65,8 +66,8 @@ impl fmt::Display for TeamChoice {
 }
 
 impl TeamChoice {
-    /// Returns the choice of a description, which names a table, or the text that follows the team in a run's name.
-    /// Without either, each run is its own team.
+    /// Returns the source of the teams that a description names: a table, or the text that follows the team
+    /// in a run's name. If the description names neither, each run is its own team.
     pub(crate) fn described(table: Option<PathBuf>, before: Option<&String>) -> Self {
         match (table, before) {
             (Some(table), _) => Self::Table(table),
@@ -76,13 +77,15 @@ impl TeamChoice {
     }
 }
 
-/// Returns the team of each participating run, if the description has a roster of runs without files.
+/// Returns the team of each run in the description's roster, which lists runs without files. Returns `None`
+/// if there is no roster.
 pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, String>>, LoadError> {
     files.roster.as_ref().map(|file| read_as(&place(folder, file), parse_teams)).transpose()
 }
 
-/// Returns the teams that an experiment can name, sorted: teams with a run that is both pooled and eligible. No run is
-/// read, because tables or the names of run files list the runs. With a roster, all teams are returned.
+/// Returns the teams that an experiment can name, sorted: teams with a run that is both pooled and eligible.
+/// No run is read, because tables or the names of run files list the runs. With a roster, all its teams are
+/// returned. Returns no teams if the description has neither teams nor a roster.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
     for (_, path) in files.named_files() {
@@ -112,9 +115,9 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     Ok(teams.into_iter().collect())
 }
 
-/// Returns the runs in a description's tables that have no file. Judgments are not read. Run files are read only if
-/// their number differs from the number of rows in the table of teams. If the numbers are equal, or there is no table of
-/// teams, this returns no runs.
+/// Returns the runs in a description's tables that have no file. Judgments are not read. Run files are read
+/// only if their number differs from the number of rows in the table of teams. If the numbers are equal, or
+/// the description names no table of teams or no run files, this returns no runs.
 ///
 /// # Errors
 /// If a file cannot be read, or a run that was read has no row.
@@ -164,7 +167,8 @@ pub(crate) struct TeamedRuns {
     pub teams: Vec<Team>,
     /// The source of the teams.
     pub source: TeamChoice,
-    /// Runs without a file that a table lists. If several tables list such runs, only those of the first table.
+    /// Runs without a file that a table lists. If several tables list such runs, these are the runs of the
+    /// first of these tables.
     pub unscored: Vec<Unscored>,
 }
 

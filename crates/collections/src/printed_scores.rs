@@ -1,8 +1,8 @@
 //! Tables of printed numbers. The first line names the columns. Tabs separate the cells, or commas if the name of the file
 //! ends in `.csv`; quotes have no meaning.
 //!
-//! [`PrintedTable`] reads the printed scores of a collection, the expected values of an experiment, and the scores with
-//! which downloaded runs are checked. Each has its own columns.
+//! [`PrintedTable`] reads the printed scores of a collection, the expected values of an experiment, and the
+//! scores with which downloaded runs are checked. Each of these tables has its own columns.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::text::read_stored;
 
-/// Measure, as it is printed -> run -> score.
+/// Maps each measure, as it is printed, to the score of each run.
 pub type ScoresByMeasure = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// A table of printed numbers.
@@ -116,7 +116,8 @@ impl<'a> PrintedTable<'a> {
     /// Returns the scores of a table with the columns `run`, `measure` and `value`. Other columns are ignored.
     ///
     /// # Errors
-    /// If a column is missing, or a line has no value in it.
+    /// If one of these columns is missing. The iterator returns an error for a line with an empty cell in one
+    /// of them.
     pub fn scores(&self) -> Result<impl Iterator<Item = Result<PrintedScore<'a>, Located>>, Located> {
         let [run, measure, value] = [self.column("run")?, self.column("measure")?, self.column("value")?];
         Ok(self.lines().map(move |line| {
@@ -136,7 +137,7 @@ impl<'a> PrintedLine<'_, 'a> {
     /// Returns the cell in a column.
     ///
     /// # Errors
-    /// If it is missing or empty.
+    /// If the line has no cell in this column, or an empty one.
     pub fn cell(&self, column: usize) -> Result<PrintedText<'a>, Located> {
         let source = &self.table.source;
         match self.cells.get(column).filter(|cell| cell.length() > 0) {
@@ -152,7 +153,8 @@ impl<'a> PrintedLine<'_, 'a> {
 /// Reads the printed scores of a collection in `folder`. Returns an empty map if the description names no such file.
 ///
 /// # Errors
-/// If the file cannot be read, does not have this form, or does not have the checksum of the description.
+/// If the file cannot be read, is not a table of scores ([`PrintedTable::scores`]), lists a run twice for a
+/// measure, or does not have the checksum of the description.
 pub fn printed_scores(files: &Files, folder: &Path) -> Result<ScoresByMeasure, LoadError> {
     let Some(printed) = &files.printed_scores else { return Ok(ScoresByMeasure::new()) };
     let path = place(folder, &printed.file);
@@ -161,10 +163,10 @@ pub fn printed_scores(files: &Files, folder: &Path) -> Result<ScoresByMeasure, L
     Ok(by_measure(&PrintedTable::parse(&path, &bytes)?)?)
 }
 
-/// Checks the checksum of `bytes`, which are the contents of `file`.
+/// Compares the SHA-256 of `bytes` with the expected one. The error names `file`.
 ///
 /// # Errors
-/// If the checksum is not the expected one.
+/// If the two differ.
 pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], Sum(expected): &Sum) -> Result<(), LoadError> {
     let sum = format!("{:x}", Sha256::digest(bytes));
     if sum == *expected {

@@ -1,11 +1,11 @@
 //! Relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
 //! (`topic document label`, or as in early collections `topic label document 0-or-1`).
 //!
-//! Topics are sorted by name ([`topic_order`]), and documents are in the order in which they first appear. TREC's
-//! second column is ignored. A negative grade means that the document was pooled and its judgment is withheld
-//! ([`Verdict::Pooled`]). If a document is judged twice, this is a warning if the judgments agree, and an error if
-//! they differ. The highest level of a grade is 127. If grades are gains, the file's distinct gains above 0 are numbered
-//! in ascending order, and the number of a gain is its level.
+//! Topics are sorted by name ([`topic_order`]), and documents are in the order in which they first appear.
+//! TREC's second column is ignored. A negative grade means that the document was pooled and its judgment is
+//! withheld ([`Verdict::Pooled`]). If a document is judged twice, there is a warning if the judgments agree,
+//! and an error if they differ. A grade that is a level is at most 127. If grades are gains, the file's
+//! distinct gains above 0 are numbered in ascending order, and the number of a gain is its level.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -84,7 +84,7 @@ impl Qrels {
         Self::from_file_or_bytes(format, path, None)
     }
 
-    /// Like [`read`](Self::read), from the bytes of a file; `path` is for messages.
+    /// Reads judgments as [`read`](Self::read) does, but from the bytes of a file; `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -231,7 +231,7 @@ impl Qrels {
         self.verdicts.push(verdict);
     }
 
-    /// Sorts the topics by name. Returns false if one was begun twice.
+    /// Sorts the topics by name. Returns false if a topic was begun twice.
     pub(crate) fn sort(&mut self) -> bool {
         let mut topics = std::mem::take(&mut self.topics);
         let name = |topic: &PackedTopic| self.name_at(topic.name);
@@ -306,8 +306,8 @@ impl Qrels {
         if self.copies.is_empty() { None } else { self.copies.topic(topic) }
     }
 
-    /// Removes topics: `is_kept` has a value for each topic, in order. If a run has a removed topic, there is no warning that
-    /// it is not judged.
+    /// Removes the topics that have false in `is_kept`, which has a value for each topic, in order. If a run
+    /// has a removed topic, there is no warning that the topic is not judged.
     ///
     /// # Panics
     /// If there is not one value for each topic.
@@ -339,7 +339,8 @@ impl Qrels {
         &self.comments
     }
 
-    /// Returns the topic whose name is the same text as `name` in another Unicode normal form.
+    /// Returns the name of a topic that is the same text as `name` in another Unicode normal form, or `None`
+    /// if there is no such topic.
     pub(crate) fn in_other_form(&self, name: &str) -> Option<&str> {
         let is_same_text = |judged: &&str| !judged.is_ascii() && judged.nfc().eq(name.nfc());
         if name.is_ascii() { None } else { self.topics().map(JudgedTopic::name).find(is_same_text) }
@@ -367,7 +368,7 @@ impl Qrels {
     /// Returns a topic by its number.
     ///
     /// # Panics
-    /// If it is out of range.
+    /// If the number is out of range.
     pub fn topic_at(&self, topic: TopicIx) -> JudgedTopic<'_> {
         assert!(topic < self.topics.len(), "the number belongs to a topic of the judgments");
         JudgedTopic { qrels: self, topic }
@@ -382,7 +383,7 @@ impl Qrels {
         }
     }
 
-    /// Returns the verdict of a document, or `None` if it is not in the pool.
+    /// Returns the verdict of a document, or `None` if the judgments do not list it.
     pub fn verdict(&self, topic: &str, document: &str) -> Option<Verdict> {
         self.topic(topic)?.verdict(document)
     }
@@ -450,7 +451,7 @@ impl<'a> JudgedTopic<'a> {
     /// Returns the id of a document.
     ///
     /// # Panics
-    /// If it is out of range.
+    /// If the number is out of range.
     pub fn document(self, number: DocIx) -> &'a str {
         str_of(self.ids().id(number))
     }
@@ -460,13 +461,13 @@ impl<'a> JudgedTopic<'a> {
         self.documents().zip(self.verdicts().iter().copied())
     }
 
-    /// Returns the number of a document, or `None` if it is not in the pool.
+    /// Returns the number of a document, or `None` if the judgments do not list it.
     pub(crate) fn number(self, document: &str) -> Option<DocIx> {
         let table = self.table().map(|table| &**table.get_or_init(|| Box::new(DocTable::new(self.ids()))));
         self.ids().number(table, document.as_bytes())
     }
 
-    /// Returns the verdict of a document, or `None` if it is not in the pool.
+    /// Returns the verdict of a document, or `None` if the judgments do not list it.
     pub fn verdict(self, document: &str) -> Option<Verdict> {
         self.number(document).map(|number| self.verdicts()[number as usize])
     }
@@ -482,8 +483,8 @@ impl<'a> JudgedTopic<'a> {
         table.map_or_else(|| self.ids().is_ascii(), |table| table.is_ascii)
     }
 
-    /// Calls `take` for each line whose document is in the pool, with the index of the line and the number of the
-    /// document.
+    /// Calls `take` for each line with a document of this topic's judgments. The arguments of `take` are the
+    /// index of the line and the number of the document.
     pub(crate) fn find(
         self,
         text: &[u8],
@@ -523,7 +524,7 @@ struct JudgmentLines {
     is_early_ntcir: bool,
 }
 
-/// The key of a line whose judgment is withheld.
+/// The key of a line with a withheld judgment.
 const WITHHELD: f64 = -1.0;
 
 impl JudgmentLines {
@@ -662,8 +663,8 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     }
 }
 
-/// The columns of early NTCIR collections. The last column is 1 if the document counts as relevant. It follows from the
-/// label, except for the label B.
+/// The columns of early NTCIR collections. The last column is 1 if the document counts as relevant. This
+/// follows from the label, except for the label B.
 const EARLY_NTCIR: &str = "4 (topic, relevance label, document, 0 or 1)";
 
 /// Rewrites a file of an early NTCIR collection (`001 S docA 1`) in the format of later collections (`001 docA S`).

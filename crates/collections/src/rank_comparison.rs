@@ -6,7 +6,7 @@
 use crate::runs::Entry;
 use crate::text::parse_double;
 
-/// The minimum number of documents of a topic that is compared.
+/// The minimum number of documents that a topic must have to be compared.
 const MIN_DOCUMENTS: usize = 3;
 
 /// The kind of contradiction between the rank column and all scores of a topic.
@@ -41,7 +41,8 @@ pub(crate) struct RankComparison {
 }
 
 impl RankComparison {
-    /// Adds a topic, whose lines are in the order of the file. Usually this parses the ranks of two lines.
+    /// Adds a topic, with its lines in the order of the file. Usually this parses only the ranks of two
+    /// lines.
     pub(crate) fn add(&mut self, topic: &str, text: &[u8], lines: &[Entry]) {
         if lines.len() < MIN_DOCUMENTS {
             return;
@@ -107,7 +108,8 @@ fn contradiction(text: &[u8], lines: &[Entry]) -> Option<Contradiction> {
     if is_increasing && ranked.first().map(|first| first.1) < ranked.last().map(|last| last.1) {
         return Some(Contradiction::ScoresIncrease);
     }
-    // If the columns are swapped, the scores are n, n - 1, .., 1 in ascending order of the ranks, and ranks are fractions.
+    // If the columns are swapped, the scores are n, n - 1, .., 1 in ascending order of the ranks, and some
+    // ranks are fractions.
     let are_ranks = ranked.iter().rev().zip(1..).all(|((_, score), rank)| *score == f64::from(rank));
     let has_fractions = ranked.iter().any(|(rank, _)| rank.fract() != 0.0);
     (has_fractions && are_ranks).then_some(Contradiction::Swapped)
@@ -118,7 +120,7 @@ mod tests {
     use super::*;
     use crate::fields::Span;
 
-    /// Returns the warning on topics whose lines have these ranks and scores.
+    /// Returns the warning about topics with lines of these ranks and scores.
     fn warning(topics: &[&[(&str, f64)]]) -> Option<String> {
         let mut comparison = RankComparison::default();
         for (number, lines) in topics.iter().enumerate() {

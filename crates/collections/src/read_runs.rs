@@ -58,7 +58,7 @@ pub(crate) struct Joined {
     pub run: JoinedRun,
     /// The rest of each ranking, by topic of the qrels. Empty unless all documents are kept.
     rest: Vec<RestOfRanking>,
-    /// The number of the run's topics that are not in the qrels and were not removed from them.
+    /// The number of the run's topics that are not in the qrels and were not removed from the qrels.
     skipped_topics: usize,
     /// The first of these topics.
     first_skipped: Option<String>,
@@ -118,8 +118,8 @@ pub(crate) struct Joining<'a> {
     joined: Joined,
     /// The expected number of the next topic.
     next: usize,
-    /// The hashes of the run's topics that are not in the qrels. If two topics have the same hash, the second one seems to
-    /// be the first one that returns, so that the file is read again, grouped by topic.
+    /// The hashes of the run's topics that are not in the qrels. If two such topics have the same hash, the
+    /// second topic looks as if the first one returned. The file is then read again, grouped by topic.
     skipped: HashSet<u64>,
     /// The rank and the number of each document that has a verdict. The memory of `judged` and `scratch` is reused from
     /// topic to topic.
@@ -211,8 +211,8 @@ impl Rankings for Joining<'_> {
 /// counted.
 const MAX_SINGLE_WARNINGS: usize = 3;
 
-/// Reads and ranks run files in parallel, each named by its tag, and returns them in the order of `paths`. If several files
-/// are invalid, the error is about the first of them in this order.
+/// Reads and ranks run files in parallel, each named by its tag, and returns the runs in the order of
+/// `paths`. If several files are invalid, the error is about the first of them in this order.
 pub(crate) fn read_each<R: Rankings, K: Send>(
     paths: &[PathBuf],
     reading: &Reading,
@@ -307,15 +307,16 @@ pub(crate) fn unscored_comments<'c>(topics: impl Iterator<Item = &'c String>) ->
     Unscored::new(Part::Topic, topics, "in lines that begin with `#`, which are comments")
 }
 
-/// Joins a run, which is named by its tag, with judgments. There is no warning about topics without judgments.
+/// Joins the run in a file with judgments, and names it by its tag. There is no warning about topics without
+/// judgments.
 pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun, LoadError> {
     let mut lines = Joining::new(qrels, KeptDocuments::Judged);
     let (name, comments) = read_run(path, reading, &mut lines)?;
     Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned(), comments })
 }
 
-/// Joins runs with judgments, in the order of `paths`. Also returns the parts of the files that are not scored. Warns
-/// about runs whose topics are not all in the judgments.
+/// Joins runs with judgments, in the order of `paths`. Also returns the parts of the files that are not
+/// scored. Warns if runs have topics that are not in the judgments.
 pub fn join_runs(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -445,8 +446,8 @@ pub(crate) fn runs_by_name(
     Ok(NamedRuns { runs, names, unscored })
 }
 
-/// Names runs by the rule `names`, sorts them by name, and returns the rule. Without a rule, `reading` names them, or
-/// their files do if several runs share a tag.
+/// Names runs by the rule `names`, sorts them by name, and returns the rule. Without a rule, the rule of
+/// `reading` names the runs, but their files name them if this rule is the tag and several runs share a tag.
 ///
 /// # Errors
 /// If two runs have the same name.

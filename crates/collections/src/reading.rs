@@ -1,5 +1,5 @@
-//! The rules by which runs become rankings and get their names. They are arguments of readers, because they change
-//! scores.
+//! The rules by which runs become rankings and get their names. Functions that read runs take these rules as
+//! an argument, because the rules change scores.
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
 
@@ -39,7 +39,8 @@ pub enum ScoreType {
 /// The rules by which the lines of a run become rankings, and the run gets its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// The order of documents with equal scores. [`Ties::FileOrder`] and [`Ties::Rank`] order all documents.
+    /// The order of documents with equal scores. [`Ties::FileOrder`] and [`Ties::Rank`] order all documents,
+    /// whatever their scores.
     pub ties: Ties,
     /// The precision in which scores are compared.
     pub score_type: ScoreType,
@@ -51,7 +52,8 @@ pub struct Reading {
     pub repeated: RepeatedDocuments,
     /// True if several runs may have the same tag without a warning.
     pub may_share_tags: bool,
-    /// The source of the runs' names. Even if it is the tag, runs that share a tag are named by their files.
+    /// The source of the runs' names. Even with [`RunNames::Tags`], runs that share a tag are named by their
+    /// files, their own folders or their paths.
     pub run_names: RunNames,
 }
 
@@ -73,7 +75,7 @@ impl Reading {
         match self.ties {
             Ties::FileOrder => 0.0,
             Ties::Rank => 0.0 - number,
-            // Adding 0.0 turns -0.0 into 0.0, because the two are equal scores.
+            // Adding 0.0 turns -0.0 into 0.0, because they are equal scores, but `total_cmp` orders them.
             Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => self.rounded(number) + 0.0,
         }
     }

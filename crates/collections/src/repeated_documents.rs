@@ -28,7 +28,7 @@ pub(crate) struct RepeatedIds {
     slots: Vec<(u64, u32)>,
     /// A Bloom filter with at least 128 bits for each document.
     bits: Vec<u64>,
-    /// The positions of documents whose bit another document had already set.
+    /// The positions of documents with a bit that an earlier document had already set.
     suspects: Vec<u32>,
 }
 
@@ -57,7 +57,8 @@ impl RepeatedIds {
         self.suspects[..count].iter().any(is_repeated_hash) && self.first(text, lines).is_some()
     }
 
-    /// Returns the two positions of the document that is repeated first.
+    /// Returns the two positions of the document that is repeated first, or `None` if no document is
+    /// repeated.
     pub fn first(&mut self, text: &[u8], lines: &[Entry]) -> Option<(usize, usize)> {
         let size = (lines.len() * 2).next_power_of_two().max(16);
         self.slots.clear();

@@ -21,7 +21,7 @@ use crate::text::parse_double;
 /// The data with which a run is compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunCheckAgainst<'a> {
-    /// Judgments, whose topics the run should have.
+    /// Judgments with the topics that the run should have.
     pub qrels: Option<&'a Qrels>,
     /// The ids of the collection's documents.
     pub documents: Option<&'a HashSet<&'a str>>,
@@ -34,9 +34,10 @@ pub struct RunCheckAgainst<'a> {
 pub struct RunCheck {
     /// The tag of the first line that has six columns.
     pub tag: String,
-    /// Number of lines.
+    /// Number of lines, without blank lines and comments.
     pub lines: usize,
-    /// The smallest and the largest number of documents of a topic.
+    /// The smallest and the largest number of documents of a topic, on lines with a valid rank and score. A
+    /// repeated document counts each time.
     pub documents: (usize, usize),
     /// Number of topics.
     pub topics: usize,
@@ -46,7 +47,7 @@ pub struct RunCheck {
     pub notes: Vec<RunFault>,
 }
 
-/// A kind of fault or note, shown by its first case.
+/// A kind of fault or oddity, described by its first case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFault {
     /// The line of the first case. A missing topic has no line.
@@ -57,7 +58,7 @@ pub struct RunFault {
     pub more_cases: usize,
 }
 
-/// The kinds of faults, in the order in which they are shown.
+/// The kinds of faults and notes, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum FaultKind {
     Columns,
@@ -84,7 +85,7 @@ impl FaultKind {
     }
 }
 
-/// A line of a topic.
+/// A line of a topic, with a valid rank and score.
 struct Ranked<'a> {
     line: usize,
     document: &'a str,
@@ -96,7 +97,7 @@ struct Ranked<'a> {
 struct Faults(HashMap<FaultKind, RunFault>);
 
 impl Faults {
-    /// Adds a case. Only the first case of a kind is described, by `what`. The others are counted.
+    /// Adds a case. `what` describes the first case of a kind; later cases are only counted.
     fn add(&mut self, kind: FaultKind, line: impl Into<Option<usize>>, what: impl FnOnce() -> String) {
         match self.0.get_mut(&kind) {
             Some(fault) => fault.more_cases += 1,
@@ -126,8 +127,9 @@ impl RunCheck {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be read as text, is empty, or has no line with six columns; if a line is too long, or begins with
-    /// blanks and `#`; or if the file has another form, such as csv or JSON, and is invalid.
+    /// If the file cannot be read as text, is empty, or has no line with six columns; if a line is too long,
+    /// begins with blanks and `#`, or has a byte order mark before its first word; or if the file has another
+    /// form, such as csv or JSON, and is invalid.
     pub fn read(path: &Path, against: RunCheckAgainst<'_>) -> Result<Self, LoadError> {
         let bytes = read_lines(FileKind::Run, path)?;
         let source = FileText::new(path, &bytes)?;
@@ -164,7 +166,8 @@ impl RunCheck {
         Ok(check)
     }
 
-    /// Reads the lines by topic, in the order of the file. Lines that cannot be read become faults.
+    /// Reads the lines by topic, in the order of the file. Lines with wrong columns, ranks or scores become
+    /// faults.
     fn lines_by_topic<'a>(
         &mut self,
         source: &FileText<'a>,

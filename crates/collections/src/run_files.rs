@@ -11,8 +11,8 @@ use crate::descriptor::{Files, canonical, place};
 use crate::error::{LoadError, ReadError};
 use crate::text::uncompressed;
 
-/// Turns a folder into the pattern of all its files, and returns files and patterns unchanged. Patterns do not match a leading
-/// dot.
+/// Turns a folder into the pattern of all its files, and returns files and patterns unchanged. As in a shell,
+/// `*` does not match a leading dot, so the pattern leaves out hidden files.
 ///
 /// ```
 /// use std::path::Path;
@@ -26,16 +26,18 @@ pub fn run_pattern(path: &Path) -> PathBuf {
     if is_dir(path) { path.join("*") } else { path.to_owned() }
 }
 
-/// Returns true if `path` is a pattern of run files. A `*` or a `{` may also belong to the name of a file or folder.
+/// Returns true if `path` is a pattern of run files: it contains `*` or `{`, and is not the path of an
+/// existing file or folder.
 pub fn is_run_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '{']) && !path.is_file() && !is_dir(path)
 }
 
-/// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder or a pattern. A
-/// folder means all its files, except hidden files and metadata. In a pattern, `*` matches any characters except
-/// `/`, and `{a,b}` matches one of several texts, as in a shell. Missing files are returned, too, so that the
-/// function that reads them reports them. Folders within folders are skipped ([`folders_within`]). But if a folder
-/// contains only folders, the files in them whose names begin with `run.txt` are returned.
+/// Returns the run files that `paths` name, sorted by path, each once. A path is a file, a folder or a
+/// pattern. A folder means all its files, except hidden files and metadata. In a pattern, `*` matches any
+/// characters except `/`, and `{a,b}` matches one of several texts, as in a shell. Missing files are
+/// returned, too, so that the function that reads them reports them. Folders within folders are skipped (see
+/// [`folders_within`]). But if a folder contains only folders, the files in them with names that begin with
+/// `run.txt` are returned.
 ///
 /// ```
 /// use rejudge_collections::run_files;
@@ -77,8 +79,9 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// Returns the folders that [`run_files`] skips, sorted. A folder is skipped if `paths` name the whole folder around it,
-/// and that folder also contains run files.
+/// Returns the folders, except hidden ones, that [`run_files`] skips within a folder that `paths` name as
+/// `folder` or `folder/*`, sorted. They are skipped only if that folder also contains run files. Braces in
+/// `paths` are not expanded.
 ///
 /// ```
 /// use rejudge_collections::folders_within;
@@ -145,7 +148,7 @@ pub fn is_among_runs(folder: &Path, pattern: &Path) -> bool {
 /// no files.
 ///
 /// # Errors
-/// If no file matches the pattern, or its folder cannot be read.
+/// If no file matches the pattern, or for another reason for which [`run_files`] refuses a pattern.
 pub fn described_runs(pattern: &Option<PathBuf>, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     pattern.as_ref().map_or(Ok(Vec::new()), |pattern| matching(&place(folder, pattern)))
 }
@@ -153,7 +156,7 @@ pub fn described_runs(pattern: &Option<PathBuf>, folder: &Path) -> Result<Vec<Pa
 /// Returns all run files of a collection, later runs last.
 ///
 /// # Errors
-/// If no file matches a pattern, or a folder cannot be read.
+/// If no file matches a pattern, or for another reason for which [`run_files`] refuses a pattern.
 pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     Ok([described_runs(&files.runs, folder)?, described_runs(&files.later_runs, folder)?].concat())
 }
@@ -182,7 +185,7 @@ const MAX_ALTERNATIVES: usize = 1000;
 /// without a comma, and braces in the name of an existing file or folder, belong to the name.
 ///
 /// # Errors
-/// If there are more than [`MAX_ALTERNATIVES`].
+/// If the braces expand to more than [`MAX_ALTERNATIVES`] patterns.
 fn alternatives(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let existing = pattern.ancestors().find(|path| path.is_file() || is_dir(path)).unwrap_or(Path::new(""));
     let rest = pattern.strip_prefix(existing).expect("it is an ancestor of the pattern").to_string_lossy();
@@ -218,7 +221,7 @@ fn innermost_braces(text: &str) -> Option<(&str, &str, &str)> {
     groups.next()
 }
 
-/// Returns the files that match a pattern with `*` but without braces, sorted.
+/// Returns the files that match a pattern without braces, which may contain `*`, sorted.
 fn matching_stars(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let Some((folder, name)) = pattern.parent().zip(pattern.file_name()) else { return Ok(Vec::new()) };
     let name = name.to_string_lossy();

@@ -51,8 +51,8 @@ pub(crate) trait Rankings {
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop>;
 }
 
-/// The ranking of a topic. Documents are spans of `text`, which contains the lines of this topic, and is dropped
-/// after it.
+/// The ranking of a topic. Documents are spans of `text`, which contains at least the ids of this topic's
+/// documents, and is valid only until the next topic begins.
 pub(crate) struct Ranking<'a> {
     /// The topic.
     pub name: &'a str,
@@ -72,9 +72,9 @@ impl<'a> Ranking<'a> {
         std::str::from_utf8(document.document.slice(self.text)).expect("the words of a text are UTF-8")
     }
 
-    /// Returns the groups of lines that have equal keys, and are therefore ordered by the rule for ties. A group
-    /// begins within the maximum rank and may go beyond it. If documents are in the order of the file, there are no
-    /// groups.
+    /// Returns the groups of two or more lines that have equal keys, and are therefore ordered by the rule
+    /// for ties. A group begins within the maximum rank and may go beyond it. If documents are in the order
+    /// of the file, there are no groups.
     pub fn tied(&self) -> Vec<Tied> {
         if self.reading.ties == Ties::FileOrder {
             return Vec::new();
@@ -175,7 +175,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         self.reading.extra_columns == ExtraColumns::Ignored
     }
 
-    /// Refuses an invalid score even if scores do not affect the order.
+    /// Returns the key of a line. Refuses an invalid score even if scores do not affect the order.
     #[inline]
     fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<WrongWord>> {
         let tag = words[TAG].slice(text);

@@ -1,9 +1,10 @@
 //! Reads runs and judgments, which are files of lines, topic by topic.
 //!
-//! A file is read in blocks, because each system call is expensive. A block is processed in pieces that fit in the L1
-//! cache. If every line of a piece has the expected number of words, the piece is processed in passes: check UTF-8,
-//! find the words, parse them. Otherwise [`FileText`] parses each line separately, and creates the error messages.
-//! When the next topic begins, the lines of the last topic are passed on and their text is dropped.
+//! A file is read in blocks, because each system call is expensive. A block is processed in pieces that fit
+//! in the L1 cache. If every line of a piece has the expected number of words, the piece is processed in
+//! passes: find the words, check UTF-8, parse the words. Otherwise [`FileText`] parses each line separately,
+//! and creates the error messages. When the next topic begins, the lines of the last topic are passed on, and
+//! their text may be dropped.
 //!
 //! If a topic returns after another one, the rest of the file is only checked. Then the whole file is read into memory, and
 //! its lines are passed on grouped by topic.
@@ -42,7 +43,8 @@ pub(crate) trait Columns<const N: usize> {
     /// The index of the word that is the document.
     const DOCUMENT: usize;
 
-    /// Drops all lines, because the file is read from its start. `bytes` is its size, or 0 if that is unknown.
+    /// Drops all lines that were received, because the file is read from its start. `bytes` is the size of
+    /// the file, or 0 if it is unknown.
     fn begin(&mut self, bytes: usize);
 
     /// Returns true if words after the last column are ignored.
@@ -66,8 +68,8 @@ pub(crate) trait Columns<const N: usize> {
         line: usize,
     ) -> (String, Option<&'static str>);
 
-    /// Receives a comment that has as many words as a line, because it may be a line whose topic begins with `#`. If more
-    /// words are ignored in a line, the comment may also have more.
+    /// Receives a comment of `N` words, because it may be a line with a topic that begins with `#`. If
+    /// [`ignores_more`](Self::ignores_more) returns true, the comment may have more than `N` words.
     fn comment(&mut self, text: &[u8], words: &[Span; N]);
 
     /// Ends the file. Returns false if a topic came twice.
@@ -329,8 +331,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         }
         self.dropped += start;
         self.piece_start -= start;
-        // Leave room for as many bytes as were just moved. So before the next move we read at least as many bytes as
-        // this one moved, and moving takes linear time in total.
+        // We leave at least as much room as the text that was just moved takes. So we read at least that much
+        // before the next move, and moving takes linear time in total.
         let filled = filled - start;
         if self.text.len() - filled < filled.max(BLOCK) {
             self.text.resize(self.text.len() * 2, 0);
@@ -426,7 +428,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         Ok(Some(words.map_err(wrong_line)?.map(|word| word.moved_forward(start as u32))))
     }
 
-    /// Passes on a comment that has as many words as a line, or more if they are ignored, unless its first word is only `#`.
+    /// Passes on a comment of `N` words, or of more words if these are ignored, unless the first word is only
+    /// `#`.
     #[cold]
     fn comment(&mut self, start: usize, length: usize) {
         let line = &self.text[start..start + length];
@@ -528,7 +531,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         }
     }
 
-    /// Returns the number that a line of this pass has in the file. The two differ if lines were grouped by topic.
+    /// Returns the number that a line of this pass has in the file. The two numbers differ if lines were
+    /// grouped by topic.
     fn number_in_file(&self, number: usize) -> usize {
         self.order.get(number - 1).map_or(number, |&number| number as usize)
     }

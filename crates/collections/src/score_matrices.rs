@@ -34,13 +34,13 @@ pub struct ScoreMatrices {
     pub unscored: Vec<Unscored>,
 }
 
-/// Loads the scores of a collection by `measures`. The files are under `root`: the folder that
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, for a collection that comes with the project or is the
-/// user's own, the folder of the description. A measure must have its full name, as `Metric` prints it.
+/// Loads the scores of a collection by `measures`. The files are under `root`: the [data
+/// folder](crate::descriptor::data_folder), or, for a collection that comes with the project or is the user's
+/// own, the folder of the description. A measure must have its full name, as `Metric` prints it.
 ///
 /// # Errors
-/// If the collection does not consist of score matrices, or has no matrix of a measure; the error then lists its
-/// measures.
+/// If the collection does not consist of score matrices, or has no matrix for one of `measures`; the error
+/// then lists the measures of the collection.
 ///
 /// ```
 /// use rejudge_collections::load_scores;

@@ -6,8 +6,7 @@
 //! t2,0,"1"
 //! ```
 //!
-//! Or the table is long, which means that each row has a topic, a run and its score. Rows and columns may be in any
-//! order:
+//! Or the table is long: each row has a topic, a run and its score. Rows and columns may be in any order:
 //!
 //! ```text
 //! topic,run,score
@@ -17,15 +16,17 @@
 //! t2,run2,1
 //! ```
 //!
-//! A long table may also have a column `measure`, and the column of scores may be called `value`. `rejudge eval -q`
-//! writes such tables to csv, parquet, or tsv without a header. If there is a column `measure`, rows of the topic
-//! `all` are left out, because they are summaries. If the first row has only numbers after the topic, the table is a
-//! matrix whose runs have names such as `run` and `value`, unless it has a column `score` but no column `measure`.
+//! A long table may also have a column `measure`, and the column of scores may be called `value`.
+//! `rejudge eval -q` writes such tables to csv, parquet, or tsv without a header. If there is a column
+//! `measure`, rows of the topic `all` are left out, because they are summaries. A matrix may have runs that
+//! are called `run`, `value` or `measure`. So a table with these columns is a matrix if `topic` is the first
+//! column, and the first row below the header has a number in the column `measure` or, without this column,
+//! in the column `run`. But a table with a column `score` and without a column `measure` is always long.
 //!
-//! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the runs.
-//! Each line after it has a topic and a score for every run. A cell may be in double quotes (`""` inside them is a
-//! quote), and blanks around it are ignored. In parquet, the topics are in the only column of text. If there is no such
-//! column, the first column must be called `topic` and contain whole numbers.
+//! The header of a matrix is `topic`, or an empty cell as R writes it above row names, and the names of the
+//! runs. Each line after it has a topic and a score for every run. A cell may be in double quotes (`""`
+//! inside them is a quote), and blanks around it are ignored. In parquet, the topics are in the only column
+//! of text. If no column is text, the first column must be called `topic` and contain whole numbers.
 //!
 //! No cell may be empty or missing, a score must be a number from -1e100 to 1e100, and no topic or run may be listed twice.
 //! If a measure is undefined for a topic, the author of the matrix decides which score it gets.
@@ -73,9 +74,10 @@ impl LongColumns {
         (names.count() == columns.count()).then_some(columns)
     }
 
-    /// Returns false if the table is a matrix, whose runs happen to have the names of these columns. `row` is the
-    /// first row after the header. If there is a column `score` but no column `measure`, the table is always long. It
-    /// may have numbers in all columns after the topic, because runs may have numbers as names.
+    /// Returns true if the table is long, and false if it is a matrix with runs that happen to have the names
+    /// of these columns. `row` is the first row after the header. If there is a column `score` but no column
+    /// `measure`, the table is always long, even if the run is a number, because runs may have numbers as
+    /// names.
     fn is_long(self, names: &[&str], row: &[&str]) -> bool {
         let has_name = |place: usize| row.get(place).is_none_or(|cell| cell.parse::<f64>().is_err());
         self.topic > 0
@@ -151,7 +153,8 @@ impl ScoreTable {
         )))
     }
 
-    /// Reads a file. Each table has the name of its measure if the file has a column `measure`.
+    /// Reads the scores in a file. Returns a table for each measure that the file names, or a single table
+    /// without a name if the file names no measure.
     ///
     /// # Errors
     /// If a score is missing or is not a number, or a topic or a run is listed twice.
@@ -197,7 +200,8 @@ impl ScoreTable {
     }
 }
 
-/// Refuses a topic whose name is empty, and the summary that evaluators print after the topics, which would count as a topic.
+/// Refuses a topic with an empty name. Also refuses the topic `all`, the summary that evaluators print after
+/// the topics, because it would count as a topic.
 fn check_topic(topic: &str) -> Result<(), String> {
     match topic.trim() {
         "" => Err("the name of a topic is empty".to_owned()),
@@ -313,7 +317,8 @@ impl LongTables {
     /// Returns the matrices.
     ///
     /// # Errors
-    /// If there are no topics, or a run has no score on a topic. Then the error has the first row of the topic.
+    /// If there are no topics, or a run has no score on a topic. In the second case, the error has the number
+    /// of the topic's first row.
     fn matrices(self) -> Result<MeasuredTables, (Option<usize>, String)> {
         if self.0.is_empty() {
             return Err((
@@ -325,7 +330,7 @@ impl LongTables {
     }
 }
 
-/// The scores of a measure, in any order.
+/// The scores by one measure, in any order.
 #[derive(Default)]
 struct LongTable {
     topics: IndexSet<String>,
@@ -359,7 +364,7 @@ impl LongTable {
     /// Returns the matrix.
     ///
     /// # Errors
-    /// If a run has no score on a topic. The error has the first row of the topic.
+    /// If a run has no score on a topic. The error has the number of the topic's first row.
     fn matrix(self) -> Result<ScoreTable, (Option<usize>, String)> {
         let mut scores = vec![Vec::with_capacity(self.runs.len()); self.topics.len()];
         for (topic, row) in scores.iter_mut().enumerate() {

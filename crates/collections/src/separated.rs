@@ -24,8 +24,8 @@ pub struct SeparatedRows<'t> {
     line: usize,
     /// The line on which the last row begins.
     row_line: usize,
-    /// The end of the block of bytes that was searched last, and the bitmap of its bytes that end a cell, which
-    /// [`any_of`] returned.
+    /// The end of the block that was searched last, and the bitmap that [`any_of`] returned for it: a set bit
+    /// is a byte that ends a cell.
     block_end: usize,
     ends: u64,
 }
@@ -39,7 +39,7 @@ pub struct SeparatedCell<'t> {
     pub start: usize,
 }
 
-/// The error for a cell whose quotes are wrong.
+/// The error for a cell with wrong quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongQuote {
     /// The position of the wrong byte.
@@ -49,13 +49,15 @@ pub struct WrongQuote {
 }
 
 impl<'t> SeparatedRows<'t> {
-    /// Returns the rows of a text, with `separator` between their cells: an ASCII character other than a quote.
+    /// Returns the rows of a text. `separator` is between the cells; it must be an ASCII character other than
+    /// a quote.
     pub fn new(text: &'t str, separator: char) -> Self {
         let separator = separator as u8;
         Self { text, separator, next: 0, line: 1, row_line: 1, block_end: 0, ends: 0 }
     }
 
-    /// Replaces `cells` with the cells of the next row. Returns false if there is no row. Blank lines are not rows.
+    /// Replaces `cells` with the cells of the next row. Returns false if no row is left. Blank lines are not
+    /// rows.
     ///
     /// ```
     /// use rejudge_collections::SeparatedRows;
@@ -71,7 +73,8 @@ impl<'t> SeparatedRows<'t> {
     /// ```
     ///
     /// # Errors
-    /// If a quote is not closed, or text follows a quoted cell. The rows after it cannot be read.
+    /// If a quote is not closed, or text follows a quoted cell. After an error, the remaining rows cannot be
+    /// read.
     pub fn read(&mut self, cells: &mut Vec<SeparatedCell<'t>>) -> Result<bool, WrongQuote> {
         let mut count = 0;
         let read = self.read_over(cells, &mut count);
@@ -79,7 +82,8 @@ impl<'t> SeparatedRows<'t> {
         read
     }
 
-    /// Overwrites the cells of the last row with the next row, and counts them.
+    /// Writes the next row over the cells of the last row, and adds the number of its cells to `count`.
+    /// Returns false if no row is left.
     fn read_over(
         &mut self,
         cells: &mut Vec<SeparatedCell<'t>>,

@@ -1,10 +1,13 @@
-//! Tables of runs: the team of each run (`run<TAB>team`), marks (`run<TAB>pooled` or `run<TAB>eligible`, with this header, 0 or
-//! 1), and groups (`run<TAB>family<TAB>model`, with such a header and a column per kind of group). Also tables with groups of
-//! topics.
+//! Reads tables of runs: teams, marks and groups.
 //!
-//! Tabs separate columns, so that a team's name may contain blanks. A line without a tab is split at blanks, for
-//! tables typed by hand. A line that begins with `#` is a comment, so a run whose name begins with `#` is written
-//! `\#name` ([`run_cell`]). Quotes have the meaning that they have in tsv ([`SeparatedRows`](crate::SeparatedRows)).
+//! - Teams: `run<TAB>team`. The header may be missing.
+//! - Marks, which are 0 or 1: `run<TAB>pooled` or `run<TAB>eligible`, with this header.
+//! - Groups: `run<TAB>family<TAB>model`, with a header that names a column for each kind of group. Tables of
+//!   groups of topics have the same form, but begin with `topic`.
+//!
+//! Tabs separate columns, or commas in csv, so that a team's name may contain blanks. A line without a tab is split at blanks,
+//! for tables typed by hand. A line that begins with `#` is a comment, so the run `#name` is written `\#name`
+//! ([`run_cell`]). Quotes are read as in tsv ([`SeparatedRows`](crate::SeparatedRows)).
 
 use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
@@ -26,17 +29,22 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The cell of a run or topic that belongs to no group.
 const NO_GROUP: &str = "-";
 
-/// Reads a table of teams, as run -> team. A header `run<TAB>team` may come first; other columns that it names are ignored.
+/// Reads a table of teams, and returns the team of each run. The table may begin with a header
+/// `run<TAB>team`. If the header names more columns, they are ignored.
 ///
 /// ```
 /// use std::path::Path;
 /// let table: &[u8] = b"run\tteam\nme2\tMy University\nme1\tMy University\n";
 /// let teams = rejudge_collections::parse_teams(Path::new("teams.tsv"), table)?;
 /// assert_eq!(teams["me1"], "My University");
+/// let table: &[u8] = b"run,team\nme1,\"Here, There\"\nme2,My University\n";
+/// let teams = rejudge_collections::parse_teams(Path::new("teams.csv"), table)?;
+/// assert_eq!([&*teams["me1"], &*teams["me2"]], ["Here, There", "My University"]);
 /// # Ok::<(), rejudge_collections::Located>(())
 /// ```
 pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, Located> {
-    let source = FileText::new(path, bytes)?;
+    let with_tabs = csv_with_tabs(path, bytes)?;
+    let source = FileText::new(path, with_tabs.as_deref().map_or(bytes, str::as_bytes))?;
     let (first, cells) = header(&source, "2 (run, team)")?;
     if cells == ["team", "run"] {
         let what = "the columns are team and run, expected run and team: exchange them";
@@ -83,13 +91,14 @@ fn is_hashed(name: &str) -> bool {
     name.trim_start_matches('\\').starts_with('#')
 }
 
-/// Reads a table of marks with the header `run<TAB>{column}`, as run -> mark.
+/// Reads a table of marks with the header `run<TAB>{column}`, and returns the mark of each run.
 pub fn parse_marks(
     path: &Path,
     bytes: &[u8],
     column: &'static str,
 ) -> Result<BTreeMap<String, bool>, Located> {
-    let source = FileText::new(path, bytes)?;
+    let with_tabs = csv_with_tabs(path, bytes)?;
+    let source = FileText::new(path, with_tabs.as_deref().map_or(bytes, str::as_bytes))?;
     let columns = ["run", column];
     let (first, cells) = header(&source, "2 (run, mark)")?;
     if cells != columns {
@@ -106,18 +115,21 @@ pub fn parse_marks(
     by_run(&source, 1, &columns)?.into_iter().map(mark).collect()
 }
 
-/// Reads the groups of `runs`. Returns them with the rows whose run has no file. Runs without a row belong to no group.
+/// Reads a table with the groups of runs. Also returns the runs of the table that are not in `runs`, because
+/// they have no file. A run without a row belongs to no group.
 ///
 /// # Errors
-/// If the header differs or names a column twice, a row does not have a cell for each column, or a run is listed twice. Also
-/// if a row without a run resembles the name of a run without a row: the name is probably mistyped, and the run would
-/// silently get no group.
+/// If the header is not `run` and one kind of group or more, or names a kind twice, if a row does not have a
+/// cell for each column, or if a run is listed twice. Also if a run of the table has no file, and its name
+/// resembles a run without a row: the name is probably mistyped, and the run without a row would silently get
+/// no group.
 pub(crate) fn parse_run_groups(
     path: &Path,
     bytes: &[u8],
     runs: &[&str],
 ) -> Result<(RunGroups, Option<Unscored>), Located> {
-    let source = FileText::new(path, bytes)?;
+    let with_tabs = csv_with_tabs(path, bytes)?;
+    let source = FileText::new(path, with_tabs.as_deref().map_or(bytes, str::as_bytes))?;
     let (first, columns) = header(&source, "a header `run<TAB>KIND<TAB>..` and a line for each run")?;
     let (run, kinds) = columns.split_first().expect("a line has a cell");
     if kinds.is_empty() || *run != "run" {
@@ -141,10 +153,12 @@ pub(crate) fn parse_run_groups(
     Ok((RunGroups::new(kinds.to_vec(), groups.collect()), absent))
 }
 
-/// Returns the rows of a table of groups, whose header is the line `first` with these `columns`.
+/// Returns the rows of a table of groups, by run or topic. The header is the line `first`, with these
+/// `columns`.
 ///
 /// # Errors
-/// If two columns have the same name, a row does not have a cell for each column, or a run or topic is listed twice.
+/// If two kinds of groups have the same name, a row does not have a cell for each column, or a run or topic
+/// is listed twice.
 fn grouped_rows(
     source: &FileText<'_>,
     first: Span,
@@ -170,12 +184,12 @@ fn groups(source: &FileText<'_>, cells: &[Span]) -> Vec<Option<String>> {
 pub struct TopicGroups {
     /// The kinds of groups, which are the names of the columns after the first.
     pub kinds: Vec<String>,
-    /// Each topic's group of each kind; `None` for `-`.
+    /// The groups of each topic, one for each kind in `kinds`; `None` for `-`.
     pub by_topic: BTreeMap<String, Vec<Option<String>>>,
 }
 
 impl TopicGroups {
-    /// Reads the table: tab-separated, or a .csv file.
+    /// Reads the table. Tabs separate the cells, or commas if the name of the file ends in `.csv`.
     ///
     /// ```
     /// use std::path::Path;
@@ -188,10 +202,10 @@ impl TopicGroups {
     /// ```
     ///
     /// # Errors
-    /// If the header differs, a row does not have a cell for each column, or a topic or a column is a duplicate.
+    /// If the header is not `topic` and one kind of group or more, a row does not have a cell for each
+    /// column, or a topic or a kind is listed twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-        let with_tabs = if is_csv { Some(with_tabs(&FileText::new(path, bytes)?)?) } else { None };
+        let with_tabs = csv_with_tabs(path, bytes)?;
         let source = FileText::new(path, with_tabs.as_deref().map_or(bytes, str::as_bytes))?;
         let (first, columns) = header(&source, "a header `topic<TAB>KIND<TAB>..` and a line for each topic")?;
         let (topic, kinds) = columns.split_first().expect("a line has a cell");
@@ -207,7 +221,21 @@ impl TopicGroups {
     }
 }
 
-/// Returns the rows of a csv file with tabs between their cells, each on its line.
+/// Rewrites a table in csv with tabs between the cells. Returns `None` for any other table. A table is csv if its
+/// name ends in `.csv`, or if its first line has a comma, but no tab and no blank; in both cases only if the first
+/// line has a comma.
+fn csv_with_tabs(path: &Path, bytes: &[u8]) -> Result<Option<String>, Located> {
+    let source = FileText::new(path, bytes)?;
+    let first = source.lines().next().map(|line| source.get(line)).unwrap_or_default();
+    let is_named_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    let is_csv = first.contains(',') && !first.contains('\t') && (is_named_csv || !first.contains(' '));
+    if is_csv { with_tabs(&source).map(Some) } else { Ok(None) }
+}
+
+/// Rewrites a csv file with tabs between the cells. Each row stays on its line.
+///
+/// # Errors
+/// If quotes are wrong, or a cell contains a tab or a line end.
 fn with_tabs(source: &FileText<'_>) -> Result<String, Located> {
     let text = source.get(Span { start: 0, end: source.bytes().len() as u32 });
     let (mut rows, mut cells, mut out) = (SeparatedRows::new(text, ','), Vec::new(), String::new());
@@ -220,13 +248,24 @@ fn with_tabs(source: &FileText<'_>) -> Result<String, Located> {
             out.push('\n');
             line += 1;
         }
-        let cells: Vec<&str> = cells.iter().map(|cell| cell.text.as_ref()).collect();
-        out += &cells.join("\t");
+        for (number, cell) in cells.iter().enumerate() {
+            if cell.text.contains(['\t', '\n', '\r']) {
+                return Err(source.error(Span::empty_at(cell.start), "a cell with a tab or a line end"));
+            }
+            out.push_str(if number == 0 { "" } else { "\t" });
+            // Cells between tabs are unquoted once more.
+            if unquoted(&cell.text) == cell.text {
+                out += &cell.text;
+            } else {
+                out += &format!("\"{}\"", cell.text.replace('"', "\"\""));
+            }
+        }
     }
     Ok(out)
 }
 
-/// Returns a remark about the `runs` of a table that have no file.
+/// Returns a remark about `runs`, which `table` lists but which have no file. Returns `None` if there are no
+/// such runs.
 pub(crate) fn without_file<'a>(table: &Path, runs: impl Iterator<Item = &'a str>) -> Option<Unscored> {
     let table = table.file_name().unwrap_or_default().to_string_lossy();
     Unscored::new(Part::Run, runs, format!("of {table} without a file"))
@@ -235,7 +274,7 @@ pub(crate) fn without_file<'a>(table: &Path, runs: impl Iterator<Item = &'a str>
 /// Returns the first line of a table and its cells.
 ///
 /// # Errors
-/// If the table is empty.
+/// If the table has no row, or its first row is not a valid line.
 fn header(source: &FileText<'_>, expected: &'static str) -> Result<(Span, Vec<String>), Located> {
     let (first, mut cells) = (source.lines().next().ok_or_else(|| source.empty(expected))?, Vec::new());
     source.cells(first, &mut cells)?;
@@ -249,8 +288,8 @@ pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) ->
     source.error(first, what)
 }
 
-/// Returns the cells of each run or topic, after the first `skipped` lines. The caller says whether there is a header, because
-/// `run` is also a valid run name.
+/// Returns the cells of each row, by its run or topic, without the first `skipped` rows. The caller decides
+/// whether the first row is a header, because `run` is also a valid run name.
 fn by_run(
     source: &FileText<'_>,
     skipped: usize,

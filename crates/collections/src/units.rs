@@ -1,19 +1,20 @@
 //! Units of relevance: classes of duplicates (`topic class document`) and groups of documents that are
 //! relevant only together (`topic group document level`).
 //!
-//! Each line puts a document into a class or a group. Lines may come in any order. Names of classes and groups are
-//! local to their topic. Every line of a group repeats the group's level, which is 1 or above and written in the
-//! format of the judgments. For the effect on scores, see [`Units`](rejudge_pools::Units).
+//! Each line puts a document into a class or a group. Lines may come in any order. Names of classes and
+//! groups are local to their topic. Every line of a group repeats the group's level, which is 1 or above and
+//! written in the format of the judgments. The documentation of the module `units` of rejudge_pools describes
+//! the effect on scores.
 //!
 //! If a class has unjudged documents, at most one of its documents may be judged. The documents are then copies of each
 //! other, like the near duplicates of MS MARCO v2: only the first of them stays in a ranking, and gets the judgment if there
 //! is one ([`Copies`]).
 //!
-//! Every topic, and every document that is not such a copy, must be in the judgments. We suggest no similar id for a
-//! missing document, because ids differ by a digit, so that the nearest of thousands is rarely the intended one. But
-//! if another topic has the document, because the topic column is wrong, the message names that topic. A document may
-//! occur only once in all classes of a topic, and only once in a group. It is an error if a group contains two
-//! documents of a class, because either of them would be enough.
+//! Every topic, and every document that is not such a copy, must be in the judgments. We suggest no similar
+//! id for a missing document, because ids differ by a digit, so that the nearest of thousands is rarely the
+//! intended one. But if another topic has the document, because the topic column is wrong, the message names
+//! that topic. A document may occur only once in all classes of a topic, and only once in a group. It is an
+//! error if a group contains two documents of a class, because one of the two would be enough.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -134,7 +135,8 @@ fn parse_classes(
             _ => return Err(unjudged_document(qrels, &source, topic, document, Some(SEVERAL_JUDGED))),
         }
     }
-    // A class without a judged document is not a unit. Its documents are copies, of which a ranking keeps the first.
+    // A class without a judged document is not a unit. Its documents are copies, and a ranking keeps only the
+    // first of them.
     units.iter_mut().for_each(|topic| topic.classes.retain(|class| !class.is_empty()));
     Ok((class_of, copies))
 }
@@ -143,7 +145,7 @@ fn parse_classes(
 #[derive(Clone, Debug, Default)]
 pub struct Copies(HashMap<String, TopicCopies>);
 
-/// The copies of a topic: the class of each id, and the judged document of each class.
+/// The copies of a topic: the class of each id, and the judged document of each class that has one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TopicCopies {
     class_of: HashMap<String, usize>,
@@ -173,8 +175,8 @@ impl Copies {
 }
 
 impl TopicCopies {
-    /// Returns the lines of the ranking without repeated copies. Also returns the rank of each line that belongs to
-    /// the class of a judged document, with the number of that document.
+    /// Returns the lines of the ranking without repeated copies. Also returns the rank, from 1, of each line
+    /// that belongs to the class of a judged document, with the number of the judged document.
     pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
         let (mut lines, mut judged_ranks, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {
@@ -245,7 +247,7 @@ fn parse_groups(
     Ok(())
 }
 
-/// Returns the number of a topic.
+/// Returns the number of a topic, or an error if the judgments do not have the topic.
 fn topic_number(qrels: &Qrels, source: &FileText<'_>, topic: Span) -> Result<TopicIx, Located> {
     let name = source.get(topic);
     qrels.number(name, 0).ok_or_else(|| {
@@ -271,7 +273,7 @@ fn unjudged_document(
     Located { hint, ..source.error(document, what) }
 }
 
-/// Returns the level of a group, written as `format` writes grades.
+/// Returns the level of a group, which is written like the grades of the judgments.
 fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<u8, Located> {
     let what = match grades.level(source.get(span)) {
         Ok(Verdict::Level(level @ 1..)) => return Ok(level),

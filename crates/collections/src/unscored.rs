@@ -31,7 +31,7 @@ pub struct Unscored {
     pub part: Part,
     /// The number of these parts.
     pub count: usize,
-    /// The names of the first five parts.
+    /// The names of the first parts, at most five.
     pub names: Vec<String>,
     /// The reason, as it follows the noun in a sentence: `1 run` `of teams.tsv without a file`.
     pub why: String,
@@ -41,7 +41,7 @@ pub struct Unscored {
 const MAX_NAMES: usize = 5;
 
 impl Unscored {
-    /// Creates the parts with these names. Returns `None` if there are no names.
+    /// Returns the parts with these names, or `None` if there are no names.
     pub(crate) fn new<'n>(
         part: Part,
         names: impl IntoIterator<Item = &'n str>,

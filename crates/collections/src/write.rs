@@ -1,6 +1,5 @@
-//! Writes a collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz` and
-//! `teams.tsv`. Unless all runs are pooled, there is a file `pooled.tsv`, and unless all runs are eligible, a file
-//! `eligible.tsv`.
+//! Writes a collection as ordinary files: `qrels.txt`, `runs/<run>.gz` and `teams.tsv`. Unless all runs are
+//! pooled, there is a file `pooled.tsv`, and unless all runs are eligible, a file `eligible.tsv`.
 //!
 //! In a `TestCollection`, documents have numbers, and judged documents have the first numbers. Names of documents
 //! come from a random permutation, so that a name does not reveal whether the document is judged. Scores fall by one

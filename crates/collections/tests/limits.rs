@@ -185,8 +185,8 @@ fn runs_that_do_not_end() {
     assert!(error.ends_with("plain:1:1: a line has more than 1048576 bytes, which is the limit"), "{error}");
 }
 
-/// The header of an xz file may ask for a dictionary of 1 GiB. A file of a few bytes must not make the decoder
-/// allocate it.
+/// The header of an xz file may ask for a dictionary of 1 GiB. A file of a few bytes must not make the
+/// decoder allocate this memory.
 #[test]
 fn the_memory_of_decoders_is_limited() {
     let _lock = LOCK.lock();

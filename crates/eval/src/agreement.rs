@@ -7,7 +7,7 @@ use rejudge_metrics::Verdict;
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 use rejudge_tables::frame::Frame;
 
-/// The labels that people and another judge gave to the same documents.
+/// The agreement of people's labels with the labels of another judge.
 #[derive(Clone, Debug)]
 pub struct LabelAgreement {
     /// For each pair of levels, the number of documents to which people and the judge gave these levels.
@@ -29,7 +29,8 @@ impl LabelAgreement {
     }
 }
 
-/// Returns two labels, people's and the judge's, for each pair of a topic and a document that at least one of them labels.
+/// Returns people's and the judge's label of each document that at least one of them labelled, on the topics
+/// that people judged.
 fn labels(people: &Qrels, judge: &Qrels, cut: Option<u8>) -> [Vec<Option<u8>>; 2] {
     let label = |verdict: Option<Verdict>| match (verdict, cut) {
         (Some(Verdict::Level(level)), Some(cut)) => Some(u8::from(level >= cut)),

@@ -56,8 +56,8 @@ impl<'a> BoundedScores<'a> {
     /// Computes the bounds of `scores`. The input must have a number for each document ([`Input::load_numbered`]).
     ///
     /// # Errors
-    /// If a measure has no bounds, if the rules may drop topics, or if pairs are requested and the runs differ in their
-    /// topics.
+    /// If a measure has no bounds, if the rules may drop topics, or if pairs are requested and there is only
+    /// one run, or the runs differ in their topics.
     pub fn new(
         input: &Input,
         measures: &RequestedMeasures,
@@ -104,7 +104,8 @@ impl<'a> BoundedScores<'a> {
         self.by_run[run].summary(self.scores.metrics[metric].summary(), metric, 0)
     }
 
-    /// Returns remarks of one line each: how many pairs of runs the bounds order, and whether they are wider than the gap
+    /// Returns remarks on each measure, of one line each. If pairs of runs were bounded, a remark counts the
+    /// pairs whose order is certain. Another remark warns if the mean width of the bounds exceeds the gap
     /// between the best and the worst run.
     pub fn notes(&self) -> Vec<String> {
         let runs = || 0..self.by_run.len();
@@ -189,8 +190,8 @@ impl<'a> BoundedScores<'a> {
         let (mut rows, runs) = (Frame::default(), &self.scores.runs);
         for (index, metric) in self.scores.metrics.iter().enumerate() {
             let measure = metric.to_string();
-            // The logarithm of a ratio of geometric means is a difference of logarithms, so the columns contain such
-            // differences.
+            // Geometric means are compared by their ratio. The logarithm of the ratio is a difference of
+            // logarithms, and the columns contain this difference.
             let differences_of = match metric.summary() {
                 Summary::GeometricMean => "logarithms",
                 Summary::Mean | Summary::Sum => "scores",

@@ -1,5 +1,5 @@
-//! Compares runs with a baseline, or every pair of runs: mean differences over topics, and tests that tell whether these may
-//! be due to chance.
+//! Compares runs with a baseline, or every pair of runs. We compute mean differences over topics, and test if
+//! these may be due to chance.
 
 use std::collections::BTreeSet;
 
@@ -154,7 +154,7 @@ impl<'a> Comparison<'a> {
 /// resulting scores of 0 like measured ones, and call the difference significant.
 ///
 /// # Errors
-/// If a run or a pair is refused. The message is about the first one.
+/// If a run or a pair is refused. The message is about the first refused one.
 pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
     check_judged_runs(input, scores, pairs)?;
     for &pair in pairs {
@@ -210,7 +210,7 @@ fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
 
 /// Significance levels and their stars, beginning with the strictest.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
-/// With more pairs than this, the table for people does not list the differences.
+/// Without a baseline, the tables for people list differences only if there are at most this many pairs.
 const MAX_LISTED_PAIRS: usize = 66;
 /// Up to this many runs are labelled with letters. More runs are labelled with numbers.
 const MAX_LETTERED_RUNS: usize = 26;
@@ -294,7 +294,8 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         sheet
     }
 
-    /// Returns each run's mark: stars against the baseline, or the labels of the runs that are worse.
+    /// Returns each run's mark: stars against the baseline, or the labels of the runs that are significantly
+    /// worse.
     fn marks(&self, comparison: &MeasureComparison, order: &[usize], labels: &[String]) -> Vec<String> {
         let mut marks = vec![String::new(); order.len()];
         if self.comparison.baseline.is_some() {

@@ -121,8 +121,9 @@ impl Estimates<'_> {
     }
 }
 
-/// Positions in the lists of counted topics. First, for each topic that both judged, its position in people's list and in
-/// the judge's. Second, the topics that only the judge judged.
+/// Positions in the lists of counted topics. First, for each topic that both judged, its position in people's
+/// list and in the judge's list. Second, the positions in the judge's list of the topics that only the judge
+/// judged.
 type Topics = (Vec<(usize, usize)>, Vec<usize>);
 
 fn common_topics(people: &Scores, judge: &Scores) -> Result<Topics, EvalError> {

@@ -1,5 +1,5 @@
-//! The gate of a new run. For each measure and each slice of the topics: is the run worse than a baseline by more than a
-//! budget?
+//! The gate of a new run: decides for each measure and each slice of the topics if the run is worse than a
+//! baseline by more than a budget.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use super::{
     BoundedScores, BoundsOf, EvalError, Input, Preset, PresetRules, RequestedMeasures, Scores, TableMeasure,
 };
 
-/// A table shows the smallest loss that the topics would detect with this probability.
+/// A table shows the smallest budget that the topics resolve with this probability.
 const POWER: f64 = 0.8;
 /// If a measure has no cutoff, we count judged documents down to this rank.
 const DEFAULT_TOP_RANK: u32 = 10;
@@ -66,7 +66,8 @@ impl Budgets {
     /// ```
     ///
     /// # Errors
-    /// If a measure is unknown, named twice, not a mean or not better if higher, or a budget is missing or not a number from 0.
+    /// If a measure is unknown or named twice, if a higher score by it is not better, or if a budget is
+    /// missing or is not a number from 0.
     pub fn read(typed: &[String], preset: Preset) -> Result<Self, EvalError> {
         let (mut names, mut limits) = (Vec::new(), Vec::new());
         for text in typed {
@@ -118,11 +119,11 @@ struct Comparison {
     metric: usize,
     /// The name of the slice, such as `language=de`. It is `None` for all topics together.
     slice: Option<String>,
-    /// The positions of the slice's topics in `Scores::topics`. Only topics that are averaged are included.
+    /// The positions of the slice's topics in the list of topics that count (`Scores::counted`).
     topics: Vec<usize>,
     means: [f64; 2],
-    /// The mean difference over these topics. `None` if the slice has fewer than two topics, or if the two rankings are
-    /// identical.
+    /// The mean difference over these topics. `None` if the slice has fewer than two topics, or if the judged
+    /// documents of both runs have the same ranks on all topics.
     difference: Option<PairedDifference>,
     /// The corrected p values for *worse* and *not worse*; `None` if we do not test.
     p: Option<[f64; 2]>,
@@ -145,13 +146,15 @@ pub struct GateOutcome {
 }
 
 impl RunGate<'_> {
-    /// Judges the runs of `input`. `scores` must have the measures of the budgets. If a run has fewer judged documents than
-    /// the baseline, we need bounds. For these, `numbered` loads the input again with a number for each document
-    /// ([`Input::load_numbered`]). If it returns `None`, or if a measure has no bounds, the run is not called worse.
+    /// Judges the runs of `input`. `scores` must have the measures of the budgets. If a run tests as worse,
+    /// but has a smaller share of judged documents than the baseline, we need bounds. For these, `numbered`
+    /// loads the input again with a number for each document ([`Input::load_numbered`]). If `numbered`
+    /// returns `None`, or if a measure has no bounds, the run is not called worse.
     ///
     /// # Errors
-    /// If the baseline is missing or is the only run, the runs differ in their topics, a measure is not a mean, a slice has
-    /// no topic, or a run retrieved no judged document.
+    /// If the baseline is missing or is the only run, the runs differ in their topics, a measure is not a
+    /// mean, a budget is not below the baseline's mean, no topic of the slices is scored, or a run retrieved
+    /// no judged document.
     pub fn outcome(
         self,
         input: &Input,
@@ -245,7 +248,7 @@ impl RunGate<'_> {
             .iter_mut()
             .filter(|comparison| input.runs[comparison.run].kept == input.runs[base].kept)
         {
-            // Identical rankings have no difference to test: on other topics they would be identical too.
+            // If the judged documents have the same ranks, there is no difference to test.
             (comparison.verdict, comparison.difference) = (GateVerdict::NotWorse, None);
             comparison.reason =
                 Some("its judged documents have the same ranks as the baseline's on all topics".to_owned());
@@ -301,8 +304,9 @@ impl RunGate<'_> {
         }
     }
 
-    /// Withdraws *worse* if the run has fewer judged documents than the baseline. The verdict stays if the run is worse even
-    /// with the best possible grades for its unjudged documents.
+    /// Withdraws *worse* if the run has a smaller share of judged documents than the baseline. The verdict
+    /// stays if the run is worse even with the highest scores that grades of unjudged documents can give the
+    /// run, and the lowest scores that they can give the baseline.
     fn check_unjudged(
         &self,
         comparisons: &mut [Comparison],
@@ -319,8 +323,8 @@ impl RunGate<'_> {
             .iter_mut()
             .filter(|comparison| comparison.verdict == GateVerdict::Worse && is_less_judged(comparison))
         {
-            // Without bounds we cannot tell. They are missing if the measure has none, or if standard input would have to be
-            // read twice.
+            // Without bounds we cannot tell. They are missing if they cannot be computed, for example because
+            // a measure has none, or if standard input would have to be read twice.
             let run_bounds = run_bounds.get_or_insert_with(|| {
                 numbered().and_then(|input| RunBounds::new(&input, &self.budgets.measures, rules).ok())
             });
@@ -332,7 +336,8 @@ impl RunGate<'_> {
                 let (new, old): (Vec<f64>, Vec<f64>) = at_best.collect::<Option<_>>()?;
                 PairedDifference::new(&new, &old)
             });
-            // Bonferroni's correction, because Holm's would also need the other p values under the best grades.
+            // We use Bonferroni's correction, because Holm's would also need the other p values under such
+            // grades.
             let limit = -self.budgets.limits[comparison.metric];
             if best.is_some_and(|best| best.p_below(limit) * tests <= ALPHA) {
                 continue;
@@ -507,13 +512,15 @@ impl Comparison {
         self.difference.map(|difference| difference.resolvable(ALPHA, POWER))
     }
 
-    /// Returns how many digits to print. We take an interval to be about three standard errors wide.
+    /// Returns the number of decimals to print. An interval between one-sided 95% limits is about 3.3
+    /// standard errors wide.
     fn decimals(&self) -> Decimals {
         Decimals::from_errors(self.interval().map(|[low, high]| (high - low) / 3.3))
     }
 }
 
-/// Returns the rank down to which judgments matter to `metric`.
+/// Returns the rank down to which we count judged documents for `metric`: its cutoff, or
+/// [`DEFAULT_TOP_RANK`].
 fn deepest_rank_of(metric: &Metric) -> u32 {
     metric.cutoff().unwrap_or(DEFAULT_TOP_RANK)
 }
@@ -574,7 +581,8 @@ impl RunBounds {
     }
 }
 
-/// Returns a sentence with the worst verdict and the number of comparisons that have it.
+/// Returns a sentence with the worst verdict and, unless this is *not worse*, the number of comparisons that
+/// have it.
 pub fn headline(outcome: &GateOutcome) -> String {
     let of_worst_verdict = outcome.findings.iter().filter(|(verdict, _)| *verdict == outcome.verdict).count();
     match outcome.verdict {

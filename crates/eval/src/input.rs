@@ -72,7 +72,8 @@ pub struct Input {
     pub judgments: Arc<TestCollection>,
     /// The runs, reduced to the parts that measures need.
     pub runs: Arc<[ReadRun]>,
-    /// All judgments. If documents are duplicates or relevant only together, these are judgments of units.
+    /// The judgments that are used: all of them, unless [`Input::with_view`] replaced them. If documents are
+    /// duplicates or relevant only together, these are judgments of units.
     pub view: View,
     /// The judgments by intent, if there are any. In `view`, a document then has its highest level for any intent.
     pub intents: Option<Arc<IntentJudgments>>,
@@ -136,7 +137,8 @@ impl Input {
         Ok(input.with_unscored(unscored).with_unjudged_topics(files))
     }
 
-    /// Reads the runs with judgments of another judge only, on the scale of people's judgments.
+    /// Reads the runs, and the labels of another judge instead of people's judgments. The labels must be
+    /// levels on people's scale, unless the judge has a highest level of its own.
     ///
     /// # Errors
     /// If a file is wrong, or people's judgments are by intent or have units.
@@ -175,7 +177,7 @@ impl Input {
         self
     }
 
-    /// Makes an input from judgments, without runs. Messages call the judgments `qrels`.
+    /// Makes an input from judgments, without runs. `qrels` is the file that messages name.
     pub fn from_judgments(qrels: PathBuf, judgments: TestCollection) -> Self {
         let view = View::full(&judgments);
         Self::new(qrels, judgments, Vec::new(), view, None)
@@ -220,8 +222,9 @@ impl Input {
         }
     }
 
-    /// Returns an error if the judgments lack something that the measures need. infAP needs withheld judgments. If
-    /// `as_trec_eval` is true, it is allowed without them, because trec_eval always prints it.
+    /// Returns an error if the judgments lack something that the measures need. infAP needs withheld
+    /// judgments. If `as_trec_eval` is true, infAP is allowed without them, because trec_eval always prints
+    /// it.
     pub fn check(
         &self,
         measures: &RequestedMeasures,
@@ -300,7 +303,9 @@ impl Input {
         }
     }
 
-    /// Returns a sentence if no document has the level that `requirer`, a rule or a measure, requires.
+    /// Returns a sentence if `requirer` (a rule or a measure) requires `level`, but no document has this
+    /// level or a higher one. Level 1 is never reported, because qrels without a relevant document are
+    /// allowed.
     fn unreached(&self, level: Option<u8>, requirer: &dyn Display) -> Option<String> {
         let highest = self.highest();
         let level = level.filter(|&level| level > highest.max(1))?;
@@ -326,8 +331,8 @@ impl Input {
     }
 }
 
-/// Reads another judge's labels from a qrels file. They are on the scale of people's judgments unless the judge has a scale
-/// of its own.
+/// Reads another judge's labels from a qrels file. They are on people's scale, unless the judge has a highest
+/// level of its own.
 fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
     Ok(JudgeBytes::read("judge", judge, Path::new(""))?)
 }

@@ -49,7 +49,8 @@ impl Intervals {
     pub fn table(&self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let topics = scores.averaged_topics("--intervals")?;
         let runs = scores.runs.len();
-        // We compare no pairs here, but each run must have judged documents. So each run is paired with itself.
+        // Each run must have judged documents, even if it is the only run and is in no pair. So we pair each
+        // run with itself.
         check_judged_runs(input, scores, &(0..runs).map(|run| (run, run)).collect::<Vec<_>>())?;
         check_topics(topics.len()).map_err(|why| EvalError::Data(why.to_string()))?;
         check_pairs(input, scores, &pairs(runs).collect::<Vec<_>>())?;

@@ -1,4 +1,4 @@
-//! Scores files without an experiment: it reads judgments and runs, and makes a table.
+//! This crate scores files without an experiment: it reads judgments and runs, and makes a table.
 //!
 //! [`PresetRules`] are the settings that affect scores, [`RequestedMeasures`] are the measures to compute, and [`Input`] is
 //! the data. [`Scores`] has a score for each run, topic and measure. [`ScoreRows`] shows the scores as a table, [`compare`]
@@ -20,6 +20,7 @@ mod measure_names;
 mod notes;
 pub mod own_files;
 pub mod pooling;
+mod rank_correlation;
 mod ready_scores;
 mod reproduction;
 mod rules;
@@ -36,6 +37,7 @@ pub use format::{OutputOptions, ScoreRows, Zscores, trec_eval_lines};
 pub use input::{Input, InputFiles};
 pub use measure_names::{Item, RequestedMeasures};
 pub use notes::{notes, notes_on_runs};
+pub use rank_correlation::{tau_of_judges, tau_of_measures, tau_of_ready_scores};
 pub use reproduction::reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
 pub use scores::{Scores, TableMeasure};

@@ -22,8 +22,9 @@ pub enum Item {
     Measure(usize),
 }
 
-/// Returns NTCIREVAL's measure for a name whose cutoff has four digits, as NTCIREVAL prints it, such as `nDCG@0010`. Returns
-/// `None` if the name means the same measure in both programs.
+/// Returns NTCIREVAL's measure for a name with a cutoff of four digits, such as `nDCG@0010`, as NTCIREVAL
+/// prints it. Returns `None` if the cutoff does not have four digits, or if the name means the same measure
+/// in both programs.
 fn with_four_digits(name: &str) -> Option<String> {
     let (family, cutoff) = name.split_once('@')?;
     let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
@@ -49,8 +50,9 @@ pub(crate) fn condensed(metric: &Metric) -> Option<Metric> {
     format!("{family}'{}", name.strip_prefix(family)?).parse().ok()
 }
 
-/// Splits a text at blanks and commas outside of parentheses, such as `AP, nDCG(dcg='jk', log=2)@1000`. We do not split at a
-/// comma before a number, because trec_eval separates the arguments of one name by commas, as in `ndcg_cut.5,10`.
+/// Splits a text such as `AP, nDCG(dcg='jk', log=2)@1000` at blanks and commas outside of parentheses. We do
+/// not split at a comma before a number, because trec_eval separates the arguments of one name by commas, as
+/// in `ndcg_cut.5,10`.
 pub(crate) fn split_names(text: &str) -> Vec<&str> {
     let (mut names, mut start, mut depth) = (Vec::new(), 0, 0_i32);
     for (index, c) in text.char_indices() {
@@ -76,9 +78,11 @@ pub struct RequestedMeasures {
     pub metrics: Vec<Metric>,
     /// The measures that were requested by name, and not as a part of a set: index and name.
     named: Vec<(usize, String)>,
-    /// The measures for which trec_eval prints arguments as they were typed: index and printed name.
+    /// The names that trec_eval prints for measures if they differ from `trec_eval::name`, for example with
+    /// arguments as they were typed: the measure's index and the name.
     typed: Vec<(usize, String)>,
-    /// Sentences about names that other programs use for another measure.
+    /// Sentences about how names are read, for example about names that other programs use for another
+    /// measure.
     pub notes: Vec<String>,
 }
 
@@ -213,7 +217,7 @@ impl RequestedMeasures {
     /// Replaces each measure by its form on condensed lists, as trec_eval's -J does. trec_eval still prints the same names.
     ///
     /// # Errors
-    /// If a measure has no such form.
+    /// If a measure has no such form, or if this form is requested too.
     pub fn judged_only(&mut self) -> Result<(), EvalError> {
         for index in 0..self.metrics.len() {
             let metric = &self.metrics[index];

@@ -1,5 +1,5 @@
-//! Notes that a reader needs to interpret the scores: the rules, topics that are missing from a run or from the judgments,
-//! topics that are left out, and topics on which a measure is undefined.
+//! Notes that a reader needs to interpret the scores, for example on the rules, topics that are missing from
+//! a run or from the judgments, topics that are left out, and topics on which a measure is undefined.
 
 use std::fmt::Display;
 
@@ -39,7 +39,8 @@ fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     notes
 }
 
-/// Returns notes on runs that lack topics or have no judged document, and a note if no document is relevant.
+/// Returns notes on runs that lack topics or have no judged document. Also returns a note if no document is
+/// relevant, and a note on the parts of the files that are not scored.
 pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
     let nothing_relevant = (input.highest() == 0).then(|| {
         let qrels = input.qrels.display();

@@ -115,7 +115,8 @@ pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
     Ok(())
 }
 
-/// Refuses standard input, pipes and devices if we must read a file more than once. They would be empty the second time.
+/// Refuses standard input, pipes and devices, for callers that read files more than once. These would be
+/// empty the second time.
 ///
 /// # Errors
 /// If such a file is among the paths.

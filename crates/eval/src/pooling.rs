@@ -18,18 +18,21 @@ pub struct Difference {
     rows: Vec<(String, [usize; 2])>,
     /// The number of judged documents, before and after.
     pub judged: [usize; 2],
-    /// For each kind of documents, the topics that have none of this kind left.
+    /// The topics that lost all their judgments, and the topics that lost all their relevant documents, each
+    /// list with the name of what was lost. A list without topics is left out.
     pub lost: Vec<(&'static str, Vec<String>)>,
-    /// The number of documents in the pool that no pooled run retrieved, before and after. `None` if there are no runs.
+    /// The number of documents in the pool that no team contributed, before and after. `None` if there are no
+    /// runs.
     pub uncontributed: Option<[usize; 2]>,
-    /// For each team, the numbers of its runs, pooled runs, documents, unique documents, and unique relevant documents.
+    /// For each team, the numbers of its runs, of its pooled runs, and of the documents, unique documents and
+    /// unique relevant documents that it contributed to the pool of the first view.
     teams: Vec<(String, [usize; 5])>,
 }
 
 impl Difference {
-    /// Counts the changes from the first view to the second. `contributions` are what the runs contributed to the pool of
-    /// the first view. Set `with_teams` if you know the teams of the runs. If the second view becomes binary judgments, `min_rel`
-    /// is their lowest relevant level.
+    /// Counts the changes from the first view to the second. `contributions` are what the runs contributed to
+    /// the pool of the first view. Set `with_teams` if you know the teams of the runs. If the second view is
+    /// written as binary judgments, `min_rel` is the lowest level that becomes relevant.
     pub fn new(
         collection: &TestCollection,
         views: [&View; 2],
@@ -104,8 +107,8 @@ impl Difference {
         rows.collect()
     }
 
-    /// Returns three tables, separated by empty lines: the counts before and after with their differences, the topics that
-    /// lost all documents of a kind, and the teams.
+    /// Returns up to three tables, separated by empty lines: the counts before and after with their
+    /// differences, the topics that lost all documents of a kind, and the teams. Empty tables are left out.
     pub fn text(&self) -> String {
         let mut text = "what\tbefore\tafter\tdifference\n".to_owned();
         for (name, [before, after]) in &self.rows {
@@ -171,9 +174,10 @@ fn teams(
     collection.teams().iter().enumerate().map(row).collect()
 }
 
-/// Returns a line for each document in the pool of `view`. The view's collection must have the documents of `qrels`. Topics
-/// and documents are in the order in which the files first mention them. A line has the level that the current judge gave.
-/// If labels are gains, it has the gain, in TREC's format. Withheld documents get a negative grade.
+/// Returns a line for each document in the pool of `view`. The view's collection must have the documents of
+/// `qrels`. Topics and documents are in the order in which the files first mention them. A line has the level
+/// in `view`. If the labels of `view` are gains, a line has the gain, in TREC's format. Withheld documents
+/// get a negative grade.
 ///
 /// # Errors
 /// Returns the first verdict that cannot be written, because the format has no label for its level.
@@ -190,8 +194,8 @@ pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<S
     Ok(text)
 }
 
-/// Returns the same lines as [`level_lines`] in TREC's format, with grade 1 for levels from `min_rel` on, and 0 for levels
-/// below.
+/// Returns a line in TREC's format for each document in the pool of `view`, in the order of [`level_lines`].
+/// The grade is 1 for levels from `min_rel` on, 0 for lower levels, and -1 for withheld judgments.
 pub fn binary_lines(qrels: &Qrels, view: &View, min_rel: NonZeroU8) -> String {
     let mut text = String::new();
     for (topic, document, verdict) in verdicts(qrels, view) {

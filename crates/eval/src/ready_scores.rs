@@ -23,10 +23,10 @@ impl TableMeasure for String {
 const UNNAMED: &str = "score";
 
 impl Scores<String> {
-    /// Reads score tables. A file is either a matrix of topics by runs, or it has a line for each topic and run, which may
-    /// name a measure. If a measure is given with its file, only this measure is read, and otherwise all measures of
-    /// the file. A higher score is better, unless the measure has the name of a retrieval measure for which a lower
-    /// score is better.
+    /// Reads score tables. A file is either a matrix of topics by runs, or it has a line for each topic and
+    /// run, which may name a measure. If a measure is given with its file, only this measure is read, and
+    /// otherwise all measures of the file. A higher score is better, unless the measure has the name of a
+    /// retrieval measure for which it is not.
     ///
     /// # Errors
     /// If a file is not a score table or lacks the requested measure, if two files have the same measure, or if files differ

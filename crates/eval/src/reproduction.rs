@@ -14,7 +14,8 @@ use rejudge_tables::frame::{Frame, Table};
 
 use crate::{EvalError, Input, InputFiles, PresetRules, RequestedMeasures, Scores, notes};
 
-/// The persistence and the depth of rank-biased overlap, as in repro_eval.
+/// The persistence of rank-biased overlap, and the number of documents that are compared on each topic, as in
+/// repro_eval.
 const PERSISTENCE: f64 = 0.95;
 const DEPTH: usize = 1000;
 
@@ -23,7 +24,9 @@ const DEPTH: usize = 1000;
 /// compared. Returns a table with a row for each measure and reproduced run, and remarks on the files.
 ///
 /// # Errors
-/// If a file is wrong, there are too many or too few runs, the runs differ in their topics, or a measure is not averaged.
+/// If a file is invalid, `originals` contains a pattern, there are too many or too few runs, runs that are
+/// scored with the same judgments differ in their topics, or a measure is not summarised by the arithmetic
+/// mean.
 pub fn reproduction(
     files: &InputFiles,
     originals: &[PathBuf],
@@ -179,8 +182,9 @@ pub fn reproduction(
     Ok((rules.table("reproductions", rows, ""), notes))
 }
 
-/// Returns how well two runs agree in the order of their documents, averaged over `topics`: Kendall's tau union by document
-/// ids, by the original's ranks, and rank-biased overlap.
+/// Returns three measures of how well two runs agree in the order of their documents, each averaged over
+/// `topics`: Kendall's tau union of documents that are numbered by their ids, Kendall's tau union of
+/// documents that are numbered by their ranks in the original run, and rank-biased overlap.
 fn order_agreement(topics: &[&str], original: &IdsByTopic, reproduced: &IdsByTopic) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
@@ -202,7 +206,7 @@ fn order_agreement(topics: &[&str], original: &IdsByTopic, reproduced: &IdsByTop
     [mean(&ktu), mean(&tau), mean(&rbo)]
 }
 
-/// Refuses a wrong number of runs.
+/// Refuses a wrong number of runs, and a pattern among the originals.
 fn check(originals: &[PathBuf], reproduced: &[PathBuf]) -> Result<(), EvalError> {
     let is_pattern = |path: &&PathBuf| path.to_string_lossy().contains('*') && !path.is_file();
     if let Some(pattern) = originals.iter().find(is_pattern) {

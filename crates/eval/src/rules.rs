@@ -93,7 +93,8 @@ impl PresetRules {
         table_by(self.fields(), name, rows, settings)
     }
 
-    /// Returns the name and value of each rule, as they are typed on the command line.
+    /// Returns the names and values of the preset, of the rules of an evaluation and of the choice of topics
+    /// (if there is one), as they are typed on the command line.
     pub fn fields(&self) -> Vec<(String, String)> {
         let mut fields = vec![("preset".to_owned(), to_compact(&self.preset))];
         fields.extend(self.rules.typed().into_iter().filter(|(name, _)| name != Rules::EMPTIED_TOPICS));

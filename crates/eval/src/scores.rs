@@ -123,17 +123,6 @@ impl Scores {
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
         self.by_run[run][metric].undefined_topics().map(move |position| self.counted[run][position])
     }
-
-    /// Returns a score. It is 0 if it is undefined, or if the topic does not count for the run.
-    pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        let position = self.counted[run].binary_search(&topic);
-        position.map_or(0.0, |position| self.of_run(run, metric)[position])
-    }
-
-    /// Returns the summary of a run over `topics`, in the order in which they are added.
-    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: impl Iterator<Item = usize>) -> f64 {
-        self.metrics[metric].summary().summarise(topics.map(|topic| self.value(run, topic, metric)))
-    }
 }
 
 impl<M: TableMeasure> Scores<M> {
@@ -208,6 +197,18 @@ impl<M: TableMeasure> Scores<M> {
     /// count for the run. An undefined score is 0.
     pub fn values(&self, run: usize, position: usize) -> impl Iterator<Item = f64> {
         (0..self.metrics.len()).map(move |metric| self.of_run(run, metric)[position])
+    }
+
+    /// Returns the score of a run on a topic by a measure. It is 0 if it is undefined, or if the topic does
+    /// not count for the run.
+    pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
+        let position = self.counted[run].binary_search(&topic);
+        position.map_or(0.0, |position| self.of_run(run, metric)[position])
+    }
+
+    /// Returns the summary of a run over `topics`. The scores are added in the order of `topics`.
+    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: impl Iterator<Item = usize>) -> f64 {
+        self.metrics[metric].summary().summarise(topics.map(|topic| self.value(run, topic, metric)))
     }
 
     /// Returns the summary of a run over the topics that count for it.

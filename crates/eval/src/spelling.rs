@@ -1,5 +1,5 @@
-//! Finds the measure for a name in another spelling: in upper or lower case, or as another tool spells it. A name is
-//! accepted only if it means a single measure. If it could mean two, the error names both.
+//! Finds the measure for a name in another spelling: in upper or lower case, or as another tool spells it. A
+//! name is accepted only if it means a single measure. If it could mean several, the error names all of them.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,31 @@ const OTHER_FAMILY_NAMES: &[(&str, &str)] = &[
     ("ndcg_burges", "nDCG(gains='exponential')"),
 ];
 
+/// Returns a name in the order of our names: `nDCG@10(gain=exp)` becomes `nDCG(gains='exponential')@10`, and
+/// `judged.10` becomes `judged@10`.
+fn in_our_order(name: &str) -> String {
+    let split = name.split_once('@').and_then(|(head, rest)| Some((head, rest.split_once('(')?)));
+    let name = match split {
+        Some((head, (cutoff, parameters))) if !head.contains('(') && parameters.ends_with(')') => {
+            format!("{head}({parameters}@{cutoff}")
+        }
+        _ => name.to_owned(),
+    };
+    let name = ["gain=exp", "gains=exp", "gain=exponential", "gain='exp'", "gains='exp'"]
+        .into_iter()
+        .fold(name, |name, theirs| name.replace(&format!("{theirs})"), "gains='exponential')"));
+    match name.rsplit_once('.') {
+        Some((head, cutoff)) if head.chars().all(char::is_alphabetic) && is_whole(cutoff) => {
+            format!("{head}@{cutoff}")
+        }
+        _ => name,
+    }
+}
+
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns the measures that a name in another spelling may mean, by their canonical names.
 pub(crate) fn possible_measures(name: &str) -> BTreeMap<String, Metric> {
     let mut measures = BTreeMap::new();
@@ -25,6 +50,7 @@ pub(crate) fn possible_measures(name: &str) -> BTreeMap<String, Metric> {
             measures.insert(metric.to_string(), metric);
         }
     };
+    let name = in_our_order(name);
     let lower = name.to_lowercase();
     let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
     // A text can have another length in lower case. This never happens for a measure's name.
@@ -42,7 +68,7 @@ pub(crate) fn possible_measures(name: &str) -> BTreeMap<String, Metric> {
         let number = lower.strip_prefix(&before.to_lowercase()).and_then(|rest| rest.strip_suffix(after));
         match number {
             Some("") if !theirs.contains('{') => try_name(theirs),
-            Some(k) if theirs.contains("{k}") && k.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(k) if theirs.contains("{k}") && is_whole(k) => {
                 try_name(&theirs.replace("{k}", k));
             }
             _ => {}
@@ -82,6 +108,9 @@ mod tests {
             ("ndcg_burges@10", "nDCG(gains='exponential')@10"),
             ("NDCG_at_10", "nDCG@10"),
             ("hr@10", "Success@10"),
+            ("judged.10", "Judged@10"),
+            ("nDCG@10(gain=exp)", "nDCG(gains='exponential')@10"),
+            ("ap@10(rel=2)", "AP(rel=2)@10"),
             // These are not measures.
             ("nonsense", ""),
             ("ndcg@ten", ""),

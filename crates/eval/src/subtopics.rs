@@ -62,7 +62,8 @@ impl Mining {
     /// to Hscore, which counts all second-level subtopics.
     ///
     /// # Errors
-    /// If a file has another form, the files disagree on topics and intents, or a run has no topic of the gold standard.
+    /// If a file cannot be read or is malformed, the files disagree on topics and intents, or a run has no
+    /// topic of the gold standard.
     pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
         let first = read_gold(&self.first, self.first_probabilities.as_ref())?;
@@ -123,7 +124,8 @@ impl Understanding {
     /// Scores runs by D♯-nDCG@l, V-score@l and QU-score@l.
     ///
     /// # Errors
-    /// If a file has another form, an intent with subtopics has no verticals, or a run has no topic of the gold standard.
+    /// If a file cannot be read or is malformed, an intent with subtopics has no verticals, or a run has no
+    /// topic of the gold standard.
     pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
         let gold = read_gold(&self.gold, self.intent_probabilities.as_ref())?;
@@ -150,9 +152,9 @@ impl Understanding {
 /// The scores of runs, the names and values of the rules, and notes that a reader of the scores needs.
 pub type TaskScores = (Scores<String>, Vec<(String, String)>, Vec<String>);
 
-/// Scores runs by several measures. `score` takes the index of a topic in the gold standard and the run's ranking for this
-/// topic, and returns the score by each measure. If several runs have the same tag, they are named by their paths, as in
-/// other commands.
+/// Scores runs by several measures. `score` takes the index of a topic in the gold standard and the run's
+/// ranking for this topic, and returns the score by each measure. If several runs have the same tag, they are
+/// named by their paths.
 fn score_runs(
     gold_path: &Path,
     gold: &SubtopicGold,
@@ -248,7 +250,7 @@ impl<'g> DSharp<'g> {
         Ok(Self { metric, topics })
     }
 
-    /// Returns the score of a ranking of subtopics, or 0 if no intent of the topic has a probability.
+    /// Returns the score of a ranking of subtopics, or 0 if the score is undefined.
     fn score<'s>(&self, topic: usize, ranking: impl IntoIterator<Item = &'s str>) -> f64 {
         let (gold, prepared) = &self.topics[topic];
         let (ranking, mut scores) = (gold.place(ranking), [None]);

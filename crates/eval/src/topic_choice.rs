@@ -89,10 +89,11 @@ impl TopicChoice {
         self.names.iter().map(String::as_str).filter(|name| !topics.contains(name))
     }
 
-    /// Returns for each of the judged `topics` whether it is scored.
+    /// Returns, for each of the judged `topics`, true if the topic is scored.
     ///
     /// # Errors
-    /// If a chosen topic is in neither the judgments nor the runs of `files`, or if no chosen topic is judged.
+    /// If a range has no judged topic, if a chosen topic is in neither the judgments nor the runs of `files`,
+    /// or if no chosen topic is judged.
     pub(crate) fn choose(
         &self,
         topics: &[&str],

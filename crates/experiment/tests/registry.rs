@@ -1,4 +1,6 @@
-//! Every statistic is read in the same way from a map in YAML and from typed text, and its key contains all parameters.
+//! Tests that every statistic is read in the same way from a map in YAML and from typed text, and that its
+//! key contains all parameters. Also compares docs/statistics.md with the page that is made from the
+//! registry.
 
 use std::path::PathBuf;
 
@@ -251,7 +253,7 @@ fn quantities(names: &[&str]) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Describes the parameter `versus`, which most statistics have.
+/// Describes the parameter `versus`, which many statistics have, or returns an empty text.
 fn versus(parameters: &Value) -> &'static str {
     match parameters["properties"]["versus"]["description"].as_str() {
         Some(text) if text.contains("measure") => " `versus`: judgments or a measure.",

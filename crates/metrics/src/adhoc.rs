@@ -1,4 +1,5 @@
-//! Measures of one ranking and one set of judgments. Each family is a file; [`ap`] is an example.
+//! Measures of one ranking and one set of judgments. Each public module contains one family, or several
+//! similar families; [`ap`] is an example.
 
 pub mod accuracy;
 pub mod ap;

@@ -1,13 +1,15 @@
 //! Diversity measures: a topic has several intents, and documents are judged for each intent.
 //!
-//! [`IntentTopic`] holds a topic's judgments, and [`Placed`] is a document of a ranking. [`IntentScorer`] resolves
-//! names and prepares topics, then [`PreparedTopic`] scores rankings. A family has a file here, which families with the same
-//! formula share, and a line in the [`registry`](crate::registry). The file's page has formula, source and an example.
+//! [`IntentTopic`] holds a topic's judgments, and [`Placed`] is a judged document in a ranking.
+//! [`IntentScorer`] resolves metrics and prepares topics, then [`PreparedTopic`] scores rankings. Similar
+//! families share a module here, and each family has a line in the [`registry`](crate::registry). The page of
+//! a family's module has formulas, sources and an example. [`h_measure`], [`qu_score`] and their parts score
+//! subtopics, not documents.
 //!
 //! You can write a single list as an [`IntentRanking`](crate::IntentRanking):
 //!
 //! ```
-//! // Each document's levels for the two intents; the first document is relevant to the more probable one.
+//! // Each document's levels for the two intents; the first document is relevant to the more probable intent.
 //! let list: rejudge_metrics::IntentRanking = "0.75 0.25: 20 . 01 | 11".parse()?;
 //! let log2_3 = 3.0_f64.log2();
 //! let d_ndcg = 1.5 / (1.5 + 1.0 / log2_3);

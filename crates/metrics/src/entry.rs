@@ -8,7 +8,7 @@ use crate::summary::Summary;
 /// The registry entry of a family of measures.
 #[derive(Debug)]
 pub struct Entry {
-    /// The name, as in `nDCG@20`.
+    /// The name, such as `nDCG`.
     pub name: &'static str,
     /// The title of the family.
     pub title: &'static str,
@@ -21,15 +21,18 @@ pub struct Entry {
     pub cutoff: Cutoff,
     /// The criterion by which a document is relevant.
     pub relevance: Relevance,
-    /// The summary of the topic scores that gives the score of a run.
+    /// The summary that turns topic scores into a run's score.
     pub summary: Summary,
-    /// True if a higher value is better. It is false for counts, shares of judged documents, and the residual of RBP.
+    /// True if a higher value is better. It is false for counts, for shares of judged or unjudged documents,
+    /// and for the residual of RBP.
     pub higher_is_better: bool,
-    /// The paper and the equation.
+    /// The paper and the equation, or the tool and its name for the measure.
     pub source: &'static str,
-    /// True if the score also depends on documents of level 0 or without a level, which are not hits.
+    /// True if the kernel walks the ranking to find documents of level 0 or without a level, which are not
+    /// hits.
     pub(crate) walks_ranking: bool,
-    /// True if the score depends not only on gains, but also on the number of levels between two documents' levels.
+    /// True if the score depends not only on gains, but also on the number of levels above or below a
+    /// document's level.
     pub(crate) counts_levels: bool,
     pub(crate) kernel: Measure,
 }
@@ -37,9 +40,10 @@ pub struct Entry {
 /// The function that scores a list, or that builds a scoring function from the parameters in a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measure {
-    /// Scores a list; `None` if the topic has no relevant document.
+    /// Scores a list; returns `None` if the measure is undefined for the topic.
     Plain(fn(&Seen<'_>) -> Option<f64>),
-    /// Fails if the setting does not fit, for example if a table ends below the highest level.
+    /// Builds the kernel. Fails if the setting does not fit, for example if a table ends below the highest
+    /// level.
     Resolved(fn(&Metric, &Setting<'_>) -> Result<Kernel, ScorerError>),
     ByIntent(fn(&Metric, &Setting<'_>) -> Result<IntentKernel, ScorerError>),
 }
@@ -73,9 +77,10 @@ impl Entry {
         }
     }
 
-    /// Returns the name with every parameter of the default variant at its default. [`Cutoff::mark`] returns the text
-    /// that may follow. If you replace that text by a rank or recall level, the result names the same measure as the
-    /// family's name with this rank or level. A parameter without a default is printed without a value.
+    /// Returns the family's name with the parameters of the default variant at their defaults. A parameter
+    /// without a default is printed without a value, as in `Rpref(form)`. [`Cutoff::mark`] returns a mark for
+    /// the cutoff that may follow. If all these parameters have defaults, the result names the same measure
+    /// as the family's name with the same cutoff: `nDCG(dcg='log2')@10` is `nDCG@10`.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -119,7 +124,8 @@ pub enum Cutoff {
 }
 
 impl Cutoff {
-    /// Returns the mark that shows readers what may follow a name: `@k`, in brackets if it is optional.
+    /// Returns the mark for the cutoff in documentation: `@k` for a required cutoff, `[@k]` for an optional
+    /// one, `@recall` for a recall level, or an empty text.
     pub fn mark(self) -> &'static str {
         match self {
             Self::Required => "@k",
@@ -133,10 +139,11 @@ impl Cutoff {
 /// The criterion by which a document is relevant for a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relevance {
-    /// A level of `rel` or above, where the name gives `rel` or else the evaluation does.
+    /// A level of `rel` or above. `rel` is in the name, or else in the settings of the evaluation.
     Binary,
     /// A gain above 0.
     Graded,
-    /// The family counts judged documents, whatever their level.
+    /// The family has no such criterion, because its scores depend on which documents are judged, whatever
+    /// their level.
     Any,
 }

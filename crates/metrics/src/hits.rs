@@ -1,7 +1,7 @@
 //! Hits: retrieved documents of level 1 or above, which can add to a score.
 //!
-//! Nearly every measure is a sum over the hits. We therefore walk the ranking once for all measures, and each
-//! measure walks only the hits, which are far fewer.
+//! Nearly every measure can be computed from the hits. We therefore walk the ranking once to find them, and
+//! these measures walk only the hits, which are far fewer than the documents.
 
 use crate::levels::Verdict;
 use crate::list::Judged;
@@ -11,9 +11,9 @@ use crate::list::Judged;
 pub struct Hit {
     /// The rank in the list, from 1.
     pub rank: u32,
-    /// The number of judged documents of any level above it.
+    /// The number of judged documents above the hit, of any level.
     pub judged_above: u32,
-    /// The number of documents of the pool above it, judged or not.
+    /// The number of pooled documents above the hit, judged or not.
     pub pooled_above: u32,
     /// The level.
     pub level: u8,

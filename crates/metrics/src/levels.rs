@@ -1,8 +1,8 @@
 //! Judgments ([`Verdict`]) and numbers for each level: [`Gains`] and [`LevelTable`] to look them up, [`ByLevel`] and
 //! [`Decimal`] to read and print them in names.
 //!
-//! Levels go unchanged from the files to the measures, and only measures apply gains, so that one join serves all
-//! gains.
+//! Levels go unchanged from the files to the measures, and only measures apply gains. A run is therefore
+//! joined with the judgments once for all gains.
 
 mod by_level;
 mod decimal;
@@ -14,7 +14,7 @@ pub use decimal::Decimal;
 pub use gains::Gains;
 pub use level_table::LevelTable;
 
-/// An assessor's judgment of a document in the pool.
+/// The verdict on a document in the pool: its level, or that its judgment is withheld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The document is in the pool, but its judgment is withheld: its grade is negative, or a sample left it out.

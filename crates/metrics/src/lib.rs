@@ -1,10 +1,11 @@
-//! Measures of one ranking for one topic. Each turns a ranked list of graded documents into a number.
+//! Measures of one ranking for one topic. Each measure turns a ranked list of graded documents into a number.
 //!
-//! You write a list down as a [`JudgedRanking`] and score it with any measure by name (as an [`IntentRanking`]
-//! with the diversity measures). Each family of measures has a page in [`adhoc`] or [`diversity`] with formula,
-//! source, empty and unjudged cases, and an example worked by hand; [`Family`] lists the families. Scores have no
-//! unit. Most range from 0 to 1, and a page notes if its measure does not. A score is `None` if the measure is
-//! undefined; most measures are undefined for a topic without a relevant document.
+//! To score a single list, write it as a [`JudgedRanking`], or as an [`IntentRanking`] for a diversity
+//! measure, and call `score` with the name of the measure. The pages in [`adhoc`] and [`diversity`] describe
+//! each family of measures: formula, source, empty and unjudged cases, and an example worked by hand.
+//! [`Family`] lists the families. Scores have no unit. Most scores range from 0 to 1; if the scores of a
+//! measure do not, its page says so. A score is `None` if the measure is undefined; most measures are
+//! undefined for a topic without a relevant document.
 //!
 //! ```
 //! use rejudge_metrics::JudgedRanking;
@@ -16,9 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To score many lists with many measures, use a [`Scorer`], which resolves names once and walks each list once. It
-//! takes a [`JudgedList`], which holds everything that a measure may see. This crate has no input or output, no
-//! document ids, no randomness and no threads. A family is one file and one line in the [`registry`].
+//! To score many lists with many measures, use a [`Scorer`], which resolves the metrics once, and finds the
+//! [hits](Hit) of each list once for all metrics. It takes each ranking as two [`JudgedList`]s, raw and
+//! condensed, which hold everything that a measure may see. This crate has no input or output, no document
+//! ids, no randomness and no threads. A new family of measures needs an [`Entry`](registry::Entry) in a file,
+//! and a line in the [`registry`].
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

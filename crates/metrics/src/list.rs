@@ -1,8 +1,9 @@
-//! The input of a measure: the judged documents of one ranking, and totals over the topic's judgments.
+//! The input of a measure: one ranking's documents that have a verdict, and a summary of the topic's
+//! judgments.
 //!
-//! Measures see no document ids; `rejudge-pools` makes these lists. A list holds only documents with a verdict. A
-//! document without a verdict has no entry. It leaves only a gap in the ranks, because measures on the raw list need
-//! nothing else about it.
+//! Measures see no document ids; `rejudge-pools` makes these lists. A document without a verdict has no
+//! entry. On the raw list it only leaves a gap in the ranks, because measures need to know nothing else about
+//! such a document.
 
 use crate::hits::Hit;
 use crate::levels::Verdict;
@@ -21,18 +22,21 @@ pub struct Judged {
 /// this type, so that a kernel need not know which of them it scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JudgedList<'a> {
-    /// The documents with a verdict, by increasing rank. A condensed list holds no `Pooled` entry.
+    /// The documents, or units, with a verdict, in the order of their ranks; several units may share a rank.
+    /// A condensed list holds no `Pooled` entry.
     pub ranking: &'a [Judged],
     /// The number of documents in the list, with or without a verdict. In a condensed list every document has a
     /// verdict.
     pub retrieved: u32,
-    /// The ideal list: the levels from 1 up of all documents judged for the topic, highest first.
+    /// The ideal list: the levels of all documents, or units, of level 1 or above for the topic, highest
+    /// first.
     pub ideal: &'a [u8],
     /// The number of documents judged at level 0 for the topic, retrieved or not.
     pub judged_nonrelevant: u32,
-    /// The documents at their ranks, if the entries of `ranking` are units, such as groups of documents that are
-    /// relevant only together. A document may complete several units or none, and has the highest level that it
-    /// completes. `None` if every entry of `ranking` is a document.
+    /// The documents at their ranks, if the entries of `ranking` are units, such as groups of documents that
+    /// are relevant only together. A document may complete several units; its level is then the highest level
+    /// of these units. A judged document that completes no unit has level 0. `None` if every entry of
+    /// `ranking` is a document.
     pub documents: Option<&'a [Judged]>,
     /// The retrieved documents of level 1 or above, by rank, if the caller finds them faster than by walking the
     /// ranking. The ranking may then be empty, unless the scorer [needs it](crate::Scorer::needs_ranking). If this is
@@ -51,7 +55,7 @@ impl<'a> JudgedList<'a> {
     /// ```
     #[inline]
     pub fn relevant(&self, rel: u8) -> u32 {
-        // Most measures count every level of the ideal list, so no search is needed.
+        // For most measures all documents in the ideal list are relevant, so that no search is needed.
         let count = match self.ideal.last() {
             Some(&lowest) if lowest >= rel => self.ideal.len(),
             _ => self.ideal.partition_point(|&level| level >= rel),

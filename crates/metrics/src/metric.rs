@@ -65,13 +65,14 @@ impl Metric {
         self.condensed
     }
 
-    /// Returns the last rank that the measure sees, or `None` if it sees the whole list.
+    /// Returns the rank at which the measure cuts the list, or `None` if its name has no such cutoff.
     pub fn cutoff(&self) -> Option<u32> {
         self.cutoff
     }
 
-    /// Returns true if the score depends on more than the relevant documents and the numbers of documents above
-    /// each of them. This means that it also depends on other retrieved documents, or on intents.
+    /// Returns false if the score can be computed from the [hits](crate::Hit), the numbers of documents above
+    /// each hit, and the number of retrieved documents. Returns true if it also depends on other retrieved
+    /// documents, or on intents.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -116,7 +117,7 @@ impl Metric {
             || matches!(self.value("max_rel"), Some(Value::Decimal(_)))
     }
 
-    /// Returns the gains that the measure is computed with: from the name, or else from the evaluation.
+    /// Returns the gains with which the measure is computed, from the name or else from the evaluation.
     ///
     /// # Errors
     /// If the gains in the name are not a table of gains, or end below the evaluation's highest level.
@@ -171,7 +172,7 @@ impl Metric {
         Some(changed)
     }
 
-    /// Returns the measure `form` with this measure's cutoff, list form, level and gains.
+    /// Returns the measure `form` with this measure's cutoff, list (raw or condensed), `rel` and gains.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -185,7 +186,8 @@ impl Metric {
         Self { family: form.family, values: form.values.clone(), ..self.clone() }
     }
 
-    /// Returns the same measure at another cutoff, or on the whole list, or `None` if the family does not allow it.
+    /// Returns the same measure at another cutoff, or on the whole list if `cutoff` is `None`. Returns `None`
+    /// if the family does not allow the requested form, or if the cutoff is 0.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -210,7 +212,8 @@ impl Metric {
         Self { rel: None, gains: None, ..self.clone() }
     }
 
-    /// Returns the value of a parameter, from the name or by default, or `None` if the parameter does not apply.
+    /// Returns the value of one of the family's own parameters, from the name or by default. Returns `None`
+    /// if the parameter does not apply, or if the family shares it (`rel`, `gains`) or does not have it.
     ///
     /// ```
     /// use rejudge_metrics::{Metric, Value};
@@ -228,7 +231,7 @@ impl Metric {
         self.cutoff.expect("a name of this family does not parse without a cutoff")
     }
 
-    /// Returns the value of a parameter that the registry declares as a number with a default.
+    /// Returns the value of a parameter that applies, and that the registry declares as a number.
     pub(crate) fn number(&self, parameter: &str) -> f64 {
         match self.value(parameter) {
             Some(Value::Decimal(decimal)) => decimal.value(),
@@ -236,7 +239,7 @@ impl Metric {
         }
     }
 
-    /// Returns the value of a parameter that the registry declares as a word with a default.
+    /// Returns the value of a parameter that applies, and that the registry declares as a word.
     pub(crate) fn word(&self, parameter: &str) -> &'static str {
         match self.value(parameter) {
             Some(Value::Word(word)) => word,
@@ -244,7 +247,7 @@ impl Metric {
         }
     }
 
-    /// Returns the value of a parameter that the registry declares as numbers with a default.
+    /// Returns the value of a parameter that applies, and that the registry declares as a list of numbers.
     pub(crate) fn numbers(&self, parameter: &str) -> Vec<f64> {
         match self.value(parameter) {
             Some(Value::Decimals(decimals)) => decimals.iter().map(Decimal::value).collect(),

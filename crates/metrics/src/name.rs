@@ -5,10 +5,10 @@
 //! family    = letter {letter | digit | "_" | "-" | "+" | "#"}
 //! prime     = "'" | "′"                 condensed list, the same as judged_only=True
 //! parameter = word "=" value            spaces around the three are ignored
-//! value     = decimal | word | "'" word "'" | '"' word '"' | gains
-//! gains     = "{" level ":" decimal {"," level ":" decimal} "}"
+//! value     = decimal | word | "'" text "'" | '"' text '"' | map
+//! map       = "{" level ":" decimal {"," level ":" decimal} "}"
 //! ```
-//! A synonym, or the title of a measure, is first replaced by our name.
+//! A synonym, or a title of more than one word, is first replaced by our name.
 
 use std::fmt;
 use std::str::FromStr;

@@ -5,19 +5,20 @@ use crate::synonyms::{FAMILIES, synonyms};
 use rejudge_names::nearest;
 use rejudge_names::visible::one_line;
 
-/// A name that is not the name of a measure.
+/// The error for a text that is not the name of a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{message}", place(name, *offset, message))]
 pub struct NameError {
     /// The name as it was typed.
     pub name: String,
-    /// The byte at which the fault is; 0 if the whole name is wrong.
+    /// The byte at which the fault is, or 0 if the whole name is wrong or was translated as a synonym.
     pub offset: usize,
     /// A description of the fault.
     pub message: String,
 }
 
-/// Returns the name and the byte of the fault, unless the message begins with the name.
+/// Returns the name, and the byte of the fault unless it is 0. Returns an empty text if the message begins
+/// with `unknown measure` and the whole name.
 fn place(name: &str, offset: usize, message: &str) -> String {
     let name = one_line(name);
     match offset {
@@ -27,7 +28,8 @@ fn place(name: &str, offset: usize, message: &str) -> String {
     }
 }
 
-/// Returns our name of the family that other tools call `theirs`, with or without the number that they append.
+/// Returns our name, without a cutoff, for another tool's name. The other name may lack the number at its
+/// end: `ndcg_cut` and `ndcg_cut_` give `nDCG`.
 pub(crate) fn our_family_name(theirs: &str) -> Option<&'static str> {
     let theirs = theirs.trim_end_matches('_');
     let (_, ours) = synonyms().find(|(name, _)| {

@@ -12,7 +12,8 @@ use crate::synonyms;
 /// The byte offset of a fault and a message that does not yet repeat the whole name.
 pub(crate) type NameFault = (usize, String);
 
-/// The value and offset of each parameter: first the family's own parameters, then the shared ones.
+/// The value and byte offset of each parameter, or `None` if the name does not give the parameter. The
+/// family's own parameters come first, then the shared ones.
 type Assigned = [Option<(Value, usize)>];
 
 /// Reads a name from left to right.
@@ -28,8 +29,8 @@ impl<'a> Reader<'a> {
         Self { text, offset: 0, suggests: true }
     }
 
-    /// Returns true if `text` is a name. It never makes suggestions, because suggestions are tested with it and it
-    /// would call itself without end.
+    /// Returns true if `text` is the name of a measure. The reader used here makes no suggestions, because
+    /// suggestions are tested with `is_name`, which would then call itself without end.
     pub fn is_name(text: &str) -> bool {
         Reader { text: &synonyms::translate(text), offset: 0, suggests: false }.metric().is_ok()
     }
@@ -78,8 +79,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the message for an unknown family name. It suggests what the user probably meant: our name for another
-    /// tool's measure, or a name that is spelt almost like it, completed to a name that parses.
+    /// Returns the message for an unknown family name. It suggests a name that parses, if we find one: our
+    /// name for another tool's measure, or a name with almost the same spelling.
     fn unknown(&self, name: &str) -> String {
         let mut suggestion = None;
         if self.suggests {
@@ -93,11 +94,11 @@ impl<'a> Reader<'a> {
             let underscore = name.rfind('_').unwrap_or(name.len());
             let (family, k) = match cutoff_behind(&name[underscore..]) {
                 Some(k) => (&name[..underscore], Some(k)),
-                // The point of `rbp0.8` is a decimal point.
+                // The point in `rbp0.8` is a decimal point, and does not begin a cutoff.
                 None if name.ends_with(|last: char| last.is_ascii_digit()) => (name, None),
                 None => (name, cutoff_behind(self.rest())),
             };
-            // `ncdg_cut_10` is almost trec_eval's `ndcg_cut_10`, but not almost the name of one of our families.
+            // `ncdg_cut_10` is spelt almost like trec_eval's `ndcg_cut_10`, but not like any of our families.
             let with_cutoff = |k: &str| {
                 let names_with_k = synonyms::synonyms().filter(|(theirs, _)| theirs.contains("{k}"));
                 let names_with_k: Vec<[String; 2]> = names_with_k
@@ -272,7 +273,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the cutoff that trec_eval writes as `.10` or `_10`.
+/// Returns the digits of a text such as `.10` or `_10`, which is how trec_eval writes a cutoff. Returns
+/// `None` if the text does not have this form.
 fn cutoff_behind(text: &str) -> Option<&str> {
     let k = text.strip_prefix(['.', '_'])?;
     (!k.is_empty() && k.bytes().all(|digit| digit.is_ascii_digit())).then_some(k)
@@ -288,7 +290,8 @@ fn in_parentheses(entry: &'static Entry) -> impl Iterator<Item = &'static Parame
     entry.parameters.iter().chain(entry.shared()).skip(after_the_at(entry))
 }
 
-/// Fills in defaults and checks which parameters apply.
+/// Returns the values of the family's own parameters, with defaults filled in, or `None` for a parameter that
+/// does not apply. Fails if such a parameter is given, or if a parameter without a default is missing.
 fn complete(entry: &Entry, assigned: &Assigned, end: usize) -> Result<Vec<Option<Value>>, NameFault> {
     let mut values: Vec<Option<Value>> = Vec::with_capacity(entry.parameters.len());
     for (parameter, assignment) in entry.parameters.iter().zip(assigned) {

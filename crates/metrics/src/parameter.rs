@@ -7,15 +7,17 @@ use crate::metric::Value;
 /// A parameter of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// The name, as in `p=0.95`.
+    /// The name: `p` in `p=0.95`.
     pub name: &'static str,
     /// The meaning of the parameter.
     pub meaning: &'static str,
     /// The values that the parameter may have.
     pub domain: Domain,
-    /// The default, as it is printed; `None` if a name must give the parameter.
+    /// The default, as it is printed. If it is `None`, a name must give the parameter, unless the parameter
+    /// is shared, such as `rel`, or does not apply.
     pub default: Option<&'static str>,
-    /// If set, an earlier parameter and one of its words. Only names with this word may give this parameter.
+    /// If set, an earlier parameter and one of its words. This parameter may be given only if the earlier one
+    /// has this word.
     pub only_with: Option<(&'static str, &'static str)>,
 }
 
@@ -58,19 +60,19 @@ pub enum Domain {
     Level,
     /// A number of at least 0 for each level from 1 up, in braces: `{1: 1, 2: 3}`.
     ByLevel,
-    /// A number for each level, or one of some words that name such numbers.
+    /// A number of at least 0 for each level from 1 up, in braces, or one of these words.
     ByLevelOr(&'static [&'static str]),
     /// A number of at least 0, or `inf`.
     Weight,
-    /// A number above 1.
+    /// A number above 1, not `inf`.
     LogBase,
-    /// One of some words.
+    /// One of these words.
     Words(&'static [&'static str]),
     /// Numbers from 0 to 1 with commas between them, in quotes: `'0.2,0.5,0.8'`.
     Shares,
     /// A relevance level, from 1 to 255, or the word `highest`.
     LevelOrHighest,
-    /// A rank, from 1, or a word.
+    /// A rank, from 1, or this word.
     RankOr(&'static str),
 }
 

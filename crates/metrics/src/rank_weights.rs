@@ -19,8 +19,7 @@ impl Law {
         match self {
             Self::Log2 => 1.0 / libm::log2(1.0 + r),
             Self::Log { base } if r <= base => 1.0,
-            // With binary logarithms the quotient is exact for base 2 and powers of 2; with natural logarithms it is
-            // not.
+            // Binary logarithms of powers of 2 are exact; natural logarithms would be rounded.
             Self::Log { base } => libm::log2(base) / libm::log2(r),
             Self::Power { p } => libm::pow(p, r - 1.0),
         }
@@ -35,12 +34,12 @@ pub(crate) struct RankWeights {
     table: Arc<[f64]>,
 }
 
-/// The longest table. Relevant documents below this rank are rare, and a longer table would take more time than
-/// scoring a small collection.
+/// The largest number of ranks in a table. Relevant documents below this rank are rare, and computing a
+/// longer table would take more time than scoring a small collection.
 const MAX_TABLE_LENGTH: u32 = 1 << 12;
 
 impl RankWeights {
-    /// Computes the weights of ranks 1 to `ranks`.
+    /// Computes the table for ranks 1 to `ranks`, with at most 4096 ranks.
     pub fn new(law: Law, ranks: u32) -> Self {
         let weights = (1..=ranks.min(MAX_TABLE_LENGTH)).map(|rank| law.weight(rank));
         Self { law, table: std::iter::once(0.0).chain(weights).collect() }

@@ -9,11 +9,11 @@ use crate::list::{Judged, JudgedList};
 use crate::metric::Metric;
 use crate::scorer::Scorer;
 
-/// A ranking with all judgments for its topic, which you can score with any measure by document.
+/// A ranking with all judgments for its topic, which you can score with any ad hoc measure.
 ///
-/// The text has a character for each document, by rank: a digit is the document's level, `.` is an unjudged document, and
-/// `?` is a document of the pool whose judgment is withheld. The levels of judged documents that are not retrieved follow
-/// after `|`. Spaces are ignored.
+/// The text has a character for each document, by rank: a digit is the document's level, `.` is an unjudged
+/// document, and `?` is a pooled document with a withheld judgment. The levels of judged documents that are
+/// not retrieved follow after `|`. Spaces are ignored.
 ///
 /// ```
 /// use rejudge_metrics::JudgedRanking;
@@ -37,8 +37,8 @@ pub struct JudgedRanking {
 }
 
 impl JudgedRanking {
-    /// Ranks `documents`, each with its verdict, or `None` if it is not in the judgments. `missed` has the levels of
-    /// the judged documents that are not retrieved.
+    /// Creates the ranking. `documents` has each document's verdict by rank, `None` for a document without a
+    /// verdict. `missed` has the levels of the judged documents that are not retrieved.
     pub fn new(documents: &[Option<Verdict>], missed: &[u8]) -> Self {
         let ranked = (1..).zip(documents);
         let raw: Vec<Judged> =
@@ -58,7 +58,7 @@ impl JudgedRanking {
         Self { raw, condensed, retrieved: documents.len() as u32, ideal, judged_nonrelevant }
     }
 
-    /// Returns the ranking as a measure sees it.
+    /// Returns the raw list, the input of measures without a prime.
     pub fn raw(&self) -> JudgedList<'_> {
         JudgedList {
             ranking: &self.raw,
@@ -69,17 +69,18 @@ impl JudgedRanking {
         }
     }
 
-    /// Returns the ranking as a primed measure sees it, without the unjudged documents.
+    /// Returns the condensed list, the input of primed measures: the judged documents at ranks 1, 2, ..
     pub fn condensed(&self) -> JudgedList<'_> {
         JudgedList { ranking: &self.condensed, retrieved: self.condensed.len() as u32, ..self.raw() }
     }
 
-    /// Returns the score by a measure, for example `"AP"` or `"nDCG@10"`, or `None` if the measure is undefined
-    /// because the topic has no relevant document. Documents of level 1 or above are relevant and a document's
-    /// gain is its level, unless the name says otherwise (`rel=2`, `gains={1: 1, 2: 3}`).
+    /// Returns the score by a measure, for example `"AP"` or `"nDCG@10"`, or `None` if the measure is
+    /// undefined, as most measures are for a topic without a relevant document. Documents of level 1 or above
+    /// are relevant and a document's gain is its level, unless the name says otherwise (`rel=2`,
+    /// `gains={1: 1, 2: 3}`).
     ///
     /// # Errors
-    /// If no measure by document has this name, or the parameters do not fit the levels.
+    /// If no ad hoc measure has this name, or the parameters do not fit the levels.
     pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.ideal.first().copied().unwrap_or(1);
@@ -113,9 +114,9 @@ impl FromStr for JudgedRanking {
 
 /// A ranking with all judgments by intent for its topic, which you can score with any diversity measure.
 ///
-/// The text starts with the probabilities of the intents and a colon; an `n` marks a navigational intent. A word
-/// for each document follows, by rank. It has the document's level for each intent as a digit, or is `.` if the document is
-/// unjudged. Judged documents that are not retrieved follow after `|`.
+/// The text starts with the probabilities of the intents and a colon; an `n` marks a navigational intent. A
+/// word for each document follows, by rank: a digit for each intent, which is the document's level for the
+/// intent, or `.` if the document is unjudged. Judged documents that are not retrieved follow after `|`.
 ///
 /// ```
 /// use rejudge_metrics::IntentRanking;
@@ -136,8 +137,8 @@ pub struct IntentRanking {
 }
 
 impl IntentRanking {
-    /// Returns the score by a diversity measure, for example `"alpha_nDCG@10"`, or `None` if the measure is undefined
-    /// because the topic has no relevant document. The defaults are the same as for [`JudgedRanking::score`].
+    /// Returns the score by a diversity measure, for example `"alpha_nDCG@10"`, or `None` if the measure is
+    /// undefined because no document is relevant. The defaults are the same as for [`JudgedRanking::score`].
     ///
     /// # Errors
     /// If no diversity measure has this name, or the parameters do not fit the levels.

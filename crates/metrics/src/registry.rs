@@ -11,7 +11,7 @@ use crate::{adhoc, diversity};
 /// Defines the closed set of families.
 macro_rules! families {
     ($($(#[$doc:meta])* $family:ident => $entry:path,)+) => {
-        /// A family of measures. The set is closed; each has an [`Entry`].
+        /// A family of measures. The set is closed; each family has an [`Entry`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Family { $($(#[$doc])* $family,)+ }
 
@@ -108,7 +108,8 @@ families! {
     BinaryG => adhoc::g::BIN_G,
     /// nDCG averaged over the relevant documents: [`ndcg_points`](crate::adhoc::ndcg_points).
     NdcgAtRelevant => adhoc::ndcg_points::NDCG_REL,
-    /// nDCG averaged over the ends of the levels of the ideal list: [`ndcg_points`](crate::adhoc::ndcg_points).
+    /// nDCG averaged over the ranks at which a level of the ideal list ends:
+    /// [`ndcg_points`](crate::adhoc::ndcg_points).
     NdcgAtLevels => adhoc::ndcg_points::RNDCG,
     /// Graded rank-biased precision in units of the topic's highest gain: [`rbp_of_topic`](crate::adhoc::rbp_of_topic).
     TopicRankBiasedPrecision => adhoc::rbp_of_topic::TOPIC_RBP,
@@ -137,7 +138,8 @@ families! {
     JudgedShare => adhoc::judged::JUDGED,
     /// Share of unjudged documents: [`judged`](crate::adhoc::judged).
     UnjudgedShare => adhoc::judged::UNJUDGED,
-    /// Probability that a relevant document is ranked above a nonrelevant one: [`accuracy`](crate::adhoc::accuracy).
+    /// Share of pairs of a relevant and a nonrelevant document that are in the right order:
+    /// [`accuracy`](crate::adhoc::accuracy).
     Accuracy => adhoc::accuracy::ACCURACY,
     /// Compatibility with the ideal ranking: [`compatibility`](crate::adhoc::compatibility).
     Compatibility => adhoc::compatibility::COMPAT,

@@ -1,4 +1,5 @@
-//! Scores many lists with many measures. Names are resolved once, and lists are walked once.
+//! Scores many lists with many measures. Metrics are resolved into kernels once, and the hits of each list
+//! are found once for all metrics.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use crate::levels::{Gains, LevelTable};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 
-/// Metrics that are resolved into kernels with their tables. It is immutable, so threads can share it.
+/// Metrics that are resolved into kernels with their tables. A scorer is immutable, so threads can share it.
 ///
 /// ```
 /// use rejudge_metrics::{Gains, JudgedRanking, Metric, Scorer};
@@ -29,7 +30,7 @@ pub struct Scorer {
     condensed: Vec<Slot>,
 }
 
-/// A kernel, the index of its score, and the values that its [`Seen`] needs.
+/// A kernel with the settings of its metric. `place` is the index of the metric's score.
 #[derive(Clone, Debug)]
 struct Slot {
     place: usize,
@@ -56,14 +57,15 @@ impl<F: ?Sized> fmt::Debug for Shared<F> {
     }
 }
 
-/// Scores a list; returns `None` if the topic has no relevant document.
+/// Scores a list; returns `None` if the measure is undefined for the topic.
 pub(crate) type Kernel = Shared<dyn Fn(&Seen<'_>) -> Option<f64> + Send + Sync>;
 
-/// Scores a ranking down to the cutoff. The last argument is scratch space, two numbers for each intent, with any
-/// content.
+/// Scores a ranking that is already cut at the last rank that counts. The last argument is scratch space, two
+/// numbers for each intent, with any content.
 pub(crate) type PreparedKernel = Shared<dyn Fn(&TopicGains, &[Placed], &mut [f64]) -> f64 + Send + Sync>;
 
-/// Computes the values that depend only on the topic; returns `None` if the measure is undefined.
+/// Computes the values that depend only on the topic, and returns the kernel that scores rankings with these
+/// values. Returns `None` if the measure is undefined for the topic.
 pub(crate) type IntentKernel = Shared<dyn Fn(&mut TopicGains) -> Option<PreparedKernel> + Send + Sync>;
 
 pub(crate) fn kernel(
@@ -72,7 +74,7 @@ pub(crate) fn kernel(
     Ok(Shared(Arc::new(score)))
 }
 
-/// A list as a kernel sees it: cut at the last rank that counts.
+/// A list as a kernel sees it. `hits` ends at the last rank that counts, but `list` is not cut.
 pub(crate) struct Seen<'a> {
     pub list: &'a JudgedList<'a>,
     pub hits: &'a [Hit],
@@ -87,7 +89,7 @@ pub(crate) struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Returns R, unless it is 0.
+    /// Returns R, or `None` if R is 0.
     #[inline]
     pub fn relevant(&self) -> Option<u32> {
         Some(self.list.relevant(self.rel)).filter(|&relevant| relevant > 0)
@@ -106,7 +108,7 @@ impl<'a> Seen<'a> {
         self.hits.iter().take_while(|hit| hit.rank <= rank).map(|hit| u32::from(hit.level >= self.rel)).sum()
     }
 
-    /// Returns the number of retrieved documents.
+    /// Returns the number of retrieved documents down to the last rank that counts.
     #[inline]
     pub fn retrieved(&self) -> u32 {
         self.list.retrieved.min(self.last_rank)
@@ -130,7 +132,10 @@ pub(crate) struct Setting<'a> {
 }
 
 impl<'a> Setting<'a> {
-    /// Checks that `min_rel` and `max_rank` are at least 1.
+    /// Creates the setting.
+    ///
+    /// # Errors
+    /// If `min_rel` or `max_rank` is 0.
     pub fn new(gains: &'a Gains, min_rel: u8, max_rank: Option<u32>) -> Result<Self, ScorerError> {
         if min_rel == 0 {
             return Err(ScorerError("min-rel is 0, expected a level of at least 1".to_owned()));
@@ -146,8 +151,8 @@ impl<'a> Setting<'a> {
         metric.gains_over(self.gains)
     }
 
-    /// Returns a parameter's number for each level: a map in the name, or the table that `named_table` returns for a
-    /// word.
+    /// Returns the table of a parameter that has a number for each level: the map in the name, or the table
+    /// that `named_table` returns for the parameter's word.
     pub fn table(
         &self,
         metric: &Metric,
@@ -165,7 +170,8 @@ impl<'a> Setting<'a> {
         Ok(map.into())
     }
 
-    /// Returns the level from which a document is relevant to `metric`, a binary measure.
+    /// Returns the level from which a document is relevant: `rel` in the name of `metric`, or else the
+    /// evaluation's `min_rel`.
     pub fn rel(&self, metric: &Metric) -> u8 {
         metric.rel.unwrap_or(self.min_rel)
     }
@@ -176,7 +182,7 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// The error for settings under which a measure is not defined.
+/// The error for invalid settings or gains, or for a measure that a scorer cannot compute.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ScorerError(pub(crate) String);
@@ -203,8 +209,8 @@ impl Scorer {
     /// `min_rel`. `max_rank` cuts every ranking, but not the judgments, so that R and the ideal list do not change.
     ///
     /// # Errors
-    /// If `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs judgments by
-    /// intent (use [`IntentScorer`](crate::IntentScorer) then).
+    /// If `min_rel` or `max_rank` is 0, the parameters in a name do not fit the levels or each other, or a
+    /// metric needs judgments by intent (use [`IntentScorer`](crate::IntentScorer) then).
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -247,9 +253,9 @@ impl Scorer {
         self.raw.iter().chain(&self.condensed).any(|slot| slot.walks_ranking)
     }
 
-    /// Scores one ranking for one topic, given in its two forms, and writes a score for each metric into `scores`. A
-    /// score is `None` if the topic has no relevant document, because the measure is then undefined. Allocates
-    /// nothing if the lists have their [hits](JudgedList::hits).
+    /// Scores one ranking for one topic, given in its raw and its condensed form, and writes a score for each
+    /// metric into `scores`. A score is `None` if the measure is undefined, as most measures are for a topic
+    /// without a relevant document. Allocates nothing if the lists have their [hits](JudgedList::hits).
     ///
     /// # Panics
     /// If `scores` is shorter than the list of metrics.

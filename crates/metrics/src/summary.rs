@@ -16,8 +16,9 @@ impl Summary {
     /// The lowest topic score in a geometric mean. Without it a single score of 0 would make the mean 0.
     pub const GEOMETRIC_FLOOR: f64 = 1e-5;
 
-    /// Returns the run's score, or 0 without topics. Always pass the topics in the same order, because the last bits of
-    /// the sum depend on it. Replace undefined scores first.
+    /// Returns the run's score, or 0 if there are no topics. Always pass the topics in the same order,
+    /// because the last bits of the sum depend on the order. Replace undefined scores by numbers first, or
+    /// leave them out.
     ///
     /// ```
     /// use rejudge_metrics::Summary;
@@ -43,7 +44,8 @@ impl Summary {
         }
     }
 
-    /// Returns the same as [`Summary::summarise`], from the topics' terms.
+    /// Returns the run's score from the topics' [terms](Self::term), as [`Summary::summarise`] does from
+    /// their scores.
     pub fn summarise_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
         let (mut count, mut sum) = (0.0, 0.0);
         for term in terms {

@@ -1,4 +1,5 @@
-//! Other tools' and papers' names for our measures, and names in papers for which we have no single measure.
+//! Other tools' and papers' names for our measures, names for which we have no single measure, and names that
+//! mean different measures in different tools.
 
 use std::borrow::Cow;
 
@@ -7,16 +8,16 @@ use crate::name_reader::Reader;
 use crate::registry::Family;
 use crate::trec_eval;
 
-/// (their name, our name). `{k}` is a cutoff, `{0k}` a cutoff of four digits with leading zeros, as only NTCIREVAL
-/// writes it, and `{x}` a decimal. We translate only whole names, because a part may mean something else in the other
-/// tool. For example, NTCIREVAL's `nDCG@10` is not our `nDCG@10`.
+/// (their name, our name). `{k}` is a cutoff, `{0k}` a cutoff of four digits with leading zeros, as only
+/// NTCIREVAL writes it, and `{x}` a decimal. We translate only whole names, because a part may mean something
+/// else in the other tool. For example, NTCIREVAL's `nDCG@0010` is not our `nDCG@10`.
 const SYNONYMS: &[(&str, &str)] = &[
     // trec_eval before version 9
     ("old_bpref", "OldBpref"),
     ("bpref_old", "OldBpref"),
-    // NTCIREVAL, as it prints them. `AP`, `P-measure`, `RR` and others are the same here. `ERR`, `RBP` and cutoffs of
-    // four digits without a leading zero (`nDCG@1000`) are not translated, because they are also names of other
-    // measures here.
+    // NTCIREVAL's printed names. Some names, such as `AP`, `P-measure` and `RR`, are the same here. `ERR`,
+    // `RBP` and cutoffs of four digits without a leading zero (`nDCG@1000`) are not translated, because they
+    // are also names of other measures here.
     ("Q-measure", "Q"),
     ("P-plus", "P+"),
     ("NCUgu,P", "NCU(stop='gu', beta=0)"),
@@ -70,7 +71,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("GA-nDCG", "nDCG"),
     ("GA-Q", "Q"),
     ("intent-aware ERR", "gERR_IA"),
-    // ir_measures, for a relative SetP
+    // ir_measures, where relative precision of the set is a parameter of SetP
     ("SetP(relative=True)", "SetRelP"),
     // ndeval, which has no probabilities of intents. Its `NRBP` and `nNRBP` are our names, too.
     ("alpha-DCG@{k}", "alpha_DCG(weights='ndeval')@{k}"),
@@ -87,14 +88,15 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("precision_at_{k}", "P@{k}"),
     ("mrr_at_{k}", "RR@{k}"),
     ("hit_rate_at_{k}", "Success@{k}"),
-    // sentence-transformers, which has binary judgments. Each name begins with a similarity.
+    // sentence-transformers, which has binary judgments. Each name begins with the similarity function, here
+    // `cosine`.
     ("cosine_accuracy@{k}", "Success@{k}"),
     ("cosine_ndcg@{k}", "nDCG@{k}"),
     ("cosine_map@{k}", "AP(norm='min')@{k}"),
     ("cosine_recall@{k}", "R@{k}"),
     ("cosine_precision@{k}", "P@{k}"),
     ("cosine_mrr@{k}", "RR@{k}"),
-    // RecBole and other tools for recommendations
+    // RecBole and other tools for recommender systems
     ("HR@{k}", "Success@{k}"),
 ];
 
@@ -103,8 +105,8 @@ pub fn synonyms() -> impl Iterator<Item = (&'static str, &'static str)> {
     trec_eval::names().chain(SYNONYMS.iter().copied())
 }
 
-/// (a family's other name in ir-measures, our name). Parameters and cutoffs are the same for both names. `eval`
-/// also accepts the other name in another case.
+/// (a family's other name in ir_measures, our name). Parameters and cutoffs are the same for both names.
+/// `rejudge eval` also accepts the other name in upper or lower case.
 pub const FAMILIES: &[(&str, &str)] = &[
     ("BPref", "Bpref"),
     ("MAP", "AP"),
@@ -116,8 +118,9 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("RPrec", "Rprec"),
 ];
 
-/// (names, explanation) for names in papers for which we have no single measure. The explanation completes a sentence
-/// that begins with the name, and says which measure to use instead.
+/// (names, explanation) for names in papers and tools for which we have no single measure. The explanation
+/// completes a sentence that begins with the name, and says which measure to use instead, or why we do not
+/// compute this one.
 pub const ANSWERS: &[(&[&str], &str)] = &[
     (
         &["UCS", "User's Character Score"],
@@ -210,10 +213,10 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// (names, explanation) for names that mean different measures in different tools, so that we ask the user which
-/// one is meant. `{k}` matches digits. The explanation follows the name, as in [`ANSWERS`]. If we also have a
-/// measure of that name, which experiments read and tables print, the explanation contains an unambiguous form of
-/// our name.
+/// (names, explanation) for names that mean different measures in different tools, so that `rejudge eval`
+/// refuses the name and prints the explanation. `{k}` matches digits. The explanation follows the name, as in
+/// [`ANSWERS`]. A name that is also ours, such as `Accuracy`, is valid in experiments and is printed in
+/// tables; its explanation contains an unambiguous form of our name, `Accuracy(rel=1)`.
 pub const AMBIGUOUS: &[(&[&str], &str)] = &[
     (
         &["F1@{k}"],
@@ -248,7 +251,8 @@ pub const AMBIGUOUS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Returns the explanation of a name in [`ANSWERS`], in any case and with or without a cutoff, or in [`AMBIGUOUS`].
+/// Returns the explanation of a name in [`AMBIGUOUS`] or [`ANSWERS`], or `None` if the name is in neither.
+/// Names in [`ANSWERS`] match in any case, and with or without a cutoff.
 pub fn answer(name: &str) -> Option<Cow<'static, str>> {
     let name = with_ascii_signs(name);
     if let Some(answer) = ambiguous(&name) {
@@ -293,7 +297,8 @@ fn matched_digits(pattern: &str, name: &str) -> Option<String> {
     (is_number == pattern.contains("{k}") && (is_number || digits.is_empty())).then(|| digits.to_owned())
 }
 
-/// Returns a message if `name` is another tool's name without the cutoff or recall level that it needs.
+/// Returns a message if `name` is another tool's name without the `@` and the cutoff or recall level that it
+/// needs.
 pub(crate) fn incomplete(name: &str) -> Option<String> {
     let name = with_ascii_signs(name);
     synonyms().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
@@ -332,7 +337,7 @@ fn from_title(name: &str) -> Option<String> {
     Some(format!("{}{cutoff}", family.entry().name))
 }
 
-/// Returns our name for a family, or `name` itself.
+/// Returns our name for a family that has another name in ir_measures, or `name` itself.
 pub(crate) fn family(name: &str) -> &str {
     FAMILIES.iter().find(|(elsewhere, _)| *elsewhere == name).map_or(name, |(_, ours)| ours)
 }
@@ -344,7 +349,7 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     ("NDCG", "dcg='exp-log2'", "gains='exponential'"),
 ];
 
-/// Returns our name for `name`, or `name` itself.
+/// Returns our name for `name`, or `name` itself if we have no translation.
 pub(crate) fn translate(name: &str) -> Cow<'_, str> {
     match with_ascii_signs(name) {
         Cow::Borrowed(name) => translate_ascii(name),

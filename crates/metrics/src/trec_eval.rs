@@ -1,6 +1,6 @@
 //! trec_eval's measures: the meaning of `-m` arguments, the printed names, and the number of decimals.
 //!
-//! `runid`, `num_q` and `relstring` are not measures here; callers print them without this module.
+//! `runid`, `num_q` and `relstring` are not measures here. Callers print `runid` and `num_q` themselves.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use crate::levels::Decimal;
 use crate::metric::{Metric, Value};
 use crate::registry::{Family, Summary};
 
-/// A measure of trec_eval, or a group of them that differ in one number.
+/// A measure of trec_eval, or a group of measures that differ in one number.
 struct Row {
     /// The name as trec_eval prints it, with `{k}` for a rank or `{x}` for another number.
     name: &'static str,
@@ -30,8 +30,8 @@ enum Arguments {
     Ranks(&'static [&'static str]),
     /// Numbers, with a measure for each number, printed with two decimals. The field contains the default numbers.
     Numbers(&'static [&'static str]),
-    /// The values of several parameters, for one measure. The field contains the parameters, in the order of the
-    /// values.
+    /// The values of one or more parameters, for one measure. The field contains the parameters, in the order
+    /// of the values.
     Values(&'static [&'static str]),
     /// Any number of values of one parameter, for one measure. The field is the parameter.
     List(&'static str),
@@ -107,12 +107,14 @@ const SET: &[&str] = &[
     "set_F",
 ];
 
-/// Returns the metrics that `trec_eval -m text` prints, in trec_eval's order. `text` is a measure, which may have
-/// default cutoffs (`map`, `P`), a measure with arguments (`P.5,10`, `iprec_at_recall..10,.20`, `utility.2,-1,0,0`), or
-/// a nickname (`official`, `set`, `all_trec`). Nicknames leave out `runid`, `num_q` and `relstring`.
+/// Returns the metrics that `trec_eval -m text` prints, in trec_eval's order. `text` is a measure without
+/// arguments (`map`, or `P` with trec_eval's default cutoffs), a measure with arguments (`P.5,10`,
+/// `iprec_at_recall..10,.20`, `utility.2,-1,0,0`), or a nickname (`official`, `set`, `all_trec`). Nicknames
+/// leave out `runid`, `num_q` and `relstring`.
 ///
-/// Returns `None` if trec_eval would refuse the text, for example a printed name (`P_10`, which [`Metric`] parses), or
-/// a cutoff that is repeated or not a rank, and if we do not have the measure (preferences).
+/// Returns `None` if trec_eval would refuse the text, or if we cannot compute the measure (preferences, or
+/// `ndcg` with a gain other than 0 for level 0). trec_eval refuses, for example, a printed name (`P_10`,
+/// which [`Metric`] parses), and a cutoff that is repeated or not a rank.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::expand;
@@ -144,11 +146,13 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
     Some(groups.concat())
 }
 
-/// Returns the name that trec_eval prints for `metric`, or `None` if trec_eval does not have the measure or a name for
-/// it. It has no names for the condensed list, or for a measure's own `rel` or `gains`, which it sets for all measures.
+/// Returns the name that trec_eval prints for `metric`, or `None` if trec_eval does not have the measure. It
+/// also returns `None` for a measure on the condensed list or with its own `rel`, for which trec_eval has no
+/// name, and for a measure with its own `gains`, which trec_eval prints as typed ([`as_typed`]).
 ///
-/// A recall level or a multiple has two decimals, as trec_eval prints it. The values of `utility`, `11pt_avg` and
-/// `set_F` are as short as possible (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed ([`as_typed`]).
+/// A recall level or a multiple has two decimals, as trec_eval prints it. The values of `utility`,
+/// `11pt_avg`, `set_F`, `rbp` and `rbp_resid` are as short as possible (`11pt_avg_0.2,0.5`), while trec_eval
+/// prints them as typed ([`as_typed`]).
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::name;
@@ -167,8 +171,9 @@ pub fn name(metric: &Metric) -> Option<String> {
 /// its family.
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| ROWS.iter().map(Row::family).collect());
 
-/// Returns the name that trec_eval prints for `-m text` if it prints the arguments as typed, as for `utility`,
-/// `11pt_avg`, `ndcg`, `set_F`, `rbp` and `rbp_resid`.
+/// Returns the name that trec_eval prints for `-m text` if trec_eval prints the arguments as typed, as for
+/// `utility`, `11pt_avg`, `ndcg`, `set_F`, `rbp` and `rbp_resid`. Otherwise returns `None`. `text` may also
+/// be the printed name.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::as_typed;
@@ -195,7 +200,8 @@ pub fn digits(metric: &Metric) -> usize {
     if metric.summary() == Summary::Sum { 0 } else { 4 }
 }
 
-/// Returns (trec_eval's printed name, our name), with marks for numbers.
+/// Returns pairs (trec_eval's printed name, our name), with marks for numbers, for all rows in which the
+/// names differ.
 pub(crate) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     ROWS.iter().map(|row| (row.name, row.ours)).filter(|(name, ours)| name != ours)
 }
@@ -212,7 +218,7 @@ pub(crate) fn translate(printed: &str) -> Option<String> {
 }
 
 impl Row {
-    /// Returns the name that arguments of `-m` follow.
+    /// Returns the name without its number, as in `-m`: `P` for `P_{k}`.
     fn stem(&self) -> &'static str {
         self.name.split_once("_{").map_or(self.name, |(stem, _)| stem)
     }
@@ -222,12 +228,13 @@ impl Row {
         example.family()
     }
 
-    /// Puts a number into a name of this row.
+    /// Returns a name of this row with `number` instead of its mark.
     fn with_number(&self, name: &str, number: &str) -> String {
         name.replace(if matches!(self.arguments, Ranks(_)) { "{k}" } else { "{x}" }, number)
     }
 
-    /// Returns this row's metrics, with the arguments of the command line.
+    /// Returns this row's metrics with the arguments of `-m`, or with the default numbers if there are no
+    /// arguments. Returns `None` if the arguments do not fit.
     fn metrics(&self, arguments: Option<&str>) -> Option<Vec<Metric>> {
         let numbers = match (&self.arguments, arguments) {
             (Nothing, Some(_)) => return None,
@@ -240,7 +247,7 @@ impl Row {
         numbers.iter().map(|number| self.with_number(self.ours, number).parse().ok()).collect()
     }
 
-    /// Returns our name for this row's one measure, with parameters.
+    /// Returns our name for this row's one measure with parameters, or `None` if the arguments do not fit.
     fn with_values(&self, arguments: &str) -> Option<String> {
         let parameters: Vec<String> = match self.arguments {
             Values(names) => {
@@ -259,7 +266,7 @@ impl Row {
         Some(format!("{}({})", self.ours, parameters.join(", ")))
     }
 
-    /// Returns the name printed for `metric` if it belongs to this row.
+    /// Returns the name printed for `metric`, or `None` if the metric does not belong to this row.
     fn printed(&self, metric: &Metric) -> Option<String> {
         let names_metric = |ours: &str| ours.parse().is_ok_and(|parsed: Metric| parsed == *metric);
         let numbered = |ours: &str, printed: &str| {
@@ -295,7 +302,8 @@ impl Row {
     }
 }
 
-/// Parses each argument by `read` and returns them in numerical order, or `None` if one is not a number or is repeated.
+/// Returns the arguments, each read by `read`, in numerical order, or `None` if one is not a number or is
+/// repeated.
 fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> Option<Vec<Cow<'a, str>>> {
     let mut numbers =
         arguments.split(',').map(|text| read(Decimal::parse(text)?)).collect::<Option<Vec<_>>>()?;
@@ -304,7 +312,7 @@ fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> 
     (!repeated).then(|| numbers.iter().map(|number| Cow::from(number.text().to_owned())).collect())
 }
 
-/// Returns trec_eval's pairs `1=0.5,3=9` as our parameter `gains` has them: `{1: 0.5, 2: 2, 3: 9}`.
+/// Returns trec_eval's pairs `1=0.5,3=9` in the form of our parameter `gains`: `{1: 0.5, 2: 2, 3: 9}`.
 fn gains(pairs: &str) -> Option<String> {
     let mut by_level = BTreeMap::new();
     for pair in pairs.split(',') {

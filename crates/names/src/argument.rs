@@ -1,5 +1,5 @@
-//! The grammar of a name with arguments, such as `take-teams(teams=a+b, draw=2)`. Command line, Python, YAML and cell keys
-//! share it.
+//! The grammar of a name with arguments, such as `take-teams(teams=a+b, draw=2)`. The command line, Python,
+//! YAML and cell keys share it.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// Returns the offsets of the commas in bytes.
+    /// Returns the byte offsets of the commas.
     fn commas(&mut self, text: &str) -> Vec<usize> {
         let mut commas = Vec::new();
         // A quote opens only at the beginning of a value, because an apostrophe inside a name is a letter, as in `O'Neill`
@@ -49,7 +49,7 @@ impl Scan {
     }
 }
 
-/// Splits at commas outside of brackets and quotes.
+/// Splits a text at the commas that are outside of brackets and quotes.
 ///
 /// ```
 /// use rejudge_names::arguments;
@@ -66,7 +66,7 @@ pub fn arguments(text: &str) -> Vec<&str> {
     parts
 }
 
-/// An argument.
+/// An argument `key=value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument<'a> {
     /// The name before `=`.
@@ -100,7 +100,7 @@ impl Argument<'_> {
     }
 }
 
-/// Reads a name and its arguments, `name(key=value, ..)`. The arguments are `None` if there are no brackets.
+/// Reads a name and its arguments, `name(key=value, ..)`. The arguments are `None` if the text has no `(`.
 ///
 /// ```
 /// use rejudge_names::read_call;
@@ -113,7 +113,9 @@ impl Argument<'_> {
 /// ```
 ///
 /// # Errors
-/// If a bracket or a quote is not closed, an argument is not `key=value`, or a key occurs twice.
+/// If the text has a `(` but does not end with `)`, a bracket or a quote in the arguments is not closed, a
+/// bracket is closed that is not open, an argument is not `key=value`, a value begins with a quote but is not
+/// in quotes as a whole, or a key occurs twice.
 pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), String> {
     let wrong = |part: &str, expected| format!("found `{part}`, expected {expected}");
     let Some((name, rest)) = text.split_once('(') else { return Ok((text.trim(), None)) };
@@ -135,8 +137,8 @@ pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), String
     Ok((name.trim(), Some(arguments_read)))
 }
 
-/// Returns a value as it is written in an argument: in double quotes if it would otherwise be read as something
-/// else.
+/// Returns a value as it is written in an argument: in double quotes if they are needed to read the value
+/// back as the same text.
 ///
 /// ```
 /// use rejudge_names::{quoted, unquoted};
@@ -148,7 +150,7 @@ pub fn quoted(text: &str) -> Cow<'_, str> {
     if is_plain(text) { Cow::Borrowed(text) } else { Cow::Owned(in_quotes(text)) }
 }
 
-/// Returns true if every bracket and quote is closed.
+/// Returns true if every bracket and quote is closed, and no bracket is closed that is not open.
 fn is_balanced(text: &str) -> bool {
     let mut scan = Scan::default();
     scan.commas(text);
@@ -166,7 +168,8 @@ fn is_plain(text: &str) -> bool {
         && !text.contains(is_escaped)
 }
 
-/// Returns true if YAML can only write the character as an escape.
+/// Returns true for control characters, and for characters that YAML does not allow or may not read as text,
+/// such as line separators.
 fn is_escaped(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
@@ -186,8 +189,9 @@ pub fn in_quotes(text: &str) -> String {
     out + "\""
 }
 
-/// Returns the text between quotes, or `None` if the quotes are not around the whole text, or an escape is invalid. Within
-/// single quotes, `''` is a single quote. Within double quotes, `\"`, `\\`, `\n`, `\t` and `\u00e9` are escapes.
+/// Returns the text between quotes, or `None` if the quotes are not around the whole text, or an escape is
+/// invalid. Within single quotes, `''` is a single quote. Within double quotes, the escapes are `\"`, `\\`,
+/// `\n`, `\t`, and `\u` with four hexadecimal digits, as in `\u00e9`.
 ///
 /// ```
 /// use rejudge_names::unquoted;

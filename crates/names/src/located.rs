@@ -1,5 +1,6 @@
-//! An error at a place in a file, and how it is printed. The first line contains the place and the message, in the
-//! form that `grep` prints and editors follow. The file's line with a caret and the hint come after it.
+//! An error at a place in a file, and two ways to print it. [`Located::render`] prints it as a compiler does:
+//! `error: file:line:column: message`, then the line of the file with a caret, then the hint. `Display`
+//! writes `file:line:column: message (hint)` on one line. Editors can jump to the place `file:line:column`.
 
 use std::fmt;
 
@@ -16,16 +17,16 @@ pub struct Located {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The error.
+    /// A description of the error.
     pub message: String,
     /// A hint on how to fix it.
     pub hint: Option<String>,
-    /// The line, if it is available.
+    /// The line of the file, if it is available.
     pub excerpt: Option<Excerpt>,
 }
 
-/// The largest number of characters before a column, and after it, in an excerpt of a long line. The renderer
-/// prints fewer.
+/// The largest number of characters that an excerpt of a long line has before its column, and from its column
+/// on. The renderer cuts a long excerpt further.
 const MAX_AROUND: usize = 400;
 
 /// A line, or the part of a long line around a column.
@@ -37,7 +38,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Returns an excerpt of the line with byte `offset` of a text.
+    /// Returns an excerpt of the line that contains byte `offset` of the text.
     ///
     /// ```
     /// use rejudge_names::located::Excerpt;

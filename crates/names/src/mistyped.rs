@@ -5,14 +5,14 @@ use std::fmt;
 use crate::plural::few;
 use crate::{meant, nearest};
 
-/// The largest number of expected names that are listed. The list of statistics is shorter than this, but a file
-/// may contain thousands of names.
+/// The largest number of expected names that an error lists. It is large enough for all names of statistics,
+/// but a file may contain thousands of names.
 const MAX_LISTED: usize = 40;
 
 /// An error in typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistyped {
-    /// The typed text and the expected values.
+    /// A description of the error, usually with the typed text and the expected values.
     pub message: String,
     /// The name that was probably meant.
     pub meant: Option<String>,
@@ -24,7 +24,8 @@ impl Mistyped {
         Self { message: message.into(), meant: None }
     }
 
-    /// Creates the error for a name, key or other `kind` that is not among the `expected` ones. It lists at most 40 of them.
+    /// Creates the error for a name of some `kind`, such as a key, that is not among the `expected` names.
+    /// The message lists at most 40 expected names.
     ///
     /// ```
     /// use rejudge_names::Mistyped;

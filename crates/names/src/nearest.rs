@@ -1,10 +1,11 @@
 //! Suggestions of valid names for unknown ones.
 
-/// Returns the name with the smallest edit distance from `typed`, ignoring case, if there is at most one edit for every three
-/// letters of the longer word. If several names are equally near, returns the first of them.
+/// Returns the name with the fewest edits from `typed`, ignoring case. A name counts only if it has at most
+/// one edit for every three letters of the longer of the name and `typed`. If several names have the fewest
+/// edits, returns the first of them.
 ///
-/// If no name is that near, returns the first name with hyphens that contains `typed` as a word, begins with the words of
-/// `typed`, or has `typed` as its initials.
+/// If no name is that near, returns the first name with hyphens that contains `typed`, in lower case, as a
+/// word, begins with the words of `typed`, or has `typed` as its initials.
 ///
 /// ```
 /// use rejudge_names::nearest;
@@ -12,7 +13,7 @@
 /// assert_eq!(nearest("ndgc", ["AP", "nDCG"]), Some("nDCG"));
 /// let near = |typed| nearest(typed, ["kendall-tau", "dual-power", "trec-dl-2019"]);
 /// assert_eq!(["tau", "dp", "trec-dl"].map(near), [Some("kendall-tau"), Some("dual-power"), Some("trec-dl-2019")]);
-/// // In a name of one or two letters only the case may be wrong: `HR` is not `RR`.
+/// // If the name and the typed text have at most two letters, only the case may differ: `HR` is not `RR`.
 /// assert_eq!(["a", "x", "HR"].map(|typed| nearest(typed, ["A", "B", "RR"])), [Some("A"), None, None]);
 /// ```
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -32,9 +33,12 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     })
 }
 
-/// Returns the [`nearest`] name, or else the name that has the most words of `typed`, if it has more than half of them. A
-/// word is a sequence of letters or of digits. A number of two or more digits also matches a longer number that ends with
-/// it: `19` matches `2019`.
+/// Returns the [`nearest`] name, or else the name that has the most words of `typed`, if it has more than
+/// half of them. A word is a sequence of letters or of digits. A number of two or more digits in `typed` also
+/// matches a longer number that ends with it: `19` matches `2019`.
+///
+/// If `typed` begins with a word of at least five letters, such as an author's name, a single shared word is
+/// enough, unless the name contains a number: `buckley2004` gives `buckley-bpref`.
 ///
 /// ```
 /// use rejudge_names::nearest_by_words;
@@ -56,20 +60,20 @@ pub fn nearest_by_words<'a>(typed: &str, names: impl IntoIterator<Item = &'a str
         let words = words(name);
         typed_words.iter().filter(|typed| words.iter().any(|word| matches_word(typed, word))).count()
     };
-    // If several names share the same number of words, this returns the first of them. `max_by_key` would return
-    // the last.
+    // If several names share the most words with `typed`, this finds the first of them. `max_by_key` would
+    // find the last.
     let best = names.into_iter().min_by_key(|name| std::cmp::Reverse(shared_words(name)))?;
     if shared_words(best) * 2 > typed_words.len() {
         return Some(best);
     }
-    // An author with another year. If the name has a number too, it is another one.
+    // `typed` may be an author with a year. A number in the name would then probably be another year.
     let is_author =
         |word: &String| word.chars().count() >= MIN_AUTHOR && word.chars().all(char::is_alphabetic);
     let has_number = words(best).iter().any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     (shared_words(best) > 0 && typed_words.first().is_some_and(is_author) && !has_number).then_some(best)
 }
 
-/// The fewest letters of a word that suffices to suggest a name.
+/// The fewest letters of a first word that may be an author's name.
 const MIN_AUTHOR: usize = 5;
 
 /// Returns the words and numbers of a name, in lower case: `nDCG@10` gives `ndcg` and `10`.

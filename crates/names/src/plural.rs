@@ -1,6 +1,6 @@
 //! Counts, lists and sentences in messages for people.
 
-/// Returns a count with its noun, whose plural ends in `s`: `1 run`, `0 runs`.
+/// Returns a count with its noun: `1 run`, `0 runs`. The plural must be `noun` followed by `s`.
 pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
@@ -15,7 +15,8 @@ pub fn of_share<'a>(part: usize, all: usize, singular: &'a str, plural: &'a str)
     of_number(if all == 1 { 1 } else { part }, singular, plural)
 }
 
-/// Returns the first `limit` names, separated by `separator`, and the number of the others: `a, b and 3 more`.
+/// Returns the first `limit` names, separated by `separator`, and the number of names left out:
+/// `a, b and 3 more`.
 pub fn few<S: AsRef<str>>(names: &[S], limit: usize, separator: &str) -> String {
     let first: Vec<&str> = names.iter().take(limit).map(AsRef::as_ref).collect();
     let rest = match names.len() - first.len() {

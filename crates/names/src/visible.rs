@@ -1,10 +1,10 @@
-//! Makes text safe for a terminal, because names from files may contain control characters.
+//! Makes text from files safe to print: escapes control characters, and cuts the middle of very long words.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Returns true if a terminal does not show a character, but acts on it.
+/// Returns true if a terminal acts on the character instead of showing it, except for line feeds and tabs.
 fn is_control(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -14,8 +14,8 @@ fn is_control(c: char) -> bool {
     }
 }
 
-/// Escapes control characters, and characters that change the direction of the text after them: `\u{1b}`. Line feeds and tabs
-/// stay.
+/// Escapes control characters, as in `\u{1b}`, and characters that change the direction of the text after
+/// them. Line feeds and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);
@@ -28,8 +28,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Escapes the same characters as [`visible`], and also line feeds and tabs, because a message shows values of
-/// files on one line.
+/// Escapes the same characters as [`visible`], and also line feeds and tabs, because a message shows values
+/// from files on one line.
 pub fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -47,8 +47,8 @@ const MAX_WORD: usize = 300;
 /// The number of characters that messages show at the beginning and at the end of a longer word.
 const SHOWN_AT_EACH_END: usize = 60;
 
-/// Returns a message without the middle of long words, because messages quote ids, and an id may be as long as the longest
-/// line of a file, a megabyte.
+/// Returns a message without the middle of words that have more than 300 characters. Messages quote ids, and
+/// an id may be as long as a line of a file: up to a megabyte.
 ///
 /// ```
 /// use rejudge_names::visible::brief;

@@ -1,5 +1,6 @@
-//! Reads and writes a name with arguments, such as `pool-depth(depth=10)`. Manipulations of judgments, choices of
-//! runs and sets of topics have this form in YAML, on the command line, in the names of cells and in cache keys.
+//! Rules with arguments, which are read from text and printed, such as `pool-depth(depth=10)`. Manipulations
+//! of judgments, choices of runs and sets of topics have this form on the command line, in the names of cells
+//! and in cache keys, and may have it in YAML.
 
 use std::fmt;
 use std::str::FromStr;
@@ -103,7 +104,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the value of a parameter, or `None` if the parameter has neither a value nor a default.
+    /// Returns the value of a parameter, or `None` if the parameter has no value.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(parameter, _)| *parameter == name).map(|(_, value)| value.as_str())
     }
@@ -125,8 +126,10 @@ impl Arguments {
     }
 }
 
-/// A rule with its arguments, such as a judgment set or a choice of runs. The printed form parses back: arguments are
-/// in the order of their names, and defaults are left out.
+/// A rule with its arguments, such as a judgment set or a choice of runs. The printed form parses back:
+/// arguments are in the order of their names, and defaults are left out. But the number of a draw is always
+/// printed, and a minimum of `sample` is printed if the other minimum is not the default
+/// ([`Absent::DefaultBeside`]).
 ///
 /// ```
 /// use rejudge_pools::JudgmentSet;
@@ -154,7 +157,8 @@ impl<R: Rule> WithArguments<R> {
     /// Creates a rule with arguments, which are pairs of a parameter's name and value.
     ///
     /// # Errors
-    /// If the rule does not take this argument or this value, or if an argument is missing.
+    /// If the rule does not take one of these arguments or values, if an argument is missing, or if two
+    /// arguments are incompatible.
     pub fn with(rule: &'static R, pairs: &[(&str, &str)]) -> Result<Self, Mistyped> {
         let mut arguments = Arguments::default();
         for (name, value) in pairs {
@@ -195,7 +199,7 @@ impl<R: Rule> WithArguments<R> {
         Ok(Self { rule, arguments })
     }
 
-    /// Returns another rule with these arguments and one more. The other rule must take all of these arguments.
+    /// Returns `rule` with the arguments of `self` and one more. `rule` must take all of these arguments.
     pub(crate) fn with_argument(
         &self,
         rule: &'static R,
@@ -207,12 +211,12 @@ impl<R: Rule> WithArguments<R> {
         Self { rule, arguments }
     }
 
-    /// Creates a rule that needs no arguments.
+    /// Creates a rule without any arguments, not even defaults.
     pub(crate) fn without_arguments(rule: &'static R) -> Self {
         Self { rule, arguments: Arguments::default() }
     }
 
-    /// Returns the rule without arguments.
+    /// Returns the rule, without its arguments.
     pub fn rule(&self) -> &'static R {
         self.rule
     }
@@ -227,23 +231,26 @@ impl<R: Rule> WithArguments<R> {
         self.rule.name()
     }
 
-    /// Returns the arguments, defaults filled in.
+    /// Returns the arguments, including the defaults that were filled in.
     pub fn arguments(&self) -> &Arguments {
         &self.arguments
     }
 
-    /// Returns a parameter's value as it is printed, or `None` if the parameter has no value.
+    /// Returns a parameter's value in the form that [`Parameter::read`] returns, without quotes. Returns
+    /// `None` if the parameter has no value.
     pub fn argument(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)
     }
 
-    /// Returns a parameter's value if it is a number, for example a sampling rate or a pool depth.
+    /// Returns the value of a parameter that is a number, for example a sampling rate or a pool depth.
+    /// Returns `None` for any other parameter, such as the number of a draw, and if there is no value.
     pub fn number(&self, name: &str) -> Option<f64> {
         let parameter = self.rule.parameters().iter().find(|parameter| parameter.name == name)?;
         if parameter.domain.is_number() { self.argument(name)?.parse().ok() } else { None }
     }
 
-    /// Returns this rule without the argument `name`, even if the parameter has a default.
+    /// Returns this rule without the argument `name`. If the parameter has a default, it is not filled in
+    /// again.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         let mut rest = self.clone();

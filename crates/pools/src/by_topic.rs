@@ -1,4 +1,4 @@
-//! Stores values of topics end to end, so that a million topics share one allocation.
+//! Stores the values of all topics end to end, so that a million topics do not need a million allocations.
 
 use crate::TopicIx;
 

@@ -1,5 +1,6 @@
-//! Choices of runs: which runs of a collection are compared. Each is an entry of `RULES`. A choice is in the stored
-//! order of the runs, or of the teams if it chooses by team.
+//! Choices of the runs of a collection that are compared. Each rule is an entry of `RULES`. The chosen runs
+//! are in the stored order, in the order of the teams if the rule chooses by team, or in the order of the
+//! file that names them.
 
 use std::error::Error;
 
@@ -12,7 +13,7 @@ use crate::{
     TopicIx, WithArguments,
 };
 
-/// An error while runs are chosen: from computing scores, or from a file.
+/// An error while runs are chosen, for example from computing scores or from reading a file.
 pub type ChoiceError = Box<dyn Error + Send + Sync>;
 
 /// The measure by which runs are ranked.
@@ -42,7 +43,7 @@ pub struct RunRule {
     pub is_drawn: bool,
     /// True if the chosen runs of a team count as one system. Its score on a topic is the mean of their scores.
     pub is_averaged: bool,
-    /// The information that it needs beyond the names and scores of runs.
+    /// The information that the rule needs beyond the names, groups and scores of runs.
     pub needs: Needs,
     /// Returns the chosen runs.
     pub choose: fn(&Arguments, &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError>,
@@ -51,23 +52,23 @@ pub struct RunRule {
 /// The information about runs that a choice needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Only their names and scores.
+    /// Only the runs' names, groups and scores.
     Nothing,
-    /// The teams that submitted them.
+    /// The teams that submitted the runs.
     Teams,
-    /// The documents that they retrieved.
+    /// The documents that the runs retrieved.
     Rankings,
 }
 
 /// A choice of runs with its arguments: `top(by=AP,runs=30)`.
 pub type RunChoice = WithArguments<RunRule>;
 
-/// The runs that are chosen from.
+/// The runs from which a rule chooses.
 pub trait Candidates {
     /// Returns the collection to choose from.
     fn collection(&self) -> &TestCollection;
 
-    /// Returns the topics that count if all runs are compared.
+    /// Returns the topics on which all runs would be compared.
     fn topics(&self) -> Vec<TopicIx>;
 
     /// Returns the rank below which documents are ignored.
@@ -178,8 +179,9 @@ static RULES: &[&RunRule] = &[
         },
         ..ALL
     },
-    // All candidate runs of every analysed team, in the order of the teams. A team's runs are one system with several
-    // random seeds or folds, so the mean of their scores on a topic is the system's score.
+    // All candidate runs of every analysed team, in the order of the teams. Use this if a team's runs are one
+    // system with several random seeds or folds: the mean of their scores on a topic is then the system's
+    // score.
     &RunRule {
         name: "mean-of-each-team",
         summary: "Every analysed team as one system: on each topic the mean score of its runs.",
@@ -210,8 +212,8 @@ static RULES: &[&RunRule] = &[
         },
         ..ALL
     },
-    // If runs are tied, the ones whose names come last are left out first (Voorhees and Buckley, SIGIR 2002). The
-    // number of runs is rounded down: a quarter of 129 runs is 32.
+    // Voorhees and Buckley (SIGIR 2002) leave out the worst quarter. If runs are tied, the last ones by name
+    // are left out first. The number of runs that are left out is rounded down: a quarter of 129 runs is 32.
     &RunRule {
         name: "without-worst",
         summary: "All but the worst runs.",
@@ -253,7 +255,8 @@ impl RunChoice {
     /// Returns the chosen runs.
     ///
     /// # Errors
-    /// If the runs cannot be scored, or the file that names them cannot be used.
+    /// If the runs cannot be scored, the file that names them cannot be used, or the collection has no runs
+    /// of the group.
     pub fn choose(&self, candidates: &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError> {
         (self.rule().choose)(self.arguments(), candidates)
     }
@@ -278,13 +281,14 @@ impl RunChoice {
         self.argument("draws")?.parse().ok()
     }
 
-    /// Returns true if each draw chooses runs anew.
+    /// Returns true if each draw chooses its own runs.
     pub fn is_drawn(&self) -> bool {
         self.rule().is_drawn && self.file().is_none()
     }
 
-    /// Returns true if all runs of the collection are scored, not only the chosen ones: if every run is chosen, if
-    /// a file names the runs, or if runs are drawn from files (`of_files`), because other draws choose other runs.
+    /// Returns true if all runs of the collection are scored, not only the chosen ones: if every run is
+    /// chosen, if a file names the runs, or if the runs of a collection of files are drawn (`of_files` is
+    /// true), because other draws choose other runs.
     pub fn scores_all(&self, of_files: bool) -> bool {
         self.is(&ALL) || self.file().is_some() || (of_files && self.is_drawn())
     }
@@ -322,8 +326,8 @@ fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result
 /// monolingual run per team"), in the order of the teams. Only runs that are eligible and pooled are candidates,
 /// because the papers' runs formed the pools. A team without a candidate is left out.
 ///
-/// Each team has a draw of its own under `seed`, `key` and its name, so that no team's choice
-/// depends on which other teams there are.
+/// Each team has its own draw, keyed by `seed`, `key` and the team's name, so that a team's choice does not
+/// depend on the other teams.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, one_run_per_team};
@@ -368,8 +372,9 @@ fn candidate_runs(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
 }
 
 /// Returns the best run of every analysed team by `ranks` (one per run of the collection, as in
-/// [`top_runs`](crate::top_runs)), in the order of the teams. If runs are tied, the one whose name comes first is
-/// chosen. Each team has the same candidates as for [`one_run_per_team`](crate::one_run_per_team).
+/// [`top_runs`](crate::top_runs)), in the order of the teams. If runs are tied, the first by name is chosen.
+/// Each team has the same candidates as for [`one_run_per_team`](crate::one_run_per_team), and a team without
+/// a candidate is left out.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
@@ -382,7 +387,7 @@ fn candidate_runs(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
 /// ```
 ///
 /// # Panics
-/// If there are not as many ranks as runs.
+/// If the number of ranks is not the number of runs.
 #[must_use]
 pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let best = best_first(collection, ranks);
@@ -393,10 +398,10 @@ pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<Ru
     (0..collection.teams().len()).filter_map(best_run).collect()
 }
 
-/// Returns the runs that retrieved at least `share` of the most documents that any run retrieved, over
-/// `topics` and down to `max_rank` (Bompada et al., SIGIR 2007, section 3: "we discarded runs that retrieved
-/// less than 95% of the maximum number of documents that could be retrieved"). If no run retrieved anything,
-/// all are complete.
+/// Returns the runs that retrieved at least `share` of the largest number of documents that any run
+/// retrieved, over `topics` and down to `max_rank` (Bompada et al., SIGIR 2007, section 3: "we discarded runs
+/// that retrieved less than 95% of the maximum number of documents that could be retrieved"). If no run
+/// retrieved anything, all are complete.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, complete_runs};
@@ -435,8 +440,9 @@ pub fn complete_runs(
     (0..retrieved.len()).filter(|&run| share.is_reached_by(retrieved[run], longest)).collect()
 }
 
-/// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal score
-/// share a rank), or all runs if there are fewer. If runs are tied, the ones whose names come first are chosen.
+/// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal
+/// score share a rank), or all runs if there are fewer, in the stored order. If runs are tied, the first by
+/// name are chosen.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, top_runs};
@@ -449,7 +455,7 @@ pub fn complete_runs(
 /// ```
 ///
 /// # Panics
-/// If there are not as many ranks as runs.
+/// If the number of ranks is not the number of runs.
 #[must_use]
 pub fn top_runs(collection: &TestCollection, ranks: &[usize], count: usize) -> Vec<RunIx> {
     let mut runs = best_first(collection, ranks);

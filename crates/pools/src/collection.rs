@@ -1,4 +1,4 @@
-//! The test collection in memory. It numbers the documents of each topic and does not keep their ids.
+//! The test collection in memory. The documents of each topic are numbered, and their ids are not kept.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct TestCollection {
     names: Arc<Names>,
     /// The verdicts of the collection's own judges.
     levels: Arc<Levels>,
-    /// For each topic, how many documents have a number. Empty if each of these has a verdict.
+    /// For each topic, how many documents have a number. Empty if every numbered document has a verdict.
     documents: Vec<u32>,
     runs: Vec<Run>,
     teams: Vec<Team>,
@@ -26,7 +26,7 @@ pub struct TestCollection {
     rankings: Vec<Vec<Vec<DocIx>>>,
     /// The rankings in the order in which the pool was formed, or `None` if that is the order of `rankings`.
     pub(crate) pool_rankings: Option<Vec<Vec<Vec<DocIx>>>>,
-    /// Facts from the files that the rankings do not contain; `None` for a collection without files.
+    /// Facts from the collection's files beyond judgments and rankings; `None` if it was not read from files.
     file_facts: Option<FileFacts>,
     /// Other judges of the documents.
     judges: Vec<Judge>,
@@ -36,9 +36,11 @@ pub struct TestCollection {
 }
 
 impl TestCollection {
-    /// Creates a collection. `rankings[run][topic]` lists documents by rank, each once.
+    /// Creates a collection. `rankings[run][topic]` lists documents by rank. Only [`UNINTERNED`] may be
+    /// repeated in a ranking.
     ///
-    /// Draws are keyed by the names of topics and teams, so equal names would give equal draws.
+    /// Draws are keyed by the names of topics and teams, so two topics or teams of one name would get equal
+    /// draws.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -117,7 +119,7 @@ impl TestCollection {
         }
     }
 
-    /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
+    /// Returns the topic's documents of level 1 or above with their levels, the highest level first.
     ///
     /// # Panics
     /// If `topic` is out of range.
@@ -132,7 +134,7 @@ impl TestCollection {
         Self { levels: Arc::new(Arc::unwrap_or_clone(self.levels).with_gains(gains)), ..self }
     }
 
-    /// Adds facts from the files that the rankings do not contain.
+    /// Adds facts from the collection's files beyond judgments and rankings.
     ///
     /// # Panics
     /// If `file_facts` belongs to another collection.
@@ -142,8 +144,8 @@ impl TestCollection {
         Self { file_facts: Some(file_facts), ..self }
     }
 
-    /// Adds other judges. `own_documents` is, for each topic, the number of documents in the collection's own judgments. The
-    /// documents after these are labelled only by judges and are not part of the pool.
+    /// Sets the other judges. `own_documents` is, for each topic, the number of documents in the collection's
+    /// own judgments. The documents after these have labels only from other judges, and are not in the pool.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::{Level, Pooled};
@@ -191,8 +193,8 @@ impl TestCollection {
         &self.judges
     }
 
-    /// Returns the number of the topic's documents in the collection's own judgments. These are the first documents; only
-    /// other judges label the later ones.
+    /// Returns the number of the topic's documents in the collection's own judgments. These documents have
+    /// the lowest numbers; the documents after them have labels only from other judges.
     ///
     /// # Panics
     /// If `topic` is out of range.
@@ -200,14 +202,14 @@ impl TestCollection {
         self.own_documents.get(topic).copied().unwrap_or(self.levels.verdicts(topic).len())
     }
 
-    /// Returns the facts from the files that the rankings do not contain, or `None` if the collection was not read
-    /// from files.
+    /// Returns the facts from the collection's files beyond judgments and rankings, or `None` if the
+    /// collection was not read from files.
     pub fn file_facts(&self) -> Option<&FileFacts> {
         self.file_facts.as_ref()
     }
 
-    /// Returns the topics in the order in which the caller passed them. In collections from files and in twins that
-    /// is the order of their names.
+    /// Returns the topics in the order in which the caller passed them. In collections from files and in
+    /// twins this is [`topic_order`](crate::topic_order).
     pub fn topics(&self) -> impl ExactSizeIterator<Item = TopicRef<'_>> + DoubleEndedIterator + Clone {
         (0..self.names.len()).map(|topic| self.topic(topic))
     }
@@ -215,7 +217,7 @@ impl TestCollection {
     /// Returns a topic.
     ///
     /// # Panics
-    /// If it is out of range.
+    /// If `topic` is out of range.
     pub fn topic(&self, topic: TopicIx) -> TopicRef<'_> {
         let verdicts = self.levels.verdicts(topic);
         let documents = self.documents.get(topic).copied().unwrap_or(verdicts.len() as u32);
@@ -232,7 +234,7 @@ impl TestCollection {
         &self.levels
     }
 
-    /// Returns the gains of the levels, if the assessors' grades are gains themselves.
+    /// Returns the gains of the levels if the assessors' grades are gains themselves, or else `None`.
     pub fn gains(&self) -> Option<&Gains> {
         self.levels.gains()
     }

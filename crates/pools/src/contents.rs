@@ -1,8 +1,8 @@
 //! Resolves the documents of one topic into contents, so that classes of duplicates and groups of documents can be
 //! scored.
 //!
-//! Duplicates share one content, and every other document has its own. A group is a set of contents.
-//! [`units`](crate::Units) describes the effect on scores.
+//! Duplicates share one content, and every other document has its own. A group is a set of contents. The
+//! documentation of the module `units` describes the effect on scores.
 
 use rejudge_metrics::Verdict;
 
@@ -16,7 +16,8 @@ pub(crate) type ContentIx = u32;
 pub(crate) struct Contents {
     /// The content of each document with a verdict.
     content_of: Vec<ContentIx>,
-    /// The level that each of these documents has on its own, or in a group of one; 0 if it has none.
+    /// The level of each of these documents on its own or in a group of one, whichever is higher; 0 if there
+    /// is none.
     levels: Vec<u8>,
     /// The number of different contents.
     count: usize,
@@ -79,7 +80,7 @@ impl Contents {
     }
 
     /// Returns the levels of the topic's units, highest first, and N, if only the documents in `judged` are judged.
-    pub fn totals(&self, judged: &Mask) -> (Vec<u8>, u32) {
+    pub(crate) fn totals(&self, judged: &Mask) -> (Vec<u8>, u32) {
         let mut is_judged = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
         for doc in judged.iter() {

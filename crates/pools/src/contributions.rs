@@ -1,9 +1,9 @@
 //! The documents that each team contributed to the pool: `D_t`, `U_t`, `U_t^rel`.
 //!
 //! For a team `t`, `D_t` is the union of the top documents (to the pool depth) of its pooled runs; the unique
-//! contributions are `U_t = D_t - union of D_t' for t' != t`, over all teams, analysed or not (Sakai, IPSJ 2009,
-//! section 4 and its footnote 1). Only documents in the pool of the base view are kept. If exactly these runs formed
-//! the pool, no document is dropped.
+//! contributions are `U_t = D_t - union of D_t' for t' != t`, over all teams, analysed or not (Sakai, IPSJ
+//! 2009, section 4 and its footnote 1). Only documents in the pool of the base view are kept. If the pooled
+//! runs formed that pool to the same depth, this drops no document.
 
 use rejudge_metrics::Verdict;
 
@@ -35,9 +35,9 @@ use crate::{Mask, RunIx, TeamIx, TestCollection, TopicIx, View, pooled_runs};
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
 /// let documents = |mask: &rejudge_pools::Mask| mask.iter().collect::<Vec<_>>();
-/// // Document 4 is below the depth (a1) or in a run that was not pooled; document 5 is not judged.
+/// // Document 4 is below the depth in `a1`, and `late` was not pooled.
 /// assert_eq!(documents(contributions.pooled(0, 0)), [0, 1, 2]);
-/// // Document 1 is not unique to `a`, because `c` contributed it too. That `c` is not analysed does not matter.
+/// // Document 1 is not unique to `a`, because `c` contributed it too, although `c` is not analysed.
 /// assert_eq!(documents(contributions.unique(0, 0)), [2]);
 /// assert_eq!(documents(contributions.unique(1, 0)), [0; 0]);
 /// assert_eq!(contributions.unique_total(0), 1);
@@ -154,7 +154,7 @@ impl Contributions {
     /// let collection = TestCollection::new(topics, vec![run], vec![team], rankings);
     /// let full = View::full(&collection);
     /// let contributions = Contributions::new(&collection, &full, 100);
-    /// // Topic 3 has no relevant document; for topic 2 the team contributed the other document.
+    /// // Topic 3 has no relevant document; for topic 2 the team contributed only the nonrelevant document.
     /// assert_eq!(contributions.topics_with_relevant(&full, 0, 1), (1, 2));
     /// ```
     pub fn topics_with_relevant(&self, base: &View, team: TeamIx, min_rel: u8) -> (usize, usize) {

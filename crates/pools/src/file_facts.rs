@@ -1,4 +1,5 @@
-//! Facts from the files that rankings do not keep: which scores are equal, and how runs are grouped.
+//! Facts from the files that rankings do not keep: which scores are equal, the order of the documents' ids,
+//! and how runs are grouped.
 
 use crate::{ByTopic, DocIx, RunGroups, RunIx, TestCollection, TopicIx};
 

@@ -1,7 +1,8 @@
-//! Scores a joined run under a judgment set from its relevant documents only.
+//! Scores a joined run under a judgment set. If possible, this uses only the run's relevant documents.
 //!
-//! The join knows which documents can be hits. A judgment set only determines which of these documents are kept, and
-//! how many judged documents are above each hit. A list of all judged documents is made only if a measure walks it.
+//! The join finds the documents that can be hits. A judgment set only determines which of these documents are
+//! judged, and how many judged and pooled documents are above each hit. A list of all judged documents is
+//! made only if a measure walks it, or if there are units.
 
 use rejudge_metrics::{Hit, JudgedList, Scorer};
 
@@ -15,20 +16,22 @@ use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 pub(crate) struct HitBuffers {
     raw: Vec<Hit>,
     condensed: Vec<Hit>,
-    /// Relevant documents, if the run does not keep them.
+    /// Relevant documents, if the run does not keep them or another judge gives the levels.
     relevant: Vec<Relevant>,
     /// For each place among the seen documents, how many judged documents are above it; the last one is the total.
     judged_above: Vec<u32>,
-    /// The same counts for pooled documents. They are not used if all pooled documents are judged.
+    /// The same counts for pooled documents. They are not used if all pooled documents are judged, or all
+    /// seen documents are pooled.
     pooled_above: Vec<u32>,
 }
 
 impl Buffers {
-    /// Scores `run` for `topic` with these judgments. The result is the same as if `scorer` scored [the
-    /// lists](Buffers::lists). The score by each metric is written to `scores`.
+    /// Scores `run` for `topic` with these judgments, and writes the score by each metric to `scores`. The
+    /// result is the same as if `scorer` scored [the lists](Buffers::lists).
     ///
     /// # Panics
-    /// If `topic` is out of range, or `scores` has fewer places than there are metrics.
+    /// If `scores` has fewer places than there are metrics, or if the run keeps only relevant documents and
+    /// these are not enough (see [`JoinedRun::add_relevant`]).
     pub fn score(
         &mut self,
         scorer: &Scorer,
@@ -68,12 +71,13 @@ impl HitBuffers {
             return (0, 0);
         }
         let set = || run.set(topic, judgments.verdicts.len()).expect("the run has documents of the topic");
-        // Runs are joined with the levels of the collection.
+        // The run's list of relevant documents has the collection's own levels, so it is not used if another
+        // judge gives the levels.
         if let Some(relevant) = relevant.filter(|_| !judgments.is_by_judge) {
             return self.fill_from(judgments, set, (seen, judged), relevant);
         }
-        // Otherwise look for the relevant documents among all seen documents. This panics if the run keeps only the
-        // documents that are relevant by the collection's own judgments.
+        // Without such a list, look for the relevant documents among all seen documents. This panics if the
+        // run keeps only the documents that are relevant by the collection's own judgments.
         let seen = run.topic(topic).seen;
         let mut relevant = std::mem::take(&mut self.relevant);
         relevant.clear();

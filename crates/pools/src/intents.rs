@@ -22,8 +22,8 @@ pub struct TopicIntents {
     pub levels: Vec<u8>,
     /// The factors of the gains, row after row like `levels`. If empty, all factors are 1.
     pub factors: Vec<f64>,
-    /// The place of each row if documents are in ascending order of their ids. If empty, the rows already have this
-    /// order.
+    /// For each row, its place if documents are sorted by id in ascending order. If empty, the rows already
+    /// have this order.
     pub id_order: Vec<u32>,
 }
 
@@ -55,8 +55,8 @@ impl IntentJudgments {
     /// ```
     ///
     /// # Panics
-    /// If `topics` do not fit the topics and documents of `collection`. Each document's verdict must be its highest
-    /// level for any intent.
+    /// If `topics` do not fit the topics and documents of `collection`. Each document's verdict must be its
+    /// highest level for any intent; if its judgment is withheld, the highest level must be 0.
     pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Self {
         assert_eq!(
             topics.len(),
@@ -79,7 +79,7 @@ impl IntentJudgments {
         Self { topics }
     }
 
-    /// Returns the view of a topic that measures use.
+    /// Returns a topic's judgments by intent, in the form that measures use.
     ///
     /// # Panics
     /// If `topic` is out of range.
@@ -147,8 +147,8 @@ pub struct IntentBuffers {
 }
 
 impl IntentBuffers {
-    /// Returns two lists of the documents of `run` for `topic` whose judgments `view` keeps. The first has the
-    /// ranks in the run, the second the ranks after unjudged documents are removed.
+    /// Returns two lists of the documents that `run` retrieved for `topic` and that are judged in `view`. The
+    /// first list has the ranks in the run, and the second the ranks after unjudged documents are removed.
     ///
     /// # Panics
     /// If `topic` is out of range.

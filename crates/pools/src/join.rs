@@ -1,7 +1,7 @@
 //! Joins rankings with judgments.
 //!
-//! A run is joined once, with the full judgments. The result keeps the rank and the number of each judged document.
-//! Every judgment set then filters this short list.
+//! A run is joined once, with the full judgments. The result keeps the rank and the number of each document
+//! with a verdict. Every judgment set then filters this short list.
 //!
 //! A run number out of range panics. A joined run of another collection is not detected, and its lists are
 //! meaningless.
@@ -18,8 +18,8 @@ use crate::{ByTopic, DocIx, Mask, RunIx, TestCollection, TopicIx};
 pub struct JoinedRun {
     /// The documents with a verdict, topic after topic in the order in which topics were added.
     seen: Vec<DocIx>,
-    /// The ranks of these documents. They are a separate list, because scoring needs only the ranks of relevant
-    /// documents, and many joined runs do not fit into the processor's caches.
+    /// The ranks of these documents. They are a separate list, because scoring usually reads `seen` without
+    /// the ranks, and many joined runs do not fit into the processor's caches.
     ranks: Vec<u32>,
     /// The end of each topic in these lists.
     ends: Vec<End>,
@@ -42,7 +42,7 @@ const NO_PLACE: u32 = u32::MAX;
 /// A document of level 1 or above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Relevant {
-    /// The place among the topic's documents with a verdict.
+    /// The place, from 0, among the documents with a verdict that the run retrieved for the topic.
     pub place: u32,
     pub rank: u32,
     pub level: u8,
@@ -89,7 +89,8 @@ impl JoinedTopic<'_> {
 }
 
 impl JoinedRun {
-    /// Joins `run` with the full judgments. The ranking is cut at `max_rank` first, even before it is condensed.
+    /// Joins `run` with the full judgments. Each ranking is cut at `max_rank` before documents without a
+    /// verdict are removed.
     ///
     /// # Panics
     /// If `run` is out of range.
@@ -123,6 +124,9 @@ impl JoinedRun {
 
     /// Adds a topic: the rank and the number of each document with a verdict, by rank from 1, and how many
     /// documents the run retrieved. Topics may be added in any order, each at most once.
+    ///
+    /// # Panics
+    /// If a topic was added with [`add_relevant`](Self::add_relevant).
     pub fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
         assert!(
             !self.is_relevant_only,
@@ -134,11 +138,15 @@ impl JoinedRun {
         self.store_end(topic, seen.len(), retrieved);
     }
 
-    /// Adds a topic as [`add`](Self::add) does, but keeps only the documents of level 1 or above. That is enough for measures
-    /// that do not [walk the ranking](rejudge_metrics::Metric::walks_ranking), if no judgment is withheld and there are no units.
-    /// `documents` yields each document's place among the run's documents with a verdict, its rank and its verdict, by rank;
-    /// documents of level 0 may be left out. `judged` is the number of documents with a verdict, and `retrieved` the number of
-    /// all documents.
+    /// Adds a topic as [`add`](Self::add) does, but keeps only the documents of level 1 or above. This is
+    /// enough for measures that do not [walk the ranking](rejudge_metrics::Metric::walks_ranking), if every
+    /// document with a verdict is judged, the levels are the collection's own, and there are no units.
+    /// `documents` yields each document's place among the documents with a verdict that the run retrieved for
+    /// the topic, its rank and its verdict, by rank; documents of level 0 may be left out. `judged` is the
+    /// number of retrieved documents with a verdict, and `retrieved` the number of all retrieved documents.
+    ///
+    /// # Panics
+    /// If a topic was added with [`add`](Self::add).
     pub fn add_relevant(
         &mut self,
         topic: TopicIx,
@@ -226,6 +234,9 @@ impl JoinedRun {
     }
 
     /// Returns the ranks and the numbers of the documents with a verdict that the run retrieved for `topic`.
+    ///
+    /// # Panics
+    /// If the run keeps only the documents of level 1 or above.
     pub fn seen(&self, topic: TopicIx) -> (&[u32], &[DocIx]) {
         let joined = self.topic(topic);
         (joined.ranks, joined.seen)

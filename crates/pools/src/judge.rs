@@ -1,4 +1,5 @@
-//! Another judge: a model, or people who judged again. Its levels are kept next to the collection's own verdicts.
+//! Another judge: a model, or people who judged again. Its levels are kept next to the collection's own
+//! verdicts. Also checks that measures fit the labels.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,8 +26,8 @@ impl Judge {
     /// Creates a judge who labelled all documents in several passes.
     ///
     /// # Panics
-    /// If there is no pass, or the passes have different gains. A draw may mix labels of several passes, so they
-    /// must mean the same.
+    /// If there is no pass, or the passes have different gains. A draw may mix labels of several passes, so a
+    /// label must mean the same in all passes.
     pub fn with_passes(name: String, passes: Vec<Levels>) -> Self {
         let first = passes.first().expect("a judge must have a pass");
         assert!(passes.iter().all(|pass| pass.gains == first.gains), "the passes have different gains");
@@ -126,7 +127,7 @@ impl Levels {
         self.verdicts.topics()
     }
 
-    /// Returns the gains of the levels, if they differ from the gains of the collection's levels.
+    /// Returns the gains of the levels if the labels are gains, which the levels only number, or else `None`.
     pub fn gains(&self) -> Option<&Gains> {
         self.gains.as_ref()
     }
@@ -140,7 +141,7 @@ impl Levels {
         levels.max().unwrap_or(0)
     }
 
-    /// Returns the levels of 1 or above of `topic`, the highest first.
+    /// Returns the topic's levels of 1 or above, the highest first.
     pub(crate) fn ideal(&self, topic: usize) -> Vec<u8> {
         let relevant_level = |verdict: &Verdict| match verdict {
             Verdict::Level(level @ 1..) => Some(*level),
@@ -151,7 +152,7 @@ impl Levels {
         levels
     }
 
-    /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
+    /// Returns the topic's documents of level 1 or above with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
         self.relevant.get_or_init(|| self.verdicts.iter().map(relevant).collect()).topic(topic)
     }
@@ -206,7 +207,7 @@ impl NothingToInfer {
     /// Checks that judgments are withheld (`has_pooled`) if one of the measures is infAP.
     ///
     /// # Errors
-    /// If no judgments are withheld, so that there is nothing to infer.
+    /// If a measure is infAP and no judgments are withheld, so that there is nothing to infer.
     pub fn check<'a>(metrics: impl IntoIterator<Item = &'a Metric>, has_pooled: bool) -> Result<(), Self> {
         let inferred =
             metrics.into_iter().find(|metric| metric.family() == Family::InferredAp && !has_pooled);

@@ -1,17 +1,20 @@
 //! Judgments, runs and teams of a test collection, and the effects of judging fewer documents.
 //!
-//! A loader or a simulator makes a [`TestCollection`]. [`Contributions`] are the documents that each team contributed
-//! to the pool, and [`Pool`] is a new pool to judge. A manipulation makes a [`View`], which consists of masks over the
-//! full judgments. The collection's own judgments are copied only if a judge labels the documents that lack one.
-//! [`Buffers::lists`] turns a ranking and a view into the lists that measures score; [`Buffers::score`] returns the
-//! scores without making the lists. [`Scoring::scores`] scores all runs. [`Units`] are duplicates and groups of
-//! documents; in a view that has them, lists contain units instead of documents. [`bounds`] computes the lowest and the
-//! highest score that judgments allow.
+//! A loader or a simulator makes a [`TestCollection`]. [`Contributions`] are the documents that each team
+//! contributed to the pool, and [`Pool`] is a new pool to judge. A manipulation makes a [`View`], which
+//! consists of masks over the full judgments. The collection's own judgments are copied only if another judge
+//! labels the unjudged documents. [`Buffers::lists`] turns a ranking and a view into the lists that measures
+//! score. [`Buffers::score`] computes the same scores, and makes the lists only if a measure needs them or
+//! the view has units. [`Scoring::scores`] scores several runs on several topics. [`Units`] are duplicates
+//! and groups of documents; if a view has units, measures score units instead of documents. [`bounds`]
+//! computes a lower and an upper bound of the score that a run could have if the unjudged documents were
+//! judged.
 //!
-//! Readers of files reject wrong user input, so an error here means that a rule does not fit a collection. Topics, runs
-//! and teams are numbers. A number out of range is a mistake of the caller and panics. A view, a mask or contributions
-//! of another collection also panic, if the sizes reveal the mistake. A document number is never out of range, because
-//! every document beyond the ones with a verdict is unjudged.
+//! Readers of files reject wrong user input. The errors here are about the names and arguments of rules, or
+//! mean that a rule, a measure or a verdict about runs does not fit a collection. Topics, runs and teams are
+//! given by number. A number out of range is a mistake of the caller and usually panics. A view, a mask or
+//! contributions of another collection also cause a panic, if the sizes reveal the mistake. Views and masks
+//! accept any document number, because a document beyond the ones with a verdict is unjudged.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -51,20 +51,23 @@ pub struct Buffers {
 #[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Lists<'a> {
-    /// The list with the run's own ranks. A document in the pool whose judgment is withheld is [`Verdict::Pooled`].
-    /// A document outside the pool is left out, and no entry has its rank.
+    /// The list with the run's own ranks. A document in the pool has the verdict [`Verdict::Pooled`] if its
+    /// judgment is withheld. A document outside the pool is left out, so that its rank is missing. With
+    /// units, some ranks are greater than the run's own.
     pub raw: JudgedList<'a>,
-    /// The list without unjudged documents, whether they are in the pool or not. Its ranks are 1, 2, 3, ..
+    /// The list without unjudged documents, whether they are in the pool or not. Without units, its ranks are
+    /// 1, 2, 3, ..
     pub condensed: JudgedList<'a>,
 }
 
 impl Buffers {
-    /// Returns the lists of `run` for `topic` with these judgments. With [`Units`](crate::Units), the lists contain
-    /// an entry for each unit that a document completes, and an entry of level 0 for each judged document that
-    /// completes none; `retrieved` still counts documents, and `documents` contains them.
+    /// Returns the lists of `run` for `topic` with these judgments. With [`Units`](crate::Units), the lists
+    /// contain an entry for each unit that a document completes, and an entry of level 0 for each judged
+    /// document that completes none; `retrieved` still counts documents, and `documents` contains them. If
+    /// the run lacks the topic, both lists are empty.
     ///
     /// # Panics
-    /// If `topic` is out of range.
+    /// If the run keeps only relevant documents ([`JoinedRun::add_relevant`]).
     pub fn lists<'a>(
         &'a mut self,
         judgments: TopicJudgments<'a>,
@@ -93,8 +96,8 @@ impl Buffers {
         Lists { raw, condensed }
     }
 
-    /// Fills both lists with documents, and returns their lengths. Entries beyond these lengths are left over from
-    /// earlier lists.
+    /// Fills both lists with documents, and returns their lengths. Entries beyond these lengths have no
+    /// meaning.
     fn fill(
         &mut self,
         verdicts: &[Verdict],
@@ -124,7 +127,7 @@ impl Buffers {
         [pooled, levels]
     }
 
-    /// Fills both lists with units, and their documents.
+    /// Fills both lists with units, and the two lists of documents.
     fn fill_with_units(
         &mut self,
         contents: &Contents,
@@ -149,7 +152,7 @@ impl Buffers {
             push_units(&mut self.raw, rank, units, levels);
             push_units(&mut self.condensed, documents, units, levels);
             units += levels.len() as u32;
-            // The lowest level comes first.
+            // The last level is the highest.
             let verdict = Verdict::Level(levels.last().copied().unwrap_or(0));
             self.raw_documents.push(Judged { rank, verdict });
             self.condensed_documents.push(Judged { rank: documents, verdict });
@@ -157,8 +160,9 @@ impl Buffers {
     }
 }
 
-/// Appends the units that a document at `rank` completes, after the `units` that were complete before. If a
-/// document completes several units, all but one move down, so that at most r units are complete by rank r.
+/// Appends the units that a document at `rank` completes, after the `units` that were complete before. At
+/// most r units count by rank r, so the nth unit of a list moves down to rank n if `rank` is less than n. If
+/// the document completes no unit, it is appended as nonrelevant.
 fn push_units(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     if levels.is_empty() {
         push_document(list, rank, Verdict::Level(0));
@@ -167,8 +171,9 @@ fn push_units(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
 }
 
-/// Appends a document that completes no unit. Its rank must not be less than the rank of the last entry: a unit
-/// that moved down was complete above this document, and some measures count the entries above.
+/// Appends a document that completes no unit. If the last entry has a greater rank, the document gets that
+/// rank: the last entry is then a unit that moved down, although it was complete above this document, and
+/// some measures count the entries above.
 fn push_document(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
     let last = list.last().map_or(0, |last| last.rank);
     list.push(Judged { rank: rank.max(last), verdict });

@@ -153,8 +153,9 @@ impl Mask {
 impl Extend<DocIx> for Mask {
     /// Puts documents into the set, as [`Mask::insert`] does with one document.
     fn extend<I: IntoIterator<Item = DocIx>>(&mut self, docs: I) {
-        // Documents without a verdict go to a word of their own, without a branch: the processor could not predict
-        // which documents of a ranking are judged.
+        // Documents beyond the last word go to an extra word, which is removed again. This needs no branch,
+        // which would be slower, because the processor could not predict which documents of a ranking are
+        // judged.
         let beyond = self.words.len();
         self.words.push(0);
         for doc in docs {

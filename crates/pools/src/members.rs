@@ -11,8 +11,9 @@ pub type RunIx = usize;
 /// The number of a team.
 pub type TeamIx = usize;
 
-/// The number of every document that a loader did not number, because it has no verdict and no caller needs its
-/// number. These documents are unjudged, and a ranking may contain this number many times.
+/// The placeholder for each document that a loader did not number, because the document has no verdict and no
+/// caller needs its number. These documents are unjudged, and a ranking may contain the placeholder many
+/// times.
 pub const UNINTERNED: DocIx = DocIx::MAX;
 
 /// A topic and the verdicts of its documents. The data are owned when a collection is made, and borrowed when it is

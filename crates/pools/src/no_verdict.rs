@@ -1,6 +1,7 @@
 //! Refuses a verdict about runs if there is too little evidence for it. `eval --compare`, `--intervals` and
-//! `--reproduces`, Python, audits, and claims on a user's own collection all check this. A verdict about two runs needs
-//! judged documents of both runs, and topics in common. A verdict about how runs rank needs enough topics and runs.
+//! `--reproduces`, Python, audits, and claims on a user's own collection use these checks. A verdict about
+//! two runs needs judged documents of both runs, and topics in common. A verdict about the order of runs
+//! needs enough topics and runs.
 
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, of_number};
@@ -22,7 +23,7 @@ pub enum NoVerdict {
     /// There are too few runs: only this many.
     #[error("{} too few: no verdict is given on fewer than {MIN_RUNS}", count_with_verb(*.0, "run"))]
     Runs(usize),
-    /// No document that the run retrieved is judged, down to the measure's cutoff if it has one.
+    /// No document that the run retrieved down to `rank` is judged.
     #[error(
         "none of the documents that `{run}` retrieved{} is judged: their ids may belong to another collection, or be \
          written in another way", rank.map_or_else(String::new, |rank| format!(" down to rank {rank}"))
@@ -30,7 +31,7 @@ pub enum NoVerdict {
     NothingJudged {
         /// The name of the run.
         run: String,
-        /// The measure's cutoff.
+        /// The measure's cutoff, or `None` if the measure has none or uses the condensed list.
         rank: Option<u32>,
     },
     /// Two runs have only this many topics in common.
@@ -78,7 +79,7 @@ pub fn check_topics(topics: usize) -> Result<(), NoVerdict> {
 /// ```
 ///
 /// # Errors
-/// If there are too few.
+/// If there are fewer than [`MIN_TOPICS`] topics or [`MIN_RUNS`] runs.
 pub fn check_enough(topics: usize, runs: usize) -> Result<(), NoVerdict> {
     check_topics(topics)?;
     match runs {
@@ -139,7 +140,8 @@ pub fn check_common_topics(
 /// skipped.
 ///
 /// # Errors
-/// If a run retrieved no judged document, down to the cutoff of a measure. The error names the first such run.
+/// If a run retrieved no judged document, down to the cutoff of a measure. The error names the first such run
+/// by the first such measure.
 pub fn check_runs_judged(collection: &TestCollection, metrics: &[Metric]) -> Result<(), NoVerdict> {
     let has_documents = |run: RunIx| collection.lengths(run).any(|length| length > 0);
     let is_judged = |run: RunIx, rank: usize| {

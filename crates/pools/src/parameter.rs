@@ -1,11 +1,12 @@
-//! The parameters of manipulations of judgments and choices of runs, with the domains of their values.
+//! The parameters of rules (manipulations of judgments, choices of runs and sets of topics), with the domains
+//! of their values.
 
 use rejudge_metrics::{Metric, NameError};
 use rejudge_names::Mistyped;
 
 use crate::Rate;
 
-/// A parameter of a manipulation or of a choice of runs.
+/// A parameter of a rule, such as a manipulation of judgments or a choice of runs.
 #[derive(Debug)]
 pub struct Parameter {
     /// The name, as in `depth=10`.
@@ -82,7 +83,7 @@ impl Domain {
         matches!(self, Self::Teams | Self::Topics | Self::Judges)
     }
 
-    /// Returns true if values are numbers, for example for the axis of a figure.
+    /// Returns true if values are numbers that may be on the axis of a figure. The number of a draw is not.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Positive | Self::Count | Self::Rate)
     }
@@ -127,7 +128,9 @@ impl Parameter {
         if self.domain == Domain::Draw { "draws" } else { self.name }
     }
 
-    /// Returns the value denoted by `text`, as it is printed. This does not check that the team or file exists.
+    /// Reads a value from `text`. Returns a whole number without leading zeros, a measure by its printed
+    /// name, and any other value unchanged. This does not check that a team, a topic, a judge or a file
+    /// exists.
     ///
     /// # Errors
     /// If `text` is not a value of the domain.
@@ -182,7 +185,7 @@ pub fn joined(mut names: Vec<String>) -> Option<String> {
     (!names.is_empty()).then(|| names.join("+"))
 }
 
-/// Returns a percentage from 0% to 100% as a share, or `None` if `text` is not a percentage.
+/// Returns a percentage from 0% to 100% as a share, or `None` if `text` is not such a percentage.
 fn percentage_as_share(text: &str) -> Option<String> {
     let percent: f64 = text.strip_suffix('%')?.trim_end().parse().ok()?;
     let share = (percent / 100.0).to_string();

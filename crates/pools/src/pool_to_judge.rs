@@ -12,8 +12,9 @@ use crate::{DocIx, RunIx, TestCollection, TopicIx};
 /// first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
-    /// Documents that more runs have among their top documents come first, then documents whose ranks in these runs
-    /// have the smaller sum. Pools at NTCIR have this order (Sakai, Tao and Zeng, TOIS 2022, "PRI").
+    /// Documents that more runs have among their top documents come first. Documents with the same number of
+    /// runs are ordered by the sum of their ranks in these runs, the smallest sum first. Pools at NTCIR have
+    /// this order (Sakai, Tao and Zeng, TOIS 2022, "PRI").
     Frequency,
     /// Documents with a better best rank in any run come first. Documents with the same best rank are ordered by
     /// frequency. So the documents of a shallower pool come before documents that only a deeper pool contains.
@@ -74,7 +75,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Pools the top `depth` documents of each of `runs`. A document without a number
+    /// Pools the top `depth` documents of each run in `runs`. A document without a number
     /// ([`UNINTERNED`](crate::UNINTERNED)) is in no pool.
     ///
     /// # Panics
@@ -128,8 +129,9 @@ impl Pool {
         }
     }
 
-    /// Keeps the first `budget` documents over all topics. The same preference compares documents for different
-    /// topics, and equal documents have the order of their topics. A topic may end up without documents.
+    /// Keeps the first `budget` documents over all topics. The pool's preference also compares documents of
+    /// different topics; documents that it does not distinguish are in the order of their topics. A topic may
+    /// end up without documents.
     ///
     /// ```
     /// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic};
@@ -144,7 +146,7 @@ impl Pool {
     /// );
     /// let mut pool = Pool::build(&collection, &[0, 1], 2, Preference::Frequency);
     /// pool.keep_in_total(3);
-    /// // Both runs have document 1 for topic 1, and document 0 for topic 2. Of the other documents, 0 is the first.
+    /// // Both runs have document 1 for topic 1 and document 0 for topic 2. Next is document 0 for topic 1.
     /// assert_eq!(pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>(), [1, 0]);
     /// assert_eq!(pool.topic(1).len(), 1);
     /// ```

@@ -25,7 +25,7 @@ impl Rounding {
         ("half-even", "Rounds to the nearest integer, a half to the even one."),
     ];
 
-    /// Returns the rounding that this word names.
+    /// Returns the rounding that this word names, which is [`Floor`](Self::Floor) for any unknown word.
     pub(crate) fn from_word(word: &str) -> Self {
         match word {
             "ceil" => Self::Ceil,
@@ -64,9 +64,11 @@ pub struct RateError(String);
 impl FromStr for Rate {
     type Err = RateError;
 
+    /// Reads a plain decimal, such as `0.29`.
+    ///
     /// # Errors
-    /// If the text is not a plain decimal (without sign or exponent), is above 1, or has more than 15 digits after the
-    /// point.
+    /// If the text is not a plain decimal (without sign or exponent), is above 1, or has more than 15 digits
+    /// after the point, not counting zeros at the end.
     fn from_str(text: &str) -> Result<Self, RateError> {
         let error = || RateError(text.to_owned());
         let (integer, digits) = text.split_once('.').unwrap_or((text, ""));
@@ -74,7 +76,7 @@ impl FromStr for Rate {
         if integer.len() + digits.len() == 0 || !is_digits(integer) || !is_digits(digits) {
             return Err(error());
         }
-        // Makes 0.1 and 0.10 equal, also as keys.
+        // Without zeros at the end, 0.1 and 0.10 are equal, also as keys.
         let digits = digits.trim_end_matches('0');
         if digits.len() > 15 {
             return Err(error());

@@ -11,7 +11,8 @@ pub struct RunGroups {
 }
 
 impl RunGroups {
-    /// Creates the groups from a table of runs. It contains, for each run, the group of each kind, or `None`.
+    /// Creates the groups from a table of runs. `by_run` contains, for each run, the group of each kind, or
+    /// `None`.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -38,12 +39,12 @@ impl RunGroups {
         &self.kinds
     }
 
-    /// Returns the index of a kind.
+    /// Returns the index of a kind, or `None` if there is no such kind.
     pub fn kind(&self, name: &str) -> Option<usize> {
         self.kinds.iter().position(|kind| kind == name)
     }
 
-    /// Returns the run's group of the kind with this index.
+    /// Returns the run's group of the kind with this index, or `None` if the run is in no group of this kind.
     ///
     /// # Panics
     /// If there is no such kind.

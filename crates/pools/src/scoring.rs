@@ -122,11 +122,12 @@ impl<'a> Scoring<'a> {
         self.scores_beside(None, runs, topics)
     }
 
-    /// Returns the same as [`Scoring::scores`], except that a score is 0 if the measure is undefined even under the
-    /// `full` judgments. So a missing score means that the judgment set removed it.
+    /// Returns the same as [`Scoring::scores`], except that a score is 0 if the measure is undefined even
+    /// under the `full` judgments. So a missing score means that the judgment set removed it. `full` must
+    /// have the same measures.
     ///
     /// # Panics
-    /// If a topic is out of range, or `full` has different measures.
+    /// If a topic is out of range.
     pub fn scores_beside<'r>(
         &self,
         full: Option<&Scoring<'_>>,

@@ -1,16 +1,17 @@
 //! Keeps the order of tied documents in which a pool was formed, if scores are computed in another order.
 //!
-//! Documents with equal scores are ordered by a rule. A pool may be formed with one rule and scored with another:
-//! NIST pooled the TREC Deep Learning track with the smaller document id first, and trec_eval scores with the
-//! greater one first. So contributions to a pool follow the pool's own order.
+//! Documents with equal scores are ordered by a rule. A pool may be formed with one rule, and runs scored
+//! with another: NIST pooled the TREC Deep Learning track with the smaller document id first, and trec_eval
+//! scores with the greater id first. So contributions to a pool follow the pool's own order.
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, TopicRef, UNINTERNED};
 
 impl TestCollection {
-    /// Returns this collection, with its pool formed from the rankings of `read`. These are the same files, read
-    /// with another rule for ties. Scores still use this collection's rankings. In the pool, documents without a
-    /// verdict keep their numbers in `read`. All pooled runs agree on these numbers, but the rankings may number
-    /// the documents differently.
+    /// Returns this collection, with its pool formed from the rankings of `read`, which come from the same
+    /// files, read with another rule for ties. Scores still use this collection's rankings. In the rankings
+    /// of the pool, documents without a verdict have their numbers in `read`. All runs of `read` share these
+    /// numbers, but this collection's rankings may number the same documents differently. A number that this
+    /// collection does not have becomes [`UNINTERNED`].
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;

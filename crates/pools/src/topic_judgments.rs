@@ -1,4 +1,4 @@
-//! The judgments of one topic in the form that scoring a list needs, from a view or from a file that is being read.
+//! The judgments of one topic of a view, in the form that scoring a list needs.
 
 use rejudge_metrics::Verdict;
 
@@ -14,30 +14,31 @@ pub struct TopicJudgments<'a> {
     pub verdicts: &'a [Verdict],
     /// The levels >= 1 of the judged documents (or units), highest first.
     pub ideal: &'a [u8],
-    /// The number of documents with level 0.
+    /// N, as [`View::judged_nonrelevant`](crate::View::judged_nonrelevant) returns it.
     pub nonrelevant: u32,
     /// The documents that are judged or in the pool; `None` if every document with a verdict is judged.
     pub(crate) masks: Option<&'a TopicMasks>,
     /// The units of relevance; `None` if every document is its own unit.
     pub(crate) units: Option<&'a Contents>,
-    /// True if another judge gives the levels. Runs are joined with the collection's own levels.
+    /// True if another judge gives the levels. The relevant documents that a [`JoinedRun`](crate::JoinedRun)
+    /// stores are then not used, because they have the collection's own levels.
     pub(crate) is_by_judge: bool,
 }
 
 impl<'a> TopicJudgments<'a> {
-    /// Returns how many documents are judged `min_rel` or above. Level 0 is never relevant, so a `min_rel` of 0 means
-    /// 1.
+    /// Returns how many documents (or units) are judged `min_rel` or above. Level 0 is never relevant, so a
+    /// `min_rel` of 0 means 1.
     pub fn relevant(&self, min_rel: u8) -> usize {
         self.ideal.partition_point(|&level| level >= min_rel)
     }
 
-    /// Returns true if a document with a verdict is judged.
+    /// Returns true if `doc`, which must have a verdict, is judged.
     #[inline]
     pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
         self.masks.is_none_or(|masks| masks.judged.contains(doc))
     }
 
-    /// Returns true if a document with a verdict is in the pool.
+    /// Returns true if `doc`, which must have a verdict, is in the pool.
     #[inline]
     pub(crate) fn is_pooled(&self, doc: DocIx) -> bool {
         self.masks.is_none_or(|masks| masks.pool.contains(doc))

@@ -5,8 +5,9 @@
 
 use std::cmp::Ordering;
 
-/// Compares the names of two topics, or of a topic's two intents, in natural order: numbers by value, other text by bytes,
-/// and numbers before other text. If two names differ only in zeros before a number, their bytes decide.
+/// Compares the names of two topics, or of two intents of a topic, in natural order: numbers by value, other
+/// text by bytes, and numbers before other text. If two names differ only in zeros before a number, their
+/// bytes decide.
 ///
 /// ```
 /// let mut names = ["q10", "q9", "401", "51", "CD008", "q9.2", "051"];
@@ -21,7 +22,8 @@ pub fn topic_order(a: &str, b: &str) -> Ordering {
 /// A part of a name. The order of the variants is the order of the parts.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Part<'a> {
-    /// A number: the count of its digits, and the digits without leading zeros. The longer number is the larger one.
+    /// A number without leading zeros: the count of its digits, and the digits. The longer number is the
+    /// larger one.
     Number(usize, &'a str),
     /// The text between digits.
     Text(&'a str),

@@ -22,8 +22,9 @@ pub struct TopicSetRule {
     pub sets: SetKind,
 }
 
-/// Returns the places of a set's topics among topics with these names, in order, or the reason why there is no such
-/// set. Draws depend on the seed and the key.
+/// A function that chooses one set. Its parameters are the arguments of the rule, the names of all topics,
+/// and the seed and the key of draws. It returns the places of the set's topics among all topics, in order,
+/// or the reason why there is no such set.
 pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>;
 
 /// One set of topics, or pairs of sets.
@@ -33,7 +34,7 @@ pub enum SetKind {
     One(ChosenTopics),
     /// Pairs of sets.
     Pairs {
-        /// Returns the least number of topics that allows two sets of a size.
+        /// Returns the least number of topics that allows two sets of the given size.
         min_topics: fn(usize) -> usize,
         /// Draws two sets of topics, each in order. The first number is the number of topics, the second the size of a set.
         pair: fn(&mut Draw, usize, usize) -> TopicPair,
@@ -63,7 +64,7 @@ static ALL_TOPICS: TopicSetRule = TopicSetRule {
     sets: SetKind::One(|_, topics, _, _| Ok((0..topics.len()).collect())),
 };
 
-/// Every way to draw sets of topics.
+/// Every way to choose sets of topics.
 static RULES: &[&TopicSetRule] = &[
     &ALL_TOPICS,
     &TopicSetRule {
@@ -143,7 +144,7 @@ impl TopicSets {
         self.argument("size").is_some()
     }
 
-    /// Returns the least number of topics that allows these sets.
+    /// Returns the least number of topics that sets of this size need, or 0 if the rule has no size.
     pub fn min_topics(&self) -> usize {
         let size = self.argument("size").map_or(0, |_| set_size(self.arguments()));
         match self.rule().sets {
@@ -199,7 +200,10 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// If there are fewer topics than two sets need, or if the rule chooses one set.
+    /// If there are fewer topics than two sets need, or if the rule is `random`, which chooses one set.
+    ///
+    /// # Panics
+    /// If the rule has no parameter `size`.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
         let (rule, size) = (self.rule(), set_size(self.arguments()));
         let SetKind::Pairs { pair, .. } = rule.sets else {
@@ -276,7 +280,7 @@ fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
 /// in one. Sets can be as large as the collection, but they are more similar than the topics of two experiments.
 ///
 /// # Panics
-/// If there is no topic, or 2^32 of them.
+/// If there is no topic, or if there are 2^32 topics or more.
 fn overlapping_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
     let bound = u32::try_from(topics).expect("fewer topics than 2^32");
     [(); 2].map(|()| {

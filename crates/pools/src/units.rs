@@ -12,20 +12,22 @@
 //!
 //! The survey leaves some cases open. They are handled as follows:
 //!
-//! - A document may be in several groups. A group whose documents are all in a larger group is still a unit. A
-//!   group with one document is a judgment of that document, and the higher of the two levels counts.
-//! - In a group, any judged member of a class can take the place of the others, whether it is itself judged
-//!   relevant or not. If two groups then need the same documents, they are one group with the higher level.
+//! - A document may be in several groups. A group is still a unit if all its documents are in a larger group.
+//!   A group with one document is a judgment of that document, and the higher of the two levels counts.
+//! - In a group, any judged member of a class can take the place of the class's other members, whether it is
+//!   itself judged relevant or not. If two groups then need the same documents, they are one group with the
+//!   higher level.
 //! - If a [`View`](crate::View) judges neither a member of a group nor a duplicate of this member, the group is
 //!   unknown: it does not count, and R does not include it. So the condensed list follows the same rules: a unit is
 //!   complete at the rank that its last document has in that list.
-//! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r at
-//!   most r units count. Further units move down to the next ranks, if necessary below the last document, and the
-//!   documents that were at those ranks come after these units. One document can complete any number of units. The
-//!   limit keeps AP, Q and the other measures between 0 and 1, because by any rank at most as many units count as in
-//!   the ideal list. If units share no documents, the limit changes nothing.
-//! - In AP and in Q's blended ratio, the rank is the number of documents that were read. The ideal list has a unit at
-//!   each rank, although a group needs several documents. So a topic with groups may have no ranking whose AP is 1.
+//! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r
+//!   at most r units count. Further units move down to the next ranks, if necessary below the last document,
+//!   and the documents that were at those ranks come after these units. One document can complete any number
+//!   of units. The limit keeps AP, Q and the other measures between 0 and 1, because by any rank no more
+//!   units count than in the ideal list. If units share no documents, the limit changes nothing.
+//! - In AP and in Q's blended ratio, the rank is the number of documents that were read. The ideal list has a
+//!   unit at each rank, although a group needs several documents. So a topic with groups may have no ranking
+//!   with an AP of 1.
 //! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that are
 //!   complete at the last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`, `NumNonrelRet`,
 //!   `Accuracy`) count documents. For these measures, a document that completes units has the highest of their levels.
@@ -61,8 +63,8 @@ pub struct TopicUnits {
     pub groups: Vec<Group>,
 }
 
-/// The classes and groups of a collection; [`View::with_units`](crate::View::with_units) makes
-/// every measure score units.
+/// The classes and groups of a collection. With a view that [`View::with_units`](crate::View::with_units)
+/// returns, measures score units.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -100,8 +102,8 @@ pub struct Units {
 }
 
 impl Units {
-    /// Resolves the classes and groups of each topic of `collection`. We do not check them again, because the readers
-    /// of files do.
+    /// Resolves the classes and groups of each topic of `collection`. We do not check them, because the
+    /// readers of files have done so.
     ///
     /// # Panics
     /// If there is not one entry for each topic, or if a class or a group contains a document without a verdict.

@@ -1,9 +1,10 @@
 //! A judgment set as a view on the full judgments.
 //!
-//! Most manipulations only remove judgments. So a judgment set is two masks per topic over the full set, and the few
-//! numbers that measures need. If another judge gives the levels, the set keeps them next to the masks. The
-//! collection's own judgments are copied only if a judge labels the documents that lack one. A set with all judgments
-//! makes no masks until they are needed: for a million topics they would take more memory than the judgments.
+//! Most manipulations only remove judgments. So a judgment set is two masks per topic over the full set, and
+//! the few numbers that measures need. It shares the levels with the collection, or with another judge who
+//! gives them. The collection's own judgments are copied only if another judge labels the unjudged documents.
+//! A set with all judgments makes no masks until they are needed: for a million topics with a few judgments
+//! each, masks would take more memory than the judgments.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,8 +26,9 @@ pub(crate) struct TopicMasks {
 
 /// A judgment set: for each topic, which documents are in the pool, and which of these are judged.
 ///
-/// If a document is in the pool without a judgment, the assessors withheld it (a negative grade) or
-/// [`sample`](crate::sample) left it out. Measures treat it as unjudged; only infAP must know that it was in the pool.
+/// If a document is in the pool without a judgment, the assessors withheld the judgment (a negative grade),
+/// or a manipulation such as [`sample`](crate::sample) did. Measures treat the document as unjudged; only
+/// infAP must know that it was in the pool.
 ///
 /// Every method panics if a topic is out of range, as a slice does.
 ///
@@ -48,17 +50,19 @@ pub(crate) struct TopicMasks {
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct View {
-    /// The masks of each topic. If every document with a verdict is judged, they are made on the first request.
+    /// The masks of each topic. If every document with a verdict is judged, [`View::full`] makes no masks,
+    /// and they are made on the first request.
     masks: OnceLock<Vec<TopicMasks>>,
-    /// N of each topic. Empty if every document with a verdict is judged and there are no units.
+    /// N of each topic. Empty if masks are made on request, because N then follows from the number of
+    /// verdicts.
     nonrelevant: Vec<u32>,
     /// For each topic, the levels >= 1 of the judged documents (or units), highest first.
     ideal: ByTopic<u8>,
     /// The units of relevance; `None` if every document is its own unit.
     units: Option<Arc<Units>>,
-    /// The levels of the judge.
+    /// The levels of this set's judge.
     levels: Arc<Levels>,
-    /// True if the judge is not the collection's own.
+    /// True if these levels are not the collection's own.
     is_by_judge: bool,
 }
 
@@ -98,7 +102,7 @@ impl View {
     /// judge labels.
     ///
     /// # Panics
-    /// If `levels` belong to another collection.
+    /// If `levels` and `collection` have different numbers of topics.
     pub fn by_judge(collection: &TestCollection, levels: &Arc<Levels>) -> Self {
         assert_eq!(levels.topics(), collection.topics().len(), "the judge belongs to another collection");
         Self::from_masks(collection, (Arc::clone(levels), true), None, |topic| {
@@ -107,11 +111,12 @@ impl View {
         })
     }
 
-    /// Returns this judgment set, except that another judge labels the documents without a judgment.
-    /// `judge` is that judge's set.
+    /// Returns this judgment set, except that another judge labels the documents without a judgment. `judge`
+    /// is that judge's set, and must be made for the same collection.
     ///
     /// # Panics
-    /// If `judge` or this view belong to another collection, or this view has units.
+    /// If this view has units, or if this view and `collection` have different numbers of topics, or if
+    /// `judge` lacks a topic.
     pub(crate) fn filled(&self, collection: &TestCollection, judge: &Self) -> Self {
         assert!(self.units.is_none(), "a judge labels documents, not units");
         self.assert_belongs_to(collection);
@@ -136,12 +141,13 @@ impl View {
         })
     }
 
-    /// Returns this judgment set, which then counts units instead of documents. That changes its ideal lists and
-    /// counts, the lists that [`Buffers::lists`](crate::Buffers::lists) makes with it, and every judgment set made
-    /// from it. Manipulations still choose documents, by the documents' own levels.
+    /// Returns this judgment set with units in place of documents. This changes the ideal lists and the
+    /// counts, the lists that [`Buffers::lists`](crate::Buffers::lists) makes, and every judgment set that is
+    /// made from the new one. Manipulations still choose documents, by the documents' own levels.
     ///
     /// # Panics
-    /// If this is not a view of `collection`, or `units` belong to another collection.
+    /// If this view, `collection` and `units` have different numbers of topics, or if `units` has another
+    /// number of documents for a topic than `collection` has verdicts.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
         self.assert_belongs_to(collection);
         let has_same_size = |(topic_ix, topic): (usize, TopicRef<'_>)| {
@@ -154,9 +160,9 @@ impl View {
         })
     }
 
-    /// Returns this judgment set with only the documents that any of `runs` retrieved, pooled or not: the pool of a pair of
-    /// runs (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). Without a run nothing is
-    /// kept.
+    /// Returns this judgment set with only the documents that any of `runs` retrieved, whether the runs were
+    /// pooled or not. With two runs this is the pool of a pair (Bompada et al., SIGIR 2007, section 4.3: "the
+    /// judgment pool from both runs"). Without a run nothing is kept.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -187,7 +193,7 @@ impl View {
     /// ```
     ///
     /// # Panics
-    /// If this view belongs to another collection.
+    /// If this view and `collection` have different numbers of topics.
     pub fn retrieved_by<'a>(
         &self,
         collection: &TestCollection,
@@ -200,10 +206,10 @@ impl View {
         })
     }
 
-    /// Returns this judgment set, as if only the documents `pool` of each topic had been pooled.
+    /// Returns this judgment set as if only the documents that `pool` returns for each topic had been pooled.
     ///
     /// # Panics
-    /// If this is not a view of `collection`.
+    /// If this view and `collection` have different numbers of topics.
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
         self.with_masks(collection, |topic, masks| {
             let pool = pool(topic);
@@ -211,15 +217,17 @@ impl View {
         })
     }
 
-    /// Returns this judgment set, in which only the documents `judged` of each topic keep their judgments. The pool stays.
+    /// Returns this judgment set with judgments of only the documents that `judged` returns for each topic.
+    /// The pool does not change.
     ///
     /// # Panics
-    /// If this is not a view of `collection`.
+    /// If this view and `collection` have different numbers of topics.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
         self.with_masks(collection, |topic, masks| (masks.judged.and(&judged(topic)), masks.pool.clone()))
     }
 
-    /// Returns the judgment set whose judged documents and pool `change` makes from each topic's masks.
+    /// Returns this judgment set with other masks. `change` turns each topic's masks into its judged
+    /// documents and its pool.
     fn with_masks(
         &self,
         collection: &TestCollection,
@@ -231,7 +239,7 @@ impl View {
         })
     }
 
-    /// Returns the judgment set whose judged documents and pool `topic_masks` returns for each topic.
+    /// Returns a judgment set. `topic_masks` returns each topic's judged documents and its pool.
     fn from_masks(
         collection: &TestCollection,
         (levels, is_by_judge): (Arc<Levels>, bool),
@@ -274,7 +282,7 @@ impl View {
         &self.masks.get_or_init(|| (0..self.topics()).map(full_masks).collect())[topic]
     }
 
-    /// Returns the judge's levels, and true if the judge is not the collection's own.
+    /// Returns the levels, and true if they are not the collection's own.
     fn judge(&self) -> (Arc<Levels>, bool) {
         (Arc::clone(&self.levels), self.is_by_judge)
     }
@@ -294,7 +302,8 @@ impl View {
         self.levels.verdicts(topic)
     }
 
-    /// Returns the levels of another judge, or `None` if they are the collection's own.
+    /// Returns the levels if another judge gave all or some of them, or `None` if they are the collection's
+    /// own.
     pub fn levels(&self) -> Option<&Levels> {
         self.is_by_judge.then_some(&*self.levels)
     }
@@ -328,7 +337,8 @@ impl View {
         self.units.is_some()
     }
 
-    /// Returns the judgments of `topic`, for the lists of its runs.
+    /// Returns the judgments of `topic`, from which [`Buffers::lists`](crate::Buffers::lists) makes a run's
+    /// lists.
     pub fn judgments(&self, topic: TopicIx) -> TopicJudgments<'_> {
         TopicJudgments {
             verdicts: self.verdicts(topic),
@@ -345,13 +355,13 @@ impl View {
         self.units.as_ref()?.topic(topic)
     }
 
-    /// Returns the levels >= 1 of the judged documents (or units), highest first. There are `R` of them.
+    /// Returns the levels >= 1 of the judged documents (or units), highest first. Their number is `R`.
     pub fn ideal(&self, topic: TopicIx) -> &[u8] {
         self.ideal.topic(topic)
     }
 
-    /// Returns `N`, the number of judged documents of level 0. With units, it is the greatest number of documents
-    /// that a list can have as nonrelevant.
+    /// Without units, returns `N`, the number of judged documents of level 0. With units, returns an `N` that
+    /// may be greater, but no list contains more than `N` nonrelevant documents.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
         match self.nonrelevant.get(topic) {
             Some(&count) => count,

@@ -1,5 +1,5 @@
-//! Tests that making the lists of a joined run allocates nothing once the buffers have grown, because a large
-//! experiment spends most of its time there.
+//! Tests that making the lists of a joined run, and scoring it by intent, allocates nothing once the buffers
+//! have grown, because a large experiment spends most of its time there.
 #![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 #![expect(unsafe_code, reason = "an allocator that counts has no safe form")]
 
@@ -57,7 +57,8 @@ fn collection() -> TestCollection {
     };
     let runs =
         (0..5).map(|run| Run { name: run.to_string(), team: 0, pooled: true, eligible: true }).collect();
-    // Run r has the documents from 100 r on. Each topic has 20 documents fewer than the topic before.
+    // Run r ranks the documents from 100 r on. Its ranking for each topic is 20 documents shorter than for
+    // the topic before.
     let ranking = |run: u32, topic: u32| (100 * run..1000 - 20 * topic).collect();
     let rankings = (0..5).map(|run| (0..4).map(|topic| ranking(run, topic)).collect()).collect();
     let teams = vec![Team { name: "a".into(), analysed: true }];

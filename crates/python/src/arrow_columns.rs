@@ -1,4 +1,4 @@
-//! Columns of a frame in Arrow's memory layout. Text is read in place, numbers are copied.
+//! Columns of text and of numbers. The text of an Arrow frame is read in place, its numbers are copied.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type};
@@ -53,8 +53,9 @@ impl TextColumn {
         })
     }
 
-    /// Converts a column of text whose memory was checked. The text of a null row is arbitrary. Returns `None` if the
-    /// column does not contain text.
+    /// Converts a column of text whose memory was checked. Returns `None` if the column does not contain
+    /// text. Do not read the text of a null row: it is arbitrary, and for an empty dictionary reading it
+    /// panics.
     pub fn with_nulls(column: &ArrayRef) -> Option<Self> {
         match column.data_type() {
             DataType::Utf8 => Some(Self::Small(column.as_string().clone())),
@@ -88,7 +89,8 @@ impl TextColumn {
     }
 }
 
-/// Converts a column of numbers, which messages call `place`. Its first row is row `first_row` of the frame.
+/// Converts a column of numbers, or of booleans as 0 and 1. Messages call the column `place`. Its first row
+/// is row `first_row` of the frame.
 pub fn numbers(column: &ArrayRef, place: &str, first_row: usize) -> Result<Vec<f64>, Exception> {
     check_memory(column, place)?;
     refuse_nulls(column, place, first_row)?;
@@ -103,10 +105,12 @@ pub fn numbers(column: &ArrayRef, place: &str, first_row: usize) -> Result<Vec<f
     ))
 }
 
-/// Refuses a column whose memory contradicts itself: offsets that go backwards or are negative, bytes that are not
-/// UTF-8, an index beyond its dictionary. Otherwise we might read other texts, or crash the process.
+/// Refuses a column whose memory contradicts itself: offsets that go backwards or are negative, bytes that
+/// are not UTF-8, an index beyond its dictionary. Without this check we might read the wrong text, or crash
+/// the process.
 ///
-/// Arrow's C interface does not say how large a buffer is, so we must trust the producer that it is large enough.
+/// Arrow's C interface does not say how large a buffer is, so we must trust the producer to make each buffer
+/// large enough.
 pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Exception> {
     column.to_data().validate_full().map_err(|error| {
         Exception::value(format!(

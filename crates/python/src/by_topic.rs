@@ -1,4 +1,5 @@
-//! Scores by topic under trec_eval 9's rules, for the drop-in replacements `rejudge.pytrec_eval` and `rejudge.ir_measures`.
+//! Scores by topic, and names of measures, for the drop-in replacements `rejudge.pytrec_eval` and
+//! `rejudge.ir_measures`. The rules are trec_eval 9's, except that another order of documents can be chosen.
 
 use std::num::NonZeroU8;
 use std::sync::{Arc, OnceLock};
@@ -178,8 +179,8 @@ impl RunScorer {
         let reading = self.rules.reading(Reading::default());
         let (joined, _) = runs.join(judgments, &reading, self.judged_only, self.measures.documents())?;
         let joined = &joined.first().expect("one run was joined").kept;
-        // In a dict or a frame, a topic counts even if it has no documents, or if we keep none of them. A file has no
-        // line for such a topic.
+        // A topic of a dict or a frame counts even if it has no documents, or if `judged_only` keeps none of
+        // them, but the joined run lacks it then. For a file, only the topics of the joined run count.
         let mut topics: Vec<TopicIx> = match run.topics() {
             Some(names) => {
                 let judged_topics = names.filter_map(|name| judgments.qrels().topic(name));
@@ -220,7 +221,7 @@ pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
 #[pyfunction]
 pub fn measure_name(name: &str) -> PyResult<String> {
     let metric: Metric = name.parse().map_err(Exception::value)?;
-    // Making a scorer checks the gains.
+    // Creating a scorer also checks the parameters, such as the gains in `nDCG(gains='1=1,2=3')`.
     if !metric.family().is_by_intent() {
         Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, None).map_err(Exception::value)?;
     }

@@ -28,7 +28,7 @@ impl Change {
         JudgmentSet::named(name, arguments).map(|set| Self(set.into())).map_err(Exception::value)
     }
 
-    /// Returns the judgments of `view` that are left after the change.
+    /// Applies the change to the judgments of `view`, and returns the result.
     pub fn apply(&self, full: &FullCollection, view: &View) -> Result<View, Exception> {
         let contributions = self.0.contributions(full.collection(), view);
         let views = [&full.input.view, view];

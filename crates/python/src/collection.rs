@@ -1,6 +1,6 @@
 //! The class `Collection`: a test collection that can be judged again, for example without a team or from a shallower pool.
 //!
-//! The file is long because pyo3 wants all methods of a class in one block.
+//! The file is long because pyo3 requires all Python methods of a class in one block.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ use crate::work::without_gil;
 #[pyclass(frozen, module = "rejudge")]
 pub struct Collection {
     full: Arc<FullCollection>,
-    /// The judgments that are left.
+    /// The judgments after the changes.
     view: Arc<View>,
     /// The changes that led to these judgments. Unpickling repeats them.
     changes: Vec<Change>,
@@ -590,7 +590,7 @@ impl Collection {
         &self.full.rules
     }
 
-    /// Returns all judgments and runs, with a number for each document.
+    /// Returns all judgments and runs as an input in which each document has a number.
     pub fn input(&self) -> &Input {
         &self.full.input
     }
@@ -636,7 +636,7 @@ pub fn _collection(
     without_gil(py, move || Collection::assemble(origin, rules))?.repeat_changes(py, changes)
 }
 
-/// Parses a measure, and refuses several.
+/// Parses the name of one measure. Several measures are an error.
 fn single_measure(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<RequestedMeasures> {
     let measures = parse_document_measures(measure, preset)?;
     match measures.metrics.len() {

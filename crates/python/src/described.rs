@@ -59,7 +59,8 @@ pub fn load(
     without_gil(py, move || load_by_name(name.to_string_lossy().into_owned(), judges, rules, use_track_level))
 }
 
-/// Loads a collection. If `use_track_level`, the description's level of relevance replaces the level of the rules.
+/// Loads a collection. If `use_track_level` and the description has a level of relevance, this level replaces
+/// the level of the rules.
 fn load_by_name(
     name: String,
     judges: Vec<String>,
@@ -117,7 +118,8 @@ fn load_by_name(
     Ok(Collection::from_full(FullCollection::new(described.collection, origin, rules, described.judges)))
 }
 
-/// Returns the error for a collection without files, which are expected in `folder`. `obtain` says how to get them.
+/// Returns the error for a collection whose folder does not exist, or for which no folder of data is known
+/// (`None`). `obtain` says how to get the files.
 fn missing_files(name: &str, folder: Option<&Path>, obtain: &str) -> Exception {
     let missing = match folder {
         Some(folder) => {

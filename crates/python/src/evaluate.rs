@@ -45,8 +45,8 @@ pub fn score_runs(
     Ok((input, scores, warnings))
 }
 
-/// Returns scores as a table. In Markdown and LaTeX, means are shown as by `rejudge eval`. Scores of topics are shown
-/// as rows, rounded.
+/// Returns scores as a table. Markdown and LaTeX show means as `rejudge eval` does, and scores by topic as
+/// rounded rows.
 pub fn scores_table(
     scores: &Scores,
     measures: &RequestedMeasures,
@@ -68,8 +68,9 @@ pub struct Call {
 }
 
 impl Call {
-    /// Reads the arguments of `function`. By default, its topics are `default_topics`, or the preset's topics if
-    /// `default_topics` is `None`.
+    /// Reads the arguments of `function`. By default, its topics are `default_topics`, or the preset's topics
+    /// if `default_topics` is `None`. If a collection's own runs are scored, the defaults are the
+    /// collection's rules instead, or the rules of a preset that the call names.
     ///
     /// A collection contains runs and rules, so the measures may follow it directly: `evaluate(collection, "AP")`.
     pub fn new(
@@ -91,7 +92,8 @@ impl Call {
         let base = collection.as_ref().filter(|_| runs.is(qrels)).map(|collection| collection.get().rules());
         let has_level = chooses_level(rules)?;
         let mut rules = rules_over(function, rules, default_topics, base)?;
-        // A collection's level of relevance also holds if other runs are scored, or another preset is chosen.
+        // A collection's level of relevance also applies if other runs are scored, or if another preset is
+        // chosen.
         if let Some(collection) = collection.as_ref().filter(|_| !has_level) {
             rules.rules.min_rel = collection.get().rules().rules.min_rel;
         }
@@ -249,8 +251,8 @@ pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Exception> {
     Ok(())
 }
 
-/// Returns an error if there is no run to compare with the baseline. Without this check, the error would name options
-/// of the command.
+/// Returns an error if no run is named `baseline`, if there is no other run, or if the runs have different
+/// topics. Without this check, the error would name options of the command.
 pub fn check_baseline(scores: &Scores, baseline: &str) -> Result<(), Exception> {
     if !scores.runs.iter().any(|run| run == baseline) {
         let hint = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));

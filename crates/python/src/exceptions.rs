@@ -10,19 +10,18 @@ use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
 use rejudge_session::{Cause, Failure, Message};
 
-/// A ValueError. The text is escaped, because it may quote a name from the input, and a name may contain codes that control a
-/// terminal.
+/// Returns a ValueError. The text is escaped, because it may quote a name from the input, and a name may
+/// contain codes that control a terminal.
 pub fn value_error(text: impl Display) -> PyErr {
     PyValueError::new_err(visible(&text.to_string()).into_owned())
 }
 
-/// A TypeError, whose text is escaped as in [`value_error`].
+/// Returns a TypeError. The text is escaped as in [`value_error`].
 pub fn type_error(text: impl Display) -> PyErr {
     PyTypeError::new_err(visible(&text.to_string()).into_owned())
 }
 
-/// An exception for work without the interpreter, where a `PyErr` cannot be created. `?` converts it when the interpreter is
-/// held again.
+/// An exception as plain data, for work that runs without the interpreter. `?` converts it into a `PyErr`.
 #[derive(Debug)]
 pub enum Exception {
     /// A TypeError.
@@ -66,9 +65,9 @@ impl From<Exception> for PyErr {
     }
 }
 
-/// Returns the text of an error for a caller from Python. If its hint mentions `--extra-columns`, it gets the keyword
-/// of Python instead. A hint that mentions any other option of the command is left out, because Python has no such
-/// option.
+/// Returns the text of an error for a caller from Python. In the error's hint, `--extra-columns` becomes the
+/// Python keyword. A hint that mentions any other option of the command is left out, because Python has no
+/// such option.
 fn text_for_python(error: &Located) -> String {
     let hint = error
         .hint

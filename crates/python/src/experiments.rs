@@ -1,4 +1,4 @@
-//! Experiments, which run in this process by the same function as in the command.
+//! Runs experiments, and writes reports on them, in this process and with the same functions as the command.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ use crate::work::{pool_of_jobs, run_polling, without_gil};
 ///
 /// Args:
 ///     experiment: name of an experiment, or path of its YAML.
-///     results: folder to write. If ``None``, it is ``results/ID`` in the current folder, or for a changed experiment a temporary
-///         folder, which is deleted with the report.
+///     results: folder to write. If ``None``, it is ``results/ID`` in the current folder, or for a changed experiment or a part of one (``only``) a
+///         temporary folder, which is deleted with the report.
 ///     jobs: number of threads; ``None``: as many as with ``set_threads``.
 ///     if_available: return without results if the data of all collections are missing, instead of raising an error.
 ///     progress: a function, called with the number of finished cells and the number of cells to compute.
@@ -82,7 +82,7 @@ pub fn run<'py>(
     let temporary_path = temporary.as_ref().map(|folder| folder.path().to_owned());
     let result = run_request(py, (request.clone(), temporary), jobs, if_available, progress);
     if let (Err(_), Some(path)) = (&result, &temporary_path) {
-        // After Ctrl-C, the process may end before the work does. The work would otherwise delete the folder.
+        // The work owns the folder and deletes it when it ends. But after Ctrl-C the process may end first.
         let _ = std::fs::remove_dir_all(path);
     }
     let FinishedRun { folder, summary, remarks, temporary } = result?;
@@ -236,8 +236,8 @@ fn run_request(
 /// Returns the run with its summary and the remarks on its results, but without the temporary folder.
 ///
 /// # Errors
-/// If a cell failed, if a table is empty although it could be filled, or if no data are available. If `if_available`,
-/// missing data are not an error.
+/// If a cell failed, if a table is empty although it should have been filled or dropped, or if no data are
+/// available. If `if_available`, missing data are not an error.
 fn check_finished(run: &RunOutcome, if_available: bool) -> Result<FinishedRun, Exception> {
     let RunOutcome { computed, empty_tables, results_folder } = run;
     let (id, report) = (&computed.planned.grid.id, &computed.report);

@@ -1,5 +1,5 @@
-//! All judgments and runs of a collection. They are shared with the collections that are made from it by leaving out
-//! judgments.
+//! All judgments and runs of a collection. The collections that are made by changing its judgments share
+//! them.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -33,7 +33,9 @@ const PASSES: u32 = 12;
 /// Pairs of a run and its team.
 pub type RunTeams = Vec<(String, String)>;
 
-/// The parts that a collection is made from. A pickle contains them.
+/// The parts that a collection is made from. If the collection was loaded by name, a pickle contains only
+/// `described` of these parts. Otherwise a pickle contains the judgments, runs, judges, teams and
+/// `simulated`.
 pub struct Origin {
     /// The judgments.
     pub judgments: Arc<Judgments>,
@@ -43,7 +45,8 @@ pub struct Origin {
     pub judges: Judges,
     /// The teams. If `None`, each run is a team.
     pub teams: Option<RunTeams>,
-    /// If the collection was loaded by name, this is the name, and the names of the judges.
+    /// If the collection was loaded by name, this is the name, and the names of the requested judges (or
+    /// `all`).
     pub described: Option<(String, Vec<String>)>,
     /// If the collection is simulated, this is a text with the seed and the draw.
     pub simulated: Option<String>,
@@ -126,7 +129,8 @@ impl FullCollection {
         Self { input, origin, rules, label_counts }
     }
 
-    /// Returns the judgments that `view` leaves, with the names of their documents. A topic without judgments is left out.
+    /// Returns the judgments that `view` leaves, with the names of their documents. A document of the view's
+    /// pool without a judgment has the grade -1. A topic without documents in the pool is left out.
     pub fn judgments(&self, view: &View) -> Result<Judgments, Exception> {
         let origin = &self.origin;
         let topic_ixs: HashMap<&str, usize> =
@@ -156,7 +160,8 @@ impl FullCollection {
         self.input_with(view).unreached_levels(measures)
     }
 
-    /// Returns the depth to which runs contributed documents: the caller's depth, else the description's.
+    /// Returns the depth to which runs contributed documents: the caller's depth, else the description's. It
+    /// is an error if the caller's depth is 0.
     pub fn pool_depth(&self, depth: Option<usize>) -> Result<Option<u32>, Exception> {
         match depth.map(u32::try_from) {
             Some(Ok(0)) => Err(Exception::value("depth: 0, expected a rank of 1 or more")),
@@ -165,7 +170,7 @@ impl FullCollection {
         }
     }
 
-    /// Returns the collection.
+    /// Returns all judgments, runs and teams as a collection.
     pub fn collection(&self) -> &TestCollection {
         &self.input.judgments
     }
@@ -182,7 +187,8 @@ impl FullCollection {
         Ok(Scores::compute_leniently(&input, measures, &self.rules.rules)?)
     }
 
-    /// Refuses to test a pair of runs if `view` judges none of a run's documents, or if the runs have no topic in common.
+    /// Refuses to test a pair of runs if `view` judges none of the documents that a run has down to a
+    /// measure's cutoff, or if the runs have too few topics in common.
     pub fn check_pairs(
         &self,
         view: &View,
@@ -227,8 +233,8 @@ impl FullCollection {
                 "topics: `{topics}`, expected `qrels`: an audit counts all topics of the judgments"
             )));
         }
-        // An audit always has a last rank. If these rules have no last rank, the length of the longest ranking has
-        // the same effect.
+        // An audit always has a last rank. If these rules have none, the default rank has the same effect, or
+        // the length of the longest ranking if this length is greater.
         let default_rank = Rules::default().max_rank.expect("experiments have a last rank");
         let longest = NonZeroU32::new(self.collection().longest());
         let max_rank = rules.max_rank.or(longest.map(|rank| rank.max(default_rank))).or(Some(default_rank));

@@ -46,7 +46,8 @@ pub fn rows_from_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<
         )));
     }
     let (mut numbers, mut block) = (Numbers::Single(single), Vec::new());
-    // We copy the values, because other threads may change the array. We copy them in blocks, to use the same memory for each.
+    // We copy the values, because other threads may change the array. We copy them block by block, to reuse
+    // the memory of a block.
     let step = BLOCK_VALUES.div_ceil(documents);
     for start in (0..topics).step_by(step) {
         let end = topics.min(start + step);
@@ -68,8 +69,8 @@ pub fn rows_from_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<
 /// The approximate number of values that are converted at once.
 const BLOCK_VALUES: usize = 8192;
 
-/// Converts the `count` values of a buffer. `format` is a type of Python's module `struct`, such as `<f`. Returns false if it is
-/// not a number in this machine's byte order.
+/// Converts the `count` values of a buffer. `format` is a type of Python's module `struct`, such as `<f`.
+/// Returns false if `format` is not a number in this machine's byte order.
 fn convert(format: &str, bytes: &[u8], count: usize, numbers: &mut Vec<f64>) -> bool {
     let mut values = Values { bytes, numbers };
     let size = bytes.len() / count;
@@ -91,14 +92,14 @@ fn convert(format: &str, bytes: &[u8], count: usize, numbers: &mut Vec<f64>) -> 
     true
 }
 
-/// Values of one type, as bytes, and the numbers that they are added to.
+/// The bytes of an array's values, and the list to which the converted values are appended.
 struct Values<'a> {
     bytes: &'a [u8],
     numbers: &'a mut Vec<f64>,
 }
 
 impl Values<'_> {
-    /// Adds the number of each value, which has `N` bytes.
+    /// Converts each value, which has `N` bytes, with `number`, and appends the results.
     fn convert<const N: usize>(&mut self, number: impl Fn([u8; N]) -> f64) {
         self.numbers.extend(self.bytes.as_chunks().0.iter().map(|value| number(*value)));
     }
@@ -131,8 +132,9 @@ pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(
     }
 }
 
-/// Joins an array of scores with an array of labels. The result is the same as if
-/// [`join_rows`](rejudge_collections::join_rows) joined documents with the columns as names, but no name is looked up.
+/// Joins an array of scores with an array of labels. The result is the same as if each column had a document
+/// name and [`join_rows`](rejudge_collections::join_rows) joined the rows by these names, but no name is
+/// looked up.
 ///
 /// If the judgments are passed as `relevant_only`, the run keeps only
 /// [relevant](rejudge_collections::KeptDocuments::Relevant) documents. Then no judgment may be withheld.

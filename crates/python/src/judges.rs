@@ -196,8 +196,9 @@ pub fn push_label_rows(
 /// Adds a line with the ids `[topic, intent or iteration, document]`.
 ///
 /// # Errors
-/// If an id would change how the line is read: an empty id or a blank changes the number of columns, and a topic that
-/// begins with `#` makes the line a comment.
+/// If an id would change how the line is read. An id that is empty, or contains a blank or a control
+/// character, can change the number of columns. A topic that begins with `#` makes the line a comment, and a
+/// byte order mark at the start of a file would be removed.
 pub fn push_label_line(
     lines: &mut String,
     argument: &str,
@@ -272,8 +273,8 @@ pub fn judge_change(parameter: &str, judges: &Bound<'_, PyAny>, by: Option<&str>
     Ok(Change::new("full", &arguments)?)
 }
 
-/// Calls `work` with the judgments and the labels of `judges`. Documents that only judges label are added to the judgments,
-/// after the others.
+/// Calls `work` with the judgments and the labels of `judges`. Documents that only judges label are added to
+/// the judgments, after the judged documents of their topic.
 pub fn with_judge_labels<T>(
     judgments: &Judgments,
     judges: &Judges,

@@ -121,7 +121,7 @@ impl Judgments {
         Self::from_rows(&rows, self.label_kind())
     }
 
-    /// Returns the number of judgments.
+    /// Returns the number of judgments, including documents that were pooled without a judgment.
     fn count(&self) -> usize {
         match &self.by_intent {
             Some(lines) => lines.rows().count(),
@@ -152,7 +152,8 @@ impl Judgments {
         if self.input.view.gains().is_some() { LabelKind::Gains } else { LabelKind::Levels }
     }
 
-    /// Returns the grade of a verdict, as [`grade`] does.
+    /// Returns the grade of one of these verdicts: its level or gain, or -1 for a document that was pooled
+    /// without a judgment.
     pub fn grade(&self, verdict: Verdict) -> f64 {
         grade(verdict, self.input.view.gains())
     }
@@ -206,8 +207,8 @@ impl Judgments {
         }
     }
 
-    /// Returns true if both have the same grades for the same documents and intents, in any order, and the same
-    /// probabilities of intents.
+    /// Returns true if both have the same grades for the same documents and intents, in any order, and the
+    /// same lines of probabilities.
     fn has_same_judgments(&self, other: &Self) -> bool {
         if let (Some(lines), Some(other_lines)) = (&self.by_intent, &other.by_intent) {
             let sorted = |lines: &IntentLines| {
@@ -448,7 +449,8 @@ pub fn inner_dict<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'
     Ok(inner)
 }
 
-/// Reads the names that the caller selects from `all_names`. An unknown name is an error.
+/// Reads the names that the caller selects from `all_names`. It is an error if there are no names, or if a
+/// name is unknown.
 pub fn chosen_names(
     argument: &str,
     object: &Bound<'_, PyAny>,

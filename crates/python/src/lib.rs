@@ -1,10 +1,11 @@
 //! The Python package `rejudge`: scores, comparisons and collections from frames, dicts and files.
 //!
-//! An input goes from `source`, which inspects a Python object, to `rows` and `arrow_columns`, which hold its rows, and
-//! then to `judgments` and `runs`, which can be scored. `evaluate`, `gate`, `intervals`, `estimates`, `by_topic`,
-//! `agreement`, `collection` and `described` are the operations. They return a `table`, which `plot` draws. Anything that
-//! takes long goes through `work`, which releases the interpreter. The part that is written in Python is in
-//! `python/rejudge`.
+//! An input goes from `source`, which inspects a Python object, to `rows` and `arrow_columns`, which hold its
+//! rows, and then to `judgments` and `runs`, which can be scored. `evaluate`, `gate`, `intervals`,
+//! `estimates`, `by_topic`, `agreement`, `collection`, `described` and `experiments` are the operations. The
+//! first four and some methods of a `collection` return a `table`, which can be drawn as a `plot`. Anything
+//! that takes long goes through `work`, which releases the interpreter. The part that is written in Python is
+//! in `python/rejudge`.
 
 #![warn(missing_docs)]
 

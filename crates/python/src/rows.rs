@@ -31,13 +31,13 @@ pub struct Chunk {
     pub numbers: Numbers,
 }
 
-/// Numbers, in single precision if that is exact. Single precision takes half of the memory, which is faster, because
-/// reading the numbers takes longer than computing with them.
+/// Numbers of rows. An array's numbers are in single precision if that is exact. This takes half of the
+/// memory, and is faster, because reading the numbers takes longer than computing with them.
 #[derive(Clone, Debug)]
 pub enum Numbers {
     /// In double precision.
     Double(Vec<f64>),
-    /// In single precision, which is exact for an array's labels, and usually for a model's scores.
+    /// In single precision, which is exact for levels, and for scores that were computed in single precision.
     Single(Vec<f32>),
 }
 
@@ -51,7 +51,8 @@ impl Numbers {
         }
     }
 
-    /// Appends numbers. All numbers become double as soon as one is not exact in single precision.
+    /// Appends numbers. All numbers are converted to double precision as soon as one is not exact in single
+    /// precision.
     pub fn extend(&mut self, more: &[f64]) {
         let is_exact = |number: &f64| f64::from(*number as f32) == *number;
         match self {

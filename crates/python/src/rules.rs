@@ -15,8 +15,8 @@ use crate::exceptions::{Exception, type_error, value_error};
 use crate::in_range::in_range;
 use crate::one_value::{as_dict, for_each_item, number, short_repr};
 
-/// Returns the rules that the keywords of a function choose. A keyword that is `None` chooses nothing. The default of `topics`
-/// is `default_topics`, or the preset's topics if that is `None`.
+/// Returns the rules that the keywords of a function choose. A keyword that is `None` chooses nothing. The
+/// default of `topics` is `default_topics`, or the preset's topics if `default_topics` is `None`.
 pub fn rules(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,
@@ -25,7 +25,8 @@ pub fn rules(
     rules_over(function, keywords, default_topics, None)
 }
 
-/// Like [`rules`], but the rules of `base` are the defaults if the keywords do not choose a preset.
+/// Like [`rules`] if `base` is `None`. Otherwise `default_topics` has no effect, and the rules of `base` are
+/// the defaults unless the keywords choose a preset.
 pub fn rules_over(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,
@@ -130,7 +131,11 @@ pub fn parse_choice<T: DeserializeOwned>(
     from_compact(text, other_names).map_err(|fault| value_error(format!("{keyword}: {fault}")))
 }
 
-/// Parses a test and a correction. If one of them draws random samples, it draws `samples`.
+/// Parses a test and a correction. Each of them that draws random samples draws `samples`, or its default
+/// number if `samples` is `None`.
+///
+/// # Errors
+/// If a name is unknown, or if `samples` is given but neither draws samples.
 pub fn test_and_correction(
     test: &str,
     correction: &str,

@@ -12,7 +12,8 @@ use crate::rows::TopicRows;
 /// The columns of a line, for messages.
 const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";
 
-/// Returns the tag of a run file, and its rows with scores, or with ranks if `by_rank`.
+/// Returns the tag in the first line of a run file, and the file's rows with scores, or with ranks if
+/// `by_rank`.
 pub fn read_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Exception> {
     let bytes = read_lines(FileKind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
@@ -79,8 +80,8 @@ pub fn lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Exce
     Ok(lines)
 }
 
-/// Returns the lines of a run as other tools expect them: each topic's documents in order, with their ranks. Ties are in
-/// trec_eval's order.
+/// Returns the lines of a run as other tools expect them: each topic's documents in order, with their ranks.
+/// Equal scores are in trec_eval's order, equal ranks in the order of the rows.
 ///
 /// # Errors
 /// If an id or a score cannot be written in a line.

@@ -35,8 +35,9 @@ const UNNAMED: &str = "run";
 /// A run.
 #[derive(Clone)]
 pub enum RunInput {
-    /// A file, which is read at each use. If the caller did not name the run, its name is the tag in the file, or the
-    /// path if several runs have this tag.
+    /// A file, which is read at each use. If the caller did not name the run, its name is the tag in the
+    /// file, or the path if several runs have this tag. In scores, a run with such a tag has the name of its
+    /// folder instead if the folder also has metadata.
     File(Option<String>, PathBuf),
     /// A name and the run's rows.
     Rows(String, TopicRows),
@@ -139,8 +140,8 @@ impl Runs {
         Reading { extra_columns, ..reading }
     }
 
-    /// Returns the name and the rows of each run, for which it reads the files. If the caller did not name a file,
-    /// its name is the tag, or the path if several runs have that tag.
+    /// Reads the files, and returns the name and the rows of each run. If the caller did not name a file, its
+    /// run has the tag as its name, or the path if several runs have that tag.
     fn load(&self) -> Result<Vec<(String, TopicRows)>, Exception> {
         let load_run = |run: &RunInput| match run {
             RunInput::Rows(name, rows) => Ok((name.clone(), rows.clone())),

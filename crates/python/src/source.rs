@@ -96,7 +96,7 @@ pub enum Source {
 pub enum SourceRows {
     /// A frame whose columns are still to be converted and checked.
     Frame(ArrowFrame, Purpose),
-    /// Rows of a dict or an array, which are checked already.
+    /// Rows of a dict or an array, which were already checked.
     Topics(TopicRows),
 }
 
@@ -169,7 +169,8 @@ pub fn as_path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     if is_path { object.extract().map(Some) } else { Ok(None) }
 }
 
-/// A frame that was imported through Arrow's C interface. Its columns are not checked yet.
+/// A frame in Arrow's memory layout, imported through Arrow's C interface or made from lists. Its columns are
+/// not checked yet.
 pub struct ArrowFrame {
     batches: Vec<RecordBatch>,
     columns: Vec<String>,
@@ -418,8 +419,8 @@ pub fn rows_from_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<To
     Ok(rows)
 }
 
-/// Splits an item of a list of runs into its name and the run, if it is a pair of both or a run of ranx. Returns `None` if the
-/// item has no name.
+/// Returns the name and the run of an item in a list of runs, if the item is a pair of both or a named run of
+/// ranx. Returns `None` if the item has no name.
 pub fn named_run<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<(String, Bound<'py, PyAny>)>> {
     if let Some(name) = ranx_name(object)? {
         return Ok(Some((name, object.clone())));

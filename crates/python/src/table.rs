@@ -1,4 +1,4 @@
-//! The tables that functions return: their export to Arrow, pandas and text, and their display.
+//! The tables that functions return: export to Arrow, data frames and text, figures, pickles and display.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -137,7 +137,8 @@ fn arrow_array(values: &Values, rows: Range<usize>) -> ArrayRef {
     }
 }
 
-/// Returns the text of a cell. A number has four decimals, or if these are all 0, two digits and an exponent.
+/// Returns the text of a cell. A number has four decimals. A number other than 0 whose four decimals would
+/// all be 0 has two digits and an exponent.
 fn cell_text(values: &Values, row: usize) -> String {
     match values {
         Values::Number(numbers) => match numbers[row] {

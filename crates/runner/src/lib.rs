@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`cli`] | the command line: each verb has a file with its arguments |
+//! | [`cli`] | the command line: each verb has a module with its arguments |
 //! | [`audit`] | audits: a bundled experiment and a table of verdicts answer questions about a collection |
 //! | [`fetch`] | downloads published files, or copies them from folders and clones |
 //! | [`layout`] | makes a collection's files from published files, as the collection's description says |

@@ -24,7 +24,7 @@ pub enum FileKind {
     Tasks,
 }
 
-/// Returns the schema for a kind of file. Editors show its title.
+/// Returns the JSON Schema of a kind of file, with the title that editors show.
 pub fn schema_of(kind: FileKind) -> Value {
     let (title, mut schema) = match kind {
         FileKind::Experiment => ("Experiment of rejudge", rejudge_experiment::grid::experiment_schema()),

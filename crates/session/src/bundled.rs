@@ -8,18 +8,19 @@ use rejudge_names::plural::few;
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bundled.zst"));
 
-/// The folders of the bundled files. A working folder may have the same folders, and its entries hide the bundled ones.
+/// The folders with bundled entries. The working folder may have folders with these paths. An entry in them
+/// hides the bundled entry of the same name.
 const FOLDERS: &[&str] =
     &["experiments", "configs/collections", "configs/labels", "configs/measures", "configs"];
 
 /// The bundled files.
 pub const BUNDLED: Bundled = Bundled { folders: FOLDERS, files: unpacked };
 
-/// The largest number of files that a remark names.
+/// The largest number of entries that a remark names.
 const MAX_NAMED_FILES: usize = 3;
 
-/// Returns a remark on files that were read from the working folder and that differ from bundled ones, or `None` if there are
-/// none.
+/// Returns a remark on entries of the working folder, such as `experiments/sakai-ncu`, that were used instead
+/// of bundled ones and differ from them. Returns `None` if there are none.
 pub fn overriding_files() -> Option<String> {
     let names: Vec<String> = overriding_entries().iter().map(|entry| entry.display().to_string()).collect();
     let names = (!names.is_empty()).then(|| few(&names, MAX_NAMED_FILES, ", "))?;
@@ -52,8 +53,8 @@ mod tests {
 
     #[test]
     fn bundled_files_are_small() {
-        // Accepted values take half of this size. A release build needs only four fifths of it, because it compresses
-        // more.
+        // Accepted values take most of this size. The file of a release is a fifth smaller, because a release
+        // is compressed more.
         assert!(PACKED.len() < 13 << 17, "{} bytes", PACKED.len());
     }
 }

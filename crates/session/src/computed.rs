@@ -26,7 +26,7 @@ pub struct ComputedExperiment {
     pub planned: Planned,
     /// The report of the computation.
     pub report: RunReport,
-    /// True if the observer's flag [`Observer::stop`] stopped the computation.
+    /// True if [`Observer::stop`] stopped the computation of cells or of verdicts.
     pub interrupted: bool,
     /// The computed and cached cells.
     pub cell_table: CellTable,
@@ -38,10 +38,11 @@ pub struct ComputedExperiment {
 }
 
 impl Planned {
-    /// Computes the missing cells, and then the verdicts on claims about real runs.
+    /// Computes the missing cells, and then the verdicts on claims about real runs. If the request has
+    /// `cached`, no cell is computed.
     ///
     /// # Errors
-    /// If the cache cannot be written to, or its contents cannot be read.
+    /// If the cache cannot be written to, or a claim is wrong.
     pub fn compute(
         self,
         request: &RunRequest,
@@ -53,7 +54,7 @@ impl Planned {
     /// Computes the missing cells of a shard, which has too few cells for verdicts.
     ///
     /// # Errors
-    /// If the cache cannot be written to, or its contents cannot be read.
+    /// If the cache cannot be written to.
     pub fn compute_shard(
         self,
         request: &RunRequest,
@@ -132,7 +133,8 @@ impl Planned {
 }
 
 impl ComputedExperiment {
-    /// Returns the result of computing nothing, either because all cells are cached or because no data are available.
+    /// Returns the outcome of a run that computes nothing, either because its results are up to date or
+    /// because no data are available.
     pub(crate) fn nothing(planned: Planned, unscored: UnscoredParts) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
         let (cell_table, started) = (CellTable::default(), Instant::now());
@@ -145,9 +147,9 @@ impl ComputedExperiment {
         !self.interrupted && self.report.failed.is_empty()
     }
 
-    /// Returns the files of the results and their manifest. `file` is the experiment's file. Counts of pooled judgments
-    /// are taken from the `earlier` results, if these were made from the same files and settings. The results record
-    /// `inputs`.
+    /// Returns the files of the results and their manifest. `file` is the experiment's file. Counts of pooled
+    /// judgments and scores.parquet are taken from the `earlier` results, if these were made from the same
+    /// files and settings. The manifest records `inputs`.
     ///
     /// # Errors
     /// If a table cannot be made.
@@ -199,8 +201,9 @@ impl ComputedExperiment {
         unscored_lines(&self.unscored)
     }
 
-    /// Returns a sentence for each reason why cells failed. We group the cells by reason, because one broken file makes
-    /// hundreds of cells fail. If the scores of a cell failed, their reason is also the reason of the cell.
+    /// Returns a sentence for each reason why cells failed. We group the cells by reason, because one broken
+    /// file makes hundreds of cells fail. If a cell failed because it has no scores, its reason is the reason
+    /// why the scores are missing.
     pub fn failed_cells(&self) -> Vec<String> {
         let failed = self.report.failed.iter();
         let failed =
@@ -213,8 +216,7 @@ impl ComputedExperiment {
         grouped(failed).into_iter().map(sentence).collect()
     }
 
-    /// Returns the experiment's remarks, and a remark for each collection on which all runs score 0 by some measures
-    /// with `min-rel` above 1.
+    /// Returns the experiment's remarks, and the remarks of `without_scores`.
     pub fn remarks(&self) -> Vec<String> {
         self.planned
             .grid
@@ -237,11 +239,11 @@ impl ComputedExperiment {
     /// table is not an error. Otherwise it is an error in two cases:
     ///
     /// - The available collections could have filled the table.
-    /// - No point of the experiment matches the table. An experiment that extends another one should drop the tables
-    ///   that it cannot fill. Tables about other collections are not an error, and neither are tables of an experiment
-    ///   that the command line changed.
+    /// - No point of the experiment matches the table. An experiment that extends another one should drop the
+    ///   tables that it cannot fill. If the command line changed the experiment, such a table is not an
+    ///   error. A table about other collections is an error only if no table of the experiment has points.
     pub(crate) fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTables> {
-        // A run that was stopped is not expected to have full tables.
+        // A run that was stopped may leave tables empty.
         if self.report.stopped {
             return Vec::new();
         }
@@ -278,8 +280,8 @@ impl ComputedExperiment {
         grouped(reasons).into_iter().map(sentence).collect()
     }
 
-    /// Returns a remark for each collection and `min-rel` above 1 under which no run scores above 0 by some measures.
-    /// In this case probably no document is judged that high.
+    /// Returns a remark for each collection and each `min-rel` above 1, if there are measures by which no run
+    /// scores above 0. The collection then probably has no document of level `min-rel` or above.
     pub(crate) fn without_scores(&self) -> Vec<String> {
         let grid = &self.planned.grid;
         let (mut measured, mut above) = (BTreeSet::new(), BTreeSet::new());
@@ -314,7 +316,8 @@ pub fn unscored_lines(unscored: &UnscoredParts) -> Vec<String> {
     lines.map(|(name, line)| format!("`{name}`: {line}")).collect()
 }
 
-/// Groups values by key. The groups, and the values in a group, keep their order.
+/// Groups values by key. The groups are in the order in which their keys first occur, and the values of a
+/// group keep their order.
 fn grouped<K: PartialEq, V>(pairs: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in pairs {

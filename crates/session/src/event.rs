@@ -5,18 +5,21 @@ use std::sync::atomic::AtomicBool;
 
 use rejudge_experiment::exec;
 
-/// An event of a run or an audit. A run waits for its folder before it begins, and an audit before it writes.
+/// An event of a run or an audit. A run waits for its folder before it computes cells, and an audit before it
+/// writes files.
 #[derive(Clone, Debug)]
 pub enum RunEvent {
     /// The folder is locked by another process that writes to it.
     Waiting { folder: PathBuf },
-    /// The data of all real collections are missing, so that only simulated collections are computed.
+    /// The data of all real collections in the plan are missing, so that only simulated collections are
+    /// computed.
     OnlySimulated,
     /// The experiment is planned, and its cells are computed from now on.
     Begun { to_compute: usize, cached: usize },
     /// An event of the computation, such as a finished cell.
     Computation(exec::ComputationEvent),
-    /// All cells are computed. Now claims are evaluated over choices of runs and resampled topics.
+    /// The computation of cells has ended. Now claims are evaluated over choices of runs and resampled
+    /// topics.
     EvaluatingClaims,
     /// Everything is computed. Now the files are written.
     Writing,

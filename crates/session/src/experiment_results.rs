@@ -29,7 +29,8 @@ pub struct ExperimentResults {
     pub remark: Option<String>,
     /// The tables of other experiments whose draws are shown with printed cells.
     elsewhere: Arc<Elsewhere>,
-    /// The other experiments whose draws could be computed here, but which have no current results.
+    /// The other experiments whose draws could be computed here, but which have no complete and current
+    /// results.
     pub without_draws: Vec<String>,
 }
 
@@ -58,7 +59,7 @@ impl ExperimentResults {
         let expected = expected.unwrap_or_else(|| Expected::without_file(&grid.id));
         let hashes = FileHashes::in_cache(&cache_folder());
         let (mut elsewhere, mut without_draws) = (Elsewhere::new(), Vec::new());
-        // The results of a variant are below the folder of its experiment.
+        // The results of a changed run are below the folder of the experiment's results.
         let is_named_by_id = |folder: &&Path| folder.file_name().is_some_and(|name| name == grid.id.as_str());
         let own_folder = results.folder.ancestors().find(is_named_by_id).unwrap_or(&results.folder);
         for real_draws in &expected.real_draws {
@@ -67,7 +68,9 @@ impl ExperimentResults {
                 continue;
             }
             let other_grid = places.grid(name, None, &[])?;
-            // The results of the other experiment are next to ours, unless one of the two experiments lacks data.
+            // The results of the other experiment are usually next to the results of this one. They are
+            // elsewhere if one of the two experiments lacks data, or if the user chose the folder of this
+            // one's results.
             let usual = UsualFolder::of_experiment(places, &other_grid)?;
             let folders = [own_folder.with_file_name(name), usual.folder_to_read().to_owned()];
             let other_results =
@@ -117,7 +120,7 @@ impl ExperimentResults {
                 "the data of all collections of `{experiment}` with numbers in {folder} are missing: set {DATA_VARIABLE} to \
                  the folder of the data; `rejudge data list` lists the available collections"
             ),
-            // A run that was interrupted before its first cell has left an incomplete manifest.
+            // The manifest is incomplete if the run stopped at a failed cell, or if all its cells failed.
             _ => {
                 let is_usual = self.results.folder == default_folder(&self.grid);
                 let option = if is_usual { String::new() } else { format!(" --results {folder}") };
@@ -129,7 +132,8 @@ impl ExperimentResults {
         }
     }
 
-    /// Returns an error if files of the results are damaged. Missing results are not an error.
+    /// Returns an error if a file of the results is missing or damaged. It is not an error if there are no
+    /// results at all.
     pub fn check_files(&self) -> Result<(), Failure> {
         match &self.snapshot {
             None => Ok(()),

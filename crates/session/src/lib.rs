@@ -1,4 +1,4 @@
-//! Runs of experiments, for the command and for Python.
+//! Plans and runs experiments, for the command and for Python.
 //!
 //! A [`RunRequest`] names an experiment and changes to it. [`plan`] reads and plans the experiment, and [`run`]
 //! computes the missing cells and writes the results. [`ExperimentResults`] opens these results again, and

@@ -1,4 +1,4 @@
-//! A message about missing data, with the commands that get them.
+//! A message about missing data, with the commands that download them or say how to get them.
 
 use rejudge_collections::descriptor::{Kind, place};
 use rejudge_experiment::spec::CatalogueEntry;
@@ -6,7 +6,8 @@ use rejudge_experiment::spec::CatalogueEntry;
 use crate::RunOutcome;
 
 impl RunOutcome {
-    /// Returns sentences that name the missing data and the commands that get them. Returns `None` if no data are missing.
+    /// Returns sentences that name the collections with missing data, and the commands that download the data
+    /// or say how to get them. Returns `None` if no data are missing.
     pub fn missing_data(&self) -> Option<String> {
         let (planned, report) = (&self.computed.planned, &self.computed.report);
         let grid = &planned.grid;
@@ -33,9 +34,9 @@ impl RunOutcome {
     }
 }
 
-/// Returns the names of collections without data, with the commands that get the data: `` a, b (`rejudge data get a`;
-/// `rejudge data verify b` says how to get it) ``. Each collection is given by its name, and by true if `rejudge data
-/// get` can download it. Returns `None` if there are no collections.
+/// Returns the names of `collections`, whose data are missing or incomplete, with commands: ``a, b (`rejudge
+/// data get a`; `rejudge data verify b` says how to get it)``. Each item of `collections` is the name of a
+/// collection, and true if `rejudge data get` can download it. Returns `None` if there are no collections.
 pub fn with_commands<'c>(collections: impl IntoIterator<Item = (&'c str, bool)>) -> Option<String> {
     let (mut downloadable, mut not_downloadable) = (Vec::new(), Vec::new());
     for (name, is_downloadable) in collections {

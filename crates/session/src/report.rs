@@ -36,8 +36,8 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
     let is_below = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
     let page = plain(folder);
     let up = is_below(&page).then(|| "../".repeat(page.components().count()));
-    // Links on the page of a bundled experiment lead to the project's files even if they do not exist here, so that the page
-    // is the same everywhere.
+    // For a bundled experiment, the links in its README and to the glossary are kept even if their files do
+    // not exist here. Links to the experiment's files (`files` below) need the files.
     let is_bundled = bundled_file(&experiment.join("experiment.yaml")).is_some();
     let address = |path: &Path| {
         let path = plain(path);

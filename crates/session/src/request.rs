@@ -125,8 +125,8 @@ impl RunRequest {
         }
     }
 
-    /// Returns the usual folder if no data are missing: the folder of the experiment's results, or a folder below it
-    /// for the experiment with these changes.
+    /// Returns the folder that is used if no data are missing: the folder of the experiment's results, or a
+    /// folder below it if the request changes the experiment.
     fn complete_folder(&self, grid: &Grid) -> PathBuf {
         let folder = default_folder(grid);
         let changes: Vec<&String> = grid.overrides.iter().chain(&self.only).collect();
@@ -160,7 +160,8 @@ impl OptionKind {
     }
 }
 
-/// Returns the default folder of finished cells: the one that `REJUDGE_CACHE` names, or the one in the working folder.
+/// Returns the default folder of finished cells: the one that `REJUDGE_CACHE` names, or `.rejudge/cache` in
+/// the working folder.
 pub fn cache_folder() -> PathBuf {
     let folder = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
     folder.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)

@@ -26,8 +26,8 @@ pub const REPORT: &str = "report.md";
 #[derive(Clone, Debug)]
 pub struct UsualFolder {
     pub folder: PathBuf,
-    /// The collections without data that the results in the usual folder show, if `folder` is below `target` because of
-    /// them. Otherwise empty.
+    /// The collections without data that the results in the usual folder show. If there are any, `folder` is
+    /// below `target`.
     pub shown_without_data: Vec<ShownCollection>,
 }
 
@@ -63,8 +63,8 @@ impl UsualFolder {
         lacks_data.then(|| self.folder.strip_prefix(INCOMPLETE).unwrap_or(&self.folder))
     }
 
-    /// Returns the folder from which results are read. If no run has been made without the data, these are the complete
-    /// results of an earlier run.
+    /// Returns the folder from which results are read. If data are missing and no run has been made without
+    /// them, this is the folder of the complete results of an earlier run.
     pub fn folder_to_read(&self) -> &Path {
         match self.complete_folder() {
             Some(complete) if !self.folder.join(MANIFEST).exists() => complete,
@@ -86,8 +86,8 @@ pub(crate) fn default_folder(grid: &Grid) -> PathBuf {
     Path::new(RESULTS).join(&grid.id)
 }
 
-/// Returns the collections without data that the results in `folder` show, including collections of other experiments, whose
-/// draws a report shows next to printed cells.
+/// Returns the collections without data that the results in `folder` show. These include collections of other
+/// experiments, if the report in `folder` shows their draws next to printed cells.
 fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec<ShownCollection>, Failure> {
     let mut shown = own_without_data(grid, folder);
     if !folder.join(REPORT).exists() {

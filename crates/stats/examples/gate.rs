@@ -5,9 +5,9 @@
 //! cargo run --release -p rejudge-stats --example gate [SAMPLES]
 //! ```
 //!
-//! Without a loss, a new run differs from the baseline on a share of the topics, and wins on half of these. A loss adds
-//! topics on which the run loses. If it already differs on all topics, it wins on fewer instead. The exit code is 1 if
-//! the error rates are higher than docs/dev/gate.md promises.
+//! Without a loss, a new run differs from the baseline on a share of the topics, and wins on half of these. A
+//! loss adds topics on which the run loses. If no topics are left to add, the run wins on fewer topics
+//! instead. The exit code is 1 if verdicts are wrong or undecided more often than docs/dev/gate.md promises.
 
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ const SEED: u64 = 20_261_129;
 const TOPICS: [usize; 2] = [50, 200];
 /// The number of bootstrap samples for an interval.
 const RESAMPLES: usize = 399;
-/// The budgets that are simulated, in standard errors of the mean difference. These are for 200 topics and a run that
+/// The simulated budgets. The unit is the standard error of the mean difference on 200 topics, for a run that
 /// loses twice the budget.
 const BUDGETS: [f64; 3] = [1.75, 2.75, 4.5];
 /// The least budgets for which a decision is promised, with 50 and with 200 topics, in standard errors for that number
@@ -30,7 +30,7 @@ const MIN_BUDGETS: [f64; 2] = [2.25, 2.75];
 /// The shares of topics that are lost by runs that win no topic.
 const LOST_SHARES: [f64; 4] = [0.02, 0.05, 0.1, 0.3];
 
-/// The distribution of the differences between two runs by a measure.
+/// A measure, and the distribution of the score differences between two runs.
 struct Setting {
     measure: &'static str,
     /// The sizes of differences, and the weight of each.
@@ -61,13 +61,13 @@ const SETTINGS: [Setting; 8] = [
 ];
 
 impl Setting {
-    /// Returns the mean of a power of the sizes.
+    /// Returns the weighted mean of the sizes, each raised to `power`.
     fn moment(&self, power: i32) -> f64 {
         let weights: f64 = self.sizes.iter().map(|(_, weight)| weight).sum();
         self.sizes.iter().map(|(size, weight)| size.powi(power) * weight).sum::<f64>() / weights
     }
 
-    /// Returns the shares of topics that are lost and won if the mean loss is `loss`.
+    /// Returns the share of lost topics and the share of won topics if the mean loss is `loss`.
     fn shares(&self, loss: f64) -> [f64; 2] {
         let excess = loss / self.moment(1);
         assert!(excess <= 1.0, "{}: a loss of {loss} is impossible", self.measure);
@@ -81,8 +81,8 @@ impl Setting {
         (((lost + won) * self.moment(2) - loss * loss) / topics as f64).sqrt()
     }
 
-    /// Returns the budget that equals `errors` standard errors on 200 topics. The standard error is for a run that
-    /// loses twice the budget, so we iterate.
+    /// Returns the budget that equals `errors` standard errors on 200 topics. The standard error is for a run
+    /// that loses twice the budget, so it depends on the budget, and we iterate.
     fn budget(&self, errors: f64) -> f64 {
         (0..100).fold(0.0, |budget, _| errors * self.error(2.0 * budget, TOPICS[1]))
     }
@@ -136,7 +136,7 @@ impl Shares {
     }
 }
 
-/// Returns the shares of verdicts by the first `kinds` intervals.
+/// Returns the shares of verdicts for each of the first `kinds` intervals.
 fn verdicts(
     setting: &Setting,
     (budget, loss): (f64, f64),
@@ -175,7 +175,7 @@ struct Case {
     topics: usize,
     no_loss: Shares,
     twice: Shares,
-    /// The shares by each interval for a run that loses exactly the budget.
+    /// The shares of verdicts by each interval, for a run that loses exactly the budget.
     exact: Vec<Shares>,
 }
 
@@ -214,7 +214,7 @@ fn range(cases: &[&Case], share: impl Fn(&Case) -> f64) -> String {
 /// Formats, for each measure, the highest share of *not worse* for runs that win no topic and lose exactly the budget.
 fn no_wins(samples: u32) -> String {
     let highest = |(measure, sizes)| {
-        // A run that does not differ without a loss wins no topics if there is a loss.
+        // The run differs only on topics that it loses, because without a loss it would differ on none.
         let setting = setting(measure, sizes, 0.0);
         let cases =
             LOST_SHARES.iter().flat_map(|lost| TOPICS.map(|topics| (lost * setting.moment(1), topics)));
@@ -228,7 +228,7 @@ fn no_wins(samples: u32) -> String {
 fn main() -> ExitCode {
     let samples: u32 =
         std::env::args().nth(1).map_or(10_000, |typed| typed.parse().expect("a number of samples"));
-    // Three Monte Carlo errors of 5%.
+    // Three Monte Carlo errors of a share of 5%, in percentage points.
     let slack = 300.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
     let no_wins = no_wins(samples);
     println!("{}", HEADING.replace("SAMPLES", &samples.to_string()).replace("NO_WINS", &no_wins));
@@ -259,7 +259,7 @@ fn main() -> ExitCode {
     }
     println!("\n{BUDGETS_HEADING}");
     for setting in &SETTINGS {
-        // A budget of 4.5 standard errors on 200 topics has 2.25 standard errors on 50 topics.
+        // A budget of 4.5 standard errors on 200 topics is 2.25 standard errors on 50 topics.
         let [_, on_200, on_50] = BUDGETS.map(|errors| setting.budget(errors));
         println!("| {} | {} | {on_50:.3} | {on_200:.3} |", setting.measure, setting.changed);
     }

@@ -6,12 +6,12 @@
 
 use std::ops::AddAssign;
 
-/// A table of the levels that two judges gave to the same items. An item without a level from both judges is left out
-/// of the table, and counted as [`left_out`](Self::left_out).
+/// A table of the levels that two judges gave to the same items. An item that one or both judges did not
+/// label is left out of the table, and counted in [`left_out`](Self::left_out).
 ///
 /// ```
 /// use rejudge_stats::{Agreement, Coincidences, Distance};
-/// // Of 50 items, both say yes to 20 and no to 15; only one says yes to 5, and only the other to 10.
+/// // Of 50 items, both say yes to 20 and no to 15; only `one` says yes to 5, and only `other` to 10.
 /// let labels = |counts: [(u8, usize); 4]| -> Vec<u8> {
 ///     counts.iter().flat_map(|&(level, count)| vec![level; count]).collect()
 /// };
@@ -25,12 +25,12 @@ use std::ops::AddAssign;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// The number of levels, counted from 0.
+    /// The number of levels, which are numbered from 0.
     levels: usize,
     /// The number of items for each pair of levels: a row for each level of the first judge, a column for each level of
     /// the second.
     counts: Vec<u64>,
-    /// The number of items without a level from at least one of the judges.
+    /// The number of items that one or both judges did not label.
     left_out: u64,
 }
 
@@ -77,7 +77,7 @@ impl Agreement {
         Self { levels, counts, left_out: first.len() as u64 - items }
     }
 
-    /// Returns the number of levels, which is the highest level plus 1.
+    /// Returns the number of levels: the highest level plus 1, or 2 after [`cut`](Self::cut).
     pub fn levels(&self) -> usize {
         self.levels
     }
@@ -91,7 +91,8 @@ impl Agreement {
         }
     }
 
-    /// Returns how many items the first judge, and how many the second judge, put at `level`.
+    /// Returns the number of items to which the first judge gave `level`, and the number to which the second
+    /// judge gave it. Items that only one judge labelled do not count.
     pub fn label_counts(&self, level: usize) -> (u64, u64) {
         let first = (0..self.levels).map(|second| self.count(level, second)).sum();
         let second = (0..self.levels).map(|first| self.count(first, level)).sum();
@@ -103,7 +104,7 @@ impl Agreement {
         self.counts.iter().sum()
     }
 
-    /// Returns the number of items without a level from at least one of the judges.
+    /// Returns the number of items that one or both judges did not label.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -133,9 +134,9 @@ impl Agreement {
         (self.items() > 0).then(|| same as f64 / self.items() as f64)
     }
 
-    /// Returns Cohen's kappa, `(p_o - p_e) / (1 - p_e)`, where p_o is the observed agreement, and p_e the agreement
-    /// that we expect if each judge gives the same levels in random order. Returns `None` if there are no items, or if
-    /// p_e is 1 because both judges gave one level to all items.
+    /// Returns Cohen's kappa, `(p_o - p_e) / (1 - p_e)`, where p_o is the observed agreement, and p_e the
+    /// agreement that we expect if each judge gives the same levels in random order. Returns `None` if there
+    /// are no items, or if p_e is 1 because both judges gave the same level to all items.
     pub fn kappa(&self) -> Option<f64> {
         self.weighted(|first, second| u64::from(first != second))
     }
@@ -147,10 +148,10 @@ impl Agreement {
     ///
     /// ```
     /// use rejudge_stats::{Agreement, Weights};
-    /// // With two levels all weights are one.
+    /// // With two levels every disagreement costs 1.
     /// let two = Agreement::new(&[0_u8, 1, 1, 0, 1], &[0_u8, 1, 0, 0, 1]);
     /// assert_eq!(two.weighted_kappa(Weights::Quadratic), two.kappa());
-    /// // An error by one level costs a quarter of one by two.
+    /// // An error of one level costs a quarter of an error of two levels.
     /// let near = Agreement::new(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 1, 2]);
     /// let far = Agreement::new(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 2, 2]);
     /// assert!(near.weighted_kappa(Weights::Quadratic) > far.weighted_kappa(Weights::Quadratic));

@@ -20,11 +20,12 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// Checks that the test and the correction can be one-sided if this alternative is. The bootstrap test cannot,
-    /// because it compares |t| with the samples' |t|, nor can Tukey's HSD.
+    /// Checks that the test and the correction can be one-sided if this alternative is one-sided. The
+    /// bootstrap test cannot, because it compares |t| with the samples' |t|, and neither can Tukey's HSD.
     ///
     /// # Errors
-    /// If they cannot. The message names tests or corrections that you can use instead.
+    /// If the alternative is one-sided, and the test or the correction cannot be. The message names tests or
+    /// corrections that you can use instead.
     pub fn check(self, test: Test, correction: Correction) -> Result<(), &'static str> {
         match (self, test) {
             (Self::TwoSided, _) => Ok(()),
@@ -38,8 +39,8 @@ impl Alternative {
         }
     }
 
-    /// Converts the result of a two-sided test to this alternative. The statistic must be positive if the first run is
-    /// better, and its distribution symmetric about 0 if the runs do not differ.
+    /// Converts the result of a two-sided test to this alternative. The statistic must be positive if the
+    /// first run is better, and its distribution must be symmetric about 0 if the runs do not differ.
     ///
     /// ```
     /// use rejudge_stats::{Alternative, TestResult};

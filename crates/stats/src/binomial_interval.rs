@@ -1,13 +1,16 @@
 //! A confidence interval for the probability of success, if k of n independent draws are successes.
 
-/// The number of halvings of the interval from 0 to 1. An `f64` has only 53 bits, so more would not change the result.
+/// The number of times that the search halves the interval from 0 to 1. The last interval is at most 2^-53
+/// wide, which is less than the rounding error of `tail_probability`.
 const HALVINGS: u32 = 60;
 
-/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for the probability of success, if
-/// `successes` of the `draws` succeeded. If the probability were the lower end, you would see this number or more with
-/// probability `(1 - level) / 2`; if it were the upper end, this number or fewer. The interval contains the true
-/// probability in at least a share `level` of cases, which the intervals of Wald and Wilson do not guarantee. Returns
-/// `None` without draws, or if `successes` exceeds `draws`.
+/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for the probability of
+/// success, if `successes` of `draws` independent draws are successes. If the probability were the lower end,
+/// you would see `successes` or more with probability `(1 - level) / 2`; if it were the upper end, you would
+/// see `successes` or fewer with this probability. The lower end is 0 if no draw is a success, and the upper
+/// end is 1 if all are. The interval contains the true probability in at least a share `level` of cases,
+/// which the intervals of Wald and Wilson do not guarantee. Returns `None` without draws, or if `successes`
+/// exceeds `draws`.
 ///
 /// ```
 /// use rejudge_stats::clopper_pearson;
@@ -48,8 +51,8 @@ fn share_at(is_below: impl Fn(f64) -> bool) -> f64 {
     0.5 * (low + high)
 }
 
-/// Returns the probability of `successes` or more successes in `draws`, each of which has probability `share`,
-/// strictly between 0 and 1.
+/// Returns the probability of `successes` or more successes in `draws` draws. Each draw succeeds with
+/// probability `share`, which must be strictly between 0 and 1.
 fn tail_probability(successes: usize, draws: usize, share: f64) -> f64 {
     let (log_success, log_failure) = (libm::log(share), libm::log1p(-share));
     let log_factorial = |n: usize| libm::lgamma(n as f64 + 1.0);

@@ -3,16 +3,17 @@
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figures 2 and 6, after B. Efron and R.
 //! J. Tibshirani, An introduction to the bootstrap, 1993. All pairs use the same samples of the topics.
 //!
-//! For the sums `S1 = sum w*` and `S2 = sum w*^2` of a sample w* of n topics, mean(w*) is S1 / n and
-//! the variance (n S2 - S1^2) / (n (n - 1)). Hence
+//! For the sums `S1 = sum w*` and `S2 = sum w*^2` of a sample w* of n topics, the mean is S1 / n and the
+//! variance is (n S2 - S1^2) / (n (n - 1)). Hence
 //!
 //! ```text
 //! t(w*)^2 = mean^2 n / variance = S1^2 (n - 1) / (n S2 - S1^2)
 //! |t(w*)| >= |t|   <=>   S1^2 (n - 1 + t^2) >= t^2 n S2
 //! ```
 //!
-//! The second line needs no division. It also holds for a sample without variance, whose |t| is infinite: there the
-//! left side exceeds the right side by S1^2 (n - 1), unless all w in the sample are 0.
+//! The second line needs no division. It also holds for a sample without variance, which has an infinite |t|:
+//! there the left side exceeds the right side by S1^2 (n - 1). If all w in a sample are 0, both sides are 0,
+//! and t is 0; the kernel does not count such a sample.
 
 use crate::differences::rounding;
 use crate::kernel::{Count, Sums, Table, Threshold};
@@ -21,13 +22,14 @@ use crate::tile::{Tile, t_statistic};
 use crate::vectors::{LANES, Vectors};
 use crate::{Matrix, Resamples, StatsError, pairs};
 
-/// Values of |t| that differ by less than this (a share of t, or below 1 an absolute difference) count as equal. Scores
-/// such as P@10 often give values of t that are equal but differ after rounding. Without this margin the last bit of a
-/// sum would decide whether a sample counts.
+/// Values of |t| count as equal if they differ by less than this number times the larger of |t| and 1. Scores
+/// such as P@10 often give values of t that are equal but differ after rounding. Without this margin the last
+/// bit of a sum would decide whether a sample counts.
 const TIE_TOLERANCE: f64 = 1e-10;
 
-/// If |t| is larger than this, we compute each sample's t from the values instead of the sums. In a sample without
-/// variance the left side exceeds the right side only by a share of (n - 1) / t^2, which rounding could hide.
+/// If |t| is larger than this, we compute each sample's t from the values instead of the sums. In a sample
+/// without variance the left side of the inequality exceeds the right side only by a share of (n - 1) / t^2,
+/// which rounding could hide.
 const LARGEST_T_BY_SUMS: f64 = 1e5;
 
 /// The test of pairs of rows (runs) of a score matrix, on bootstrap samples of the topics.
@@ -73,15 +75,16 @@ impl<'a> PairedBootstrap<'a> {
     /// ASL = |{b : |t(w*b)| >= |t(z)|}| / B
     /// ```
     ///
-    /// sd is computed with n - 1. If all w in a sample are equal, t is 0 if they are 0, and infinite otherwise; we
-    /// compare the values, not the sums. If all differences z are equal, ASL is 0, or 1 if they are all 0 (identical
-    /// runs). Rounding does not count: a z or w of at most 1e-12 times the largest |score| is 0, and z are equal if
-    /// they differ by no more than that. Values of |t| that agree to 1e-10 are equal.
+    /// sd is computed with n - 1. If all w in a sample are equal, |t| is 0 if they are 0, and infinite
+    /// otherwise. If all differences z are equal, ASL is 0, or 1 if they are all 0 (identical runs). Rounding
+    /// errors do not count. Let r be 1e-12 times the largest |score| of the two runs: the z are all equal if
+    /// they differ by at most r, they are all 0 if no |z| is larger than r, and a w is 0 if |w| is at most r.
+    /// Values of |t| that agree to 1e-10 are equal.
     pub fn asl(&self) -> Vec<f64> {
         self.asl_of(&self.all_pairs())
     }
 
-    /// Returns the achieved significance level of these pairs of rows, like [`asl`](Self::asl).
+    /// Returns the achieved significance level of each of these pairs of rows, like [`asl`](Self::asl).
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
@@ -94,7 +97,7 @@ impl<'a> PairedBootstrap<'a> {
     /// ```
     ///
     /// # Panics
-    /// If there is no such row.
+    /// If a row does not exist.
     pub fn asl_of(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
         self.test_pairs(pairs, None)
     }
@@ -134,7 +137,7 @@ impl<'a> PairedBootstrap<'a> {
     /// ```
     ///
     /// # Panics
-    /// If there is no such row.
+    /// If a row does not exist.
     pub fn asl_and_required_difference_of(
         &self,
         pairs: &[(usize, usize)],
@@ -144,12 +147,12 @@ impl<'a> PairedBootstrap<'a> {
         (self.test_pairs(pairs, required.as_mut()), required.and_then(RequiredDifference::largest))
     }
 
-    /// Returns all pairs of rows.
     fn all_pairs(&self) -> Vec<(usize, usize)> {
         pairs(self.scores.rows()).collect()
     }
 
-    /// Computes the significance level of each pair, eight pairs at a time, and adds them to `required`.
+    /// Computes the significance level of each pair, eight pairs at a time, and adds the pairs to `required`
+    /// if it is given.
     fn test_pairs(
         &self,
         pairs: &[(usize, usize)],
@@ -190,7 +193,7 @@ impl<'a> PairedBootstrap<'a> {
         asl
     }
 
-    /// Counts the samples whose |t(w*)|, computed from the values, reaches the threshold.
+    /// Counts the samples with a |t(w*)| of at least `threshold`, computed from the values.
     fn count_by_values(&self, w: &[f64], threshold: f64) -> usize {
         let samples = 0..self.resamples.samples();
         samples.filter(|&sample| t_statistic(w, self.resamples.counts(sample)) >= threshold).count()

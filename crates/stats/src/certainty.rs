@@ -1,9 +1,9 @@
-//! The uncertainty of means, ranks and best runs, because the topics are only a sample.
+//! The uncertainty of means, ranks and best runs that comes from a limited sample of topics.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `mean_interval` | an interval for one mean, Student's or by the bootstrap |
-//! | `largest_errors` | how far differences of runs can be off by chance |
+//! | `largest_errors` | the largest error that chance can cause in the differences between runs |
 //! | `bootstrap_asl` | the bootstrap test of all pairs of runs, on all cores |
 //! | `standings` | intervals of ranks for all runs at once, and the runs that may be the best |
 //! | `topic_set_size` | the number of topics that a test or an interval needs |

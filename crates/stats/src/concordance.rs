@@ -20,8 +20,8 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankOrder {
     items: usize,
-    /// One bit per pair, 1 if the first item is above the second. Each item's pairs with later items begin a new byte,
-    /// and all pairs together fill a multiple of eight bytes. Unused bits are 0.
+    /// One bit per pair, 1 if the first item is above the second. Each item's pairs with later items start in
+    /// a new byte, and all pairs together fill a multiple of eight bytes. Unused bits are 0.
     above: Vec<u8>,
     /// One bit per pair, in the order of `above`, 1 if the pair is not tied.
     untied: Vec<u8>,
@@ -144,8 +144,8 @@ mod tests {
     use crate::pairs;
 
     proptest! {
-        /// The bits are the same with every set of registers. 0 and -0 are equal scores, and infinities are compared
-        /// like other scores.
+        /// With every set of registers, S and the number of untied pairs are those of the definition. 0 and
+        /// -0 are equal scores, and infinities are compared like other scores.
         #[test]
         fn bits_agree_with_comparisons(numbers in prop::collection::vec((0_usize..9, 0_usize..9), 0..80)) {
             let values = [0.0, -0.0, 0.1, 0.2, -0.3, 1e-310, f64::MAX, f64::INFINITY, f64::NEG_INFINITY];

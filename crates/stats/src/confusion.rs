@@ -4,8 +4,8 @@
 //! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 is that two runs are equally good. A case is
 //! "positive" if H0 is accepted, so that a significant pair is negative.
 
-/// The confusion matrix of decisions on H0: rows by whether it is accepted or rejected with all judgments, columns with
-/// fewer.
+/// The confusion matrix of decisions on H0, accepted (1) or rejected (2). The row is the decision with all
+/// judgments, and the column is the decision with fewer judgments.
 ///
 /// A rate is `None` if its denominator is 0.
 ///
@@ -46,12 +46,12 @@ impl ConfusionMatrix {
         share(self.c11 + self.c22, self.pairs())
     }
 
-    /// Returns `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` if no pair is accepted with all judgments.
+    /// Returns `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` if H0 is accepted for no pair with all judgments.
     pub fn true_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c12)
     }
 
-    /// Returns `P = C(1,1) / (C(1,1) + C(2,1))`; `None` if no pair is accepted with fewer judgments.
+    /// Returns `P = C(1,1) / (C(1,1) + C(2,1))`; `None` if H0 is accepted for no pair with fewer judgments.
     pub fn predicted_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c21)
     }
@@ -61,14 +61,15 @@ impl ConfusionMatrix {
         Some((self.true_positive_rate()? * self.predicted_positive_rate()?).sqrt())
     }
 
-    /// Returns `C(2,1) / (C(2,1) + C(2,2))`, the share of significant differences that fewer judgments lose (the
-    /// paper's "false positive rate"); `None` if no pair is rejected with all judgments.
+    /// Returns `C(2,1) / (C(2,1) + C(2,2))`, the share of significant differences that fewer judgments lose
+    /// (the paper's "false positive rate"); `None` if no pair is significant with all judgments.
     pub fn lost_significance(&self) -> Option<f64> {
         share(self.c21, self.c21 + self.c22)
     }
 
-    /// Returns `C(1,2) / (C(1,1) + C(1,2))`, which is 1 - TP, the share of differences that are not significant with
-    /// all judgments but become so with fewer; `None` if no pair is accepted with all judgments.
+    /// Returns `C(1,2) / (C(1,1) + C(1,2))`, which is 1 - TP: of the pairs that are not significant with all
+    /// judgments, this is the share that are significant with fewer. Returns `None` if all pairs are
+    /// significant with all judgments.
     pub fn gained_significance(&self) -> Option<f64> {
         share(self.c12, self.c11 + self.c12)
     }

@@ -1,6 +1,6 @@
-//! P values adjusted for the number of tests, so that alpha bounds the probability of any false rejection (the
-//! family-wise error rate) or, by Benjamini and Hochberg, the expected share of false rejections (the false discovery
-//! rate).
+//! P values adjusted for the number of tests, so that alpha bounds the probability of any false rejection
+//! (the family-wise error rate) or, with Benjamini and Hochberg's correction, the expected share of false
+//! rejections among the rejections (the false discovery rate).
 
 use rayon::prelude::*;
 
@@ -38,7 +38,7 @@ pub enum Correction {
 /// The adjusted p values of the pairs.
 #[derive(Clone, Debug)]
 pub struct Adjusted {
-    /// Adjusted p values.
+    /// The adjusted p values, in the order of the pairs.
     pub p: Vec<f64>,
     /// With Tukey's HSD, half the width of the 95% intervals of differences, which hold for all pairs at once; `None`
     /// with other corrections.
@@ -46,11 +46,11 @@ pub struct Adjusted {
 }
 
 impl Correction {
-    /// Checks that you can use the correction with the test. Tukey's HSD replaces the test by one of its own, which
-    /// compares means, so you can use it only with a test of means.
+    /// Checks that you can use the correction with the test. Tukey's HSD replaces the test by its own test of
+    /// means, so you can use it only with `paired-t`, and the randomised HSD also with `randomisation`.
     ///
     /// # Errors
-    /// If you cannot. The message names the tests that you can use.
+    /// If you cannot use it with the test. The message names the tests that you can use.
     pub fn check(self, test: Test) -> Result<(), &'static str> {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),
@@ -108,7 +108,7 @@ impl Correction {
     /// ```
     ///
     /// # Panics
-    /// If a p value is outside [0, 1] or NaN.
+    /// If a p value is outside [0, 1] or NaN, unless this is [`Correction::None`] or Tukey's HSD.
     pub fn adjust_p_values(self, p: &[f64]) -> Option<Vec<f64>> {
         match self {
             Self::None => Some(p.to_vec()),
@@ -119,11 +119,15 @@ impl Correction {
         }
     }
 
-    /// Adjusts the results of tests of `pairs` of rows of `scores`. For the randomised HSD, `draw` is called with the
-    /// name of the draw and returns the random numbers.
+    /// Adjusts the results of the tests of `pairs`, which are pairs of rows of `scores`. For the randomised
+    /// HSD, `draw` is called with `randomised-tukey`, and returns the source of random numbers.
     ///
     /// # Errors
-    /// If there is only one run or topic, for Tukey's HSD with topics as blocks.
+    /// If there are fewer than 2 runs or topics, and the correction is Tukey's HSD with topics as blocks.
+    ///
+    /// # Panics
+    /// If Tukey's HSD gets a row that does not exist, the randomised HSD gets no runs or no samples, or
+    /// Holm's, Bonferroni's or Benjamini and Hochberg's correction gets a p value outside [0, 1].
     pub fn adjusted(
         self,
         scores: &Matrix,
@@ -166,7 +170,8 @@ fn bonferroni(p: &[f64]) -> Vec<f64> {
 /// adjusted p(k) = min(1, max over j <= k of (m - j + 1) p(j))
 /// ```
 ///
-/// These are never above Bonferroni's, keep the order of the p values, and are equal for equal p values.
+/// The adjusted p values are never above Bonferroni's, keep the order of the p values, and are equal for
+/// equal p values.
 ///
 /// S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of
 /// Statistics 6(2), 1979.
@@ -188,10 +193,11 @@ fn holm(p: &[f64]) -> Vec<f64> {
 /// adjusted p(k) = min over j >= k of m / j p(j)
 /// ```
 ///
-/// These are never below the p values or above Holm's, keep the order of the p values, and are equal for equal p
-/// values. If you reject at `<= alpha`, the false discovery rate is at most alpha if the tests are independent or
-/// positively dependent (Benjamini and Yekutieli, Annals of Statistics 29(4), 2001). Tests of all pairs of runs share
-/// runs and topics, so we know neither for them.
+/// The adjusted p values are never below the p values or above Holm's, keep the order of the p values, and
+/// are equal for equal p values. If you reject at `<= alpha`, the false discovery rate is at most alpha if
+/// the tests are independent or positively dependent (Benjamini and Yekutieli, Annals of Statistics 29(4),
+/// 2001). Tests of all pairs of runs share runs and topics, so we do not know that either condition holds for
+/// them.
 ///
 /// We compute m / j first, like R's `p.adjust`, so that the largest p value does not change even in its last bit.
 ///

@@ -15,7 +15,8 @@ pub struct Decided<'a> {
     pub significant: &'a [bool],
 }
 
-/// The numbers of pairs of runs on which two judgment sets agree, contradict each other, and so on.
+/// The numbers of pairs of runs by the decisions of two judgment sets: the sets agree, they contradict each
+/// other, only one of them finds the pair significant, or neither does.
 ///
 /// ```
 /// use rejudge_stats::{Decided, Decisions, Ranking};
@@ -46,7 +47,7 @@ impl Decisions {
     /// tied in a ranking is never reversed, although a test that uses ranks may find it significant.
     ///
     /// # Panics
-    /// If the sets have different numbers of runs.
+    /// If the sets have different numbers of runs, or `significant` does not have an entry for each pair.
     pub fn new(reference: Decided<'_>, other: Decided<'_>) -> Self {
         let runs = reference.ranking.ranks().len();
         for Decided { ranking, significant } in [reference, other] {

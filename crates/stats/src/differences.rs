@@ -1,12 +1,13 @@
-//! The differences of two runs, topic by topic, which all paired tests use, and the rule that decides which differences
-//! are only rounding errors.
+//! The differences of two runs, topic by topic, and the rule that decides which differences are only rounding
+//! errors.
 
-/// Differences of two runs are only rounding errors up to this share of the largest |score|.
+/// A difference of two runs counts as a rounding error if it is at most this share of the largest |score|.
 ///
-/// A score is a rounded sum, so that equal scores, and equal differences such as 0.7 - 0.6 and 0.4 - 0.3, differ in
-/// their last bits. A sum of n terms with the same sign is off by less than n / 9e15 of the sum (N. J. Higham, Accuracy
-/// and stability of numerical algorithms, 2002, section 4.2). This share is far larger than that for a thousand terms,
-/// and far smaller than any meaningful difference of scores.
+/// A score is a rounded sum, so scores that should be equal, and differences that should be equal, such as
+/// 0.7 - 0.6 and 0.4 - 0.3, can differ in their last bits. A sum of n terms with the same sign is off by less
+/// than n / 9e15 of the sum (N. J. Higham, Accuracy and stability of numerical algorithms, 2002, section
+/// 4.2). For a thousand terms this is 1.1e-13. The share here is nine times as large, and far smaller than
+/// any meaningful difference of scores.
 const ROUNDING: f64 = 1e-12;
 
 /// Returns `z = x - y`.
@@ -27,8 +28,8 @@ pub(crate) fn rounding<'s>(scores: impl IntoIterator<Item = &'s f64>) -> f64 {
     ROUNDING * scores.into_iter().fold(0.0, larger)
 }
 
-/// If all numbers of a sample are equal up to `rounding`, returns the first, or exactly 0 if they are all 0 up to
-/// `rounding`. Otherwise, and for an empty sample, returns `None`.
+/// Returns the first number of a sample if all numbers are equal up to `rounding`, or exactly 0 if they are
+/// all 0 up to `rounding`. Returns `None` otherwise, and for an empty sample.
 pub(crate) fn constant(mut sample: impl Iterator<Item = f64>, rounding: f64) -> Option<f64> {
     let first = sample.next()?;
     let (mut low, mut high) = (first, first);

@@ -1,8 +1,9 @@
 //! Seeded draws, the only source of randomness in this project.
 //!
-//! The generator is PCG (`rand_pcg`). Everything else (seeds from keys, bounded integers, normal, exponential and gamma
-//! numbers, shuffles) is implemented here, so that a library update cannot change a number. Callers pass a [`Draw`] to
-//! whatever needs random numbers; a seed never depends on the time or the thread.
+//! The generator is PCG (`rand_pcg`), and its seed is a BLAKE3 hash of a key. Bounded integers, shuffles, and
+//! normal, exponential and gamma numbers are implemented here, so that an update of a library such as `rand`
+//! cannot change them. Callers pass a [`Draw`] to every function that needs random numbers; a seed never
+//! depends on the time or the thread.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -64,8 +65,9 @@ impl Draw {
         assert!(bound > 0, "the bound is 0, expected at least 1");
         let scale = |bits: u64| (bits >> 32) * u64::from(bound);
         let mut product = scale(self.bits());
-        // We must reject a product if its low half is below the remainder `surplus`. The remainder is itself below
-        // `bound`, so we compute it only in the rare case that the low half is below `bound`.
+        // We must reject a product if its low half is below the remainder `surplus`. The remainder is itself
+        // below `bound`, so we compute it only if the low half is below `bound`, which is rare if `bound` is
+        // small.
         if (product as u32) < bound {
             let surplus = bound.wrapping_neg() % bound;
             while (product as u32) < surplus {

@@ -1,6 +1,7 @@
 //! The error of this crate.
 
-/// The error for scores or samples that are invalid, or that have different numbers of topics.
+/// The error for scores or samples that are invalid, that have different numbers of topics, or that take too
+/// much memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct StatsError(pub(crate) String);

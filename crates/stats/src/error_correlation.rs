@@ -1,4 +1,5 @@
-//! The correlation between judges' errors, and the number of independent judges that would be as good as these.
+//! The correlation between judges' errors, and the number of independent judges that would be as good as
+//! these judges.
 //!
 //! If k errors have the same variance, and each pair has the correlation rho, then their mean varies as much as the
 //! mean of k / (1 + (k - 1) rho) independent errors (L. Kish, Survey Sampling, 1965: the design effect of a cluster).
@@ -45,7 +46,8 @@ impl ErrorCorrelation {
     /// the items that both judges and the reference labelled.
     ///
     /// # Panics
-    /// If the lists have different lengths, or a label is not finite.
+    /// If the lists have different lengths, or the difference between a judge's label and the reference's
+    /// label is not finite.
     pub fn new(reference: &[Option<f64>], judges: &[&[Option<f64>]], error: ErrorOf) -> Self {
         let errors: Vec<Vec<Option<f64>>> =
             judges.iter().map(|labels| error.errors(reference, labels)).collect();
@@ -66,7 +68,7 @@ impl ErrorCorrelation {
             "{judge} and {other} are not two of the {} judges",
             self.judges
         );
-        // The number of pairs whose first judge comes before `first`.
+        // The number of pairs with a first judge before `first`.
         let before = pair_count(self.judges) - pair_count(self.judges - first);
         self.correlations[before + second - first - 1]
     }
@@ -86,11 +88,12 @@ impl ErrorCorrelation {
         Some([lowest, correlations.into_iter().reduce(f64::max)?])
     }
 
-    /// Returns the number of judges with independent errors whose mean error varies as much: `k / (1 + (k - 1) rho)`,
-    /// where rho is the mean correlation. It exceeds k if errors tend to cancel each other. It is 1 for a single judge.
-    /// Note that an error that all judges make on all items does not affect the correlation, so it does not lower this
-    /// number. Returns `None` if there are no judges, or if rho is undefined or so low that the mean error would not
-    /// vary.
+    /// Returns the effective number of judges: `k / (1 + (k - 1) rho)`, where k is the number of judges and
+    /// rho the mean correlation. The mean error of so many judges with independent errors would vary as much
+    /// as the mean error of these k judges. The number exceeds k if errors tend to cancel each other, and is
+    /// 1 for a single judge. With [`ErrorOf::Signed`], a constant that all judges add to all labels does not
+    /// affect the correlation, so it does not lower the number. Returns `None` if there are no judges, or if
+    /// rho is undefined or so low that the mean error would not vary.
     pub fn effective_judges(&self) -> Option<f64> {
         let judges = self.judges as f64;
         let design_effect = match self.judges {
@@ -123,7 +126,7 @@ impl ErrorOf {
 }
 
 /// Returns Pearson's correlation over the items that have both numbers, or `None` if there are too few, or if the
-/// numbers of one list are all equal.
+/// numbers of one list are all equal, or so nearly equal that the squared differences round to 0.
 fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
     let complete = || x.iter().zip(y).filter_map(|(&x, &y)| x.zip(y));
     let (mut items, mut sum_x, mut sum_y) = (0_usize, 0.0, 0.0);
@@ -133,8 +136,10 @@ fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
         (items, sum_x, sum_y) = (items + 1, sum_x + x, sum_y + y);
         varies = (varies.0 || x != first.0, varies.1 || y != first.1);
     }
+    // Checking below that the squares sum to 0 would not do, because the rounded mean of equal numbers can
+    // differ from the numbers.
     if varies != (true, true) {
-        return None; // We compare the numbers, because the rounded mean of equal numbers can differ from them.
+        return None;
     }
     let (mean_x, mean_y) = (sum_x / items as f64, sum_y / items as f64);
     let (mut squares_x, mut squares_y, mut products) = (0.0, 0.0, 0.0);
@@ -142,7 +147,8 @@ fn correlation(x: &[Option<f64>], y: &[Option<f64>]) -> Option<f64> {
         let (x, y) = (x - mean_x, y - mean_y);
         (squares_x, squares_y, products) = (squares_x + x * x, squares_y + y * y, products + x * y);
     }
-    // The bounds make sure that equal errors give exactly 1. The scale is 0 if the squares of tiny errors round to 0.
+    // The bounds keep a rounding error from giving a correlation above 1 or below -1. The scale is 0 if the
+    // squares of tiny errors round to 0.
     let scale = (squares_x * squares_y).sqrt();
     (scale > 0.0).then(|| (products / scale).clamp(-1.0, 1.0))
 }

@@ -6,7 +6,7 @@
 
 use crate::bisection::turning_point;
 
-/// `y = A1 exp(-A2 x)`.
+/// The curve `y = A1 exp(-A2 x)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExponentialDecay {
     /// The least x of the points, and the curve's value there. We do not store A1, the value at 0, because it may
@@ -23,7 +23,8 @@ const LOWEST_RATE: f64 = 1e-4;
 const HIGHEST_RATE: f64 = 1e3;
 
 impl ExponentialDecay {
-    /// Finds the curve with the least sum of squared deviations from the points (x, y), where no rate is negative.
+    /// Finds the curve with the least sum of squared deviations from the points (x, y), among the curves with
+    /// a rate of 0 or more.
     ///
     /// For each rate A2 the best height A1 is known, so we search only for the rate:
     ///
@@ -31,9 +32,9 @@ impl ExponentialDecay {
     /// A1(A2) = sum y e^(-A2 x) / sum e^(-2 A2 x)
     /// ```
     ///
-    /// We try rates over seven powers of ten, and then bisect between the neighbours of the best rate for the minimum.
-    /// If the points rise, the rate is 0 and the curve is their mean. Returns `None` for fewer than three different x,
-    /// because a curve through two points says nothing about the fit.
+    /// We try 0 and rates over seven powers of ten, and then bisect for the minimum between the neighbours of
+    /// the best rate. If the points rise, the rate is 0 and the curve is their mean. Returns `None` for fewer
+    /// than three different x, because a curve through two points says nothing about the fit.
     ///
     /// ```
     /// use rejudge_stats::ExponentialDecay;

@@ -1,8 +1,9 @@
 //! Tests whether other judgments raise the scores of a group of runs by more than the scores of a comparison group.
 //!
-//! A judge who finds fewer documents relevant lowers good runs more than bad ones, so that a group of good runs falls
-//! only because it is good. We therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W.
-//! G. Cochran, Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before as the
+//! A judge who finds fewer documents relevant lowers the scores of good runs more than the scores of bad
+//! runs, so that a group of good runs can lose more than the comparison group only because it is good. We
+//! therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W. G. Cochran,
+//! Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before as the
 //! covariate.
 //!
 //! Two things are uncertain. Would the difference be the same on other topics? Resamples of the topics answer this.
@@ -29,9 +30,10 @@ pub struct RunClasses {
 pub struct Rise {
     /// The mean rise of the group's members.
     pub group: f64,
-    /// The mean rise of the comparison's members.
+    /// The mean rise of the comparison group's members.
     pub comparison: f64,
-    /// The group's rise minus the comparison's.
+    /// The group's rise in excess of the comparison group's rise, adjusted as the fields of [`GroupChange`]
+    /// describe.
     pub excess: f64,
     /// The interval for `excess`.
     pub interval: [f64; 2],
@@ -70,19 +72,21 @@ impl GroupChange {
     /// V      = M + max(0, T - I)                                       interval: excess -+ t(f) sqrt V
     /// ```
     ///
-    /// M is the variance of the members' z divided by their number, summed over the group and the comparison group. T
-    /// is the variance of `excess` over the resamples of the topics; each resample fits the slope again. I is the part
-    /// of T that is already in M, because members differ on topics too. I is M computed from the resampled z, which are
-    /// centred in each group. With n topics, T and I are multiplied by n / (n - 1). f is Satterthwaite's number of
-    /// degrees of freedom.
+    /// M is the variance of the members' z divided by the number of members, summed over the group and the
+    /// comparison group. T is the variance of `excess` over the resamples of the topics; each resample fits
+    /// the slope again. I is the part of T that is already in M, because members differ on topics too. To
+    /// compute I, we subtract the group's mean z from each member's z in each resample; the variance of this
+    /// difference over the resamples replaces the member's squared deviation in M. With n topics, T and I are
+    /// multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
     ///
-    /// The same difference of scores is worth more ranks where runs are close together, and none above the best run. To
-    /// convert a difference to ranks, we lower all scores of the group by it, and take the change of the group's mean
-    /// rank among the other runs, on these topics. Between two runs we count fractions of a rank (`scores_above`),
-    /// because whole ranks would give 0 whenever the group passes no run. The conversion is monotonic, so the converted
-    /// interval has the same confidence. It excludes 0 if the interval of scores does, unless the whole group is above
-    /// (or below) all other runs both with and without the difference. For the ranks of `group` and `comparison`, tied
-    /// runs share the mean of their ranks.
+    /// The same difference of scores is worth more ranks where runs are close together, and none above the
+    /// best run. To convert a difference to ranks, we lower the `after` score of each run in the group by
+    /// this difference, and take the change of the group's mean rank among the other runs. Between two runs
+    /// we count fractions of a rank (`scores_above`), because whole ranks would give 0 whenever the group
+    /// passes no run. The conversion is monotonic, so the converted interval has the same confidence. The
+    /// converted interval excludes 0 if the interval of scores does, unless the whole group is above (or
+    /// below) all other runs both with and without the difference. For the ranks of `group` and `comparison`,
+    /// tied runs share the mean of their ranks.
     ///
     /// Returns `None` if the group or the comparison group has fewer than 2 members, or if there are fewer than 2
     /// topics or resamples. The slope is 0 if all runs of each class have the same score before.
@@ -222,7 +226,7 @@ fn member_means(members: &[Vec<usize>], value: impl Fn(usize) -> f64) -> Vec<f64
     means
 }
 
-/// The excess and the members' z on each resample of the topics.
+/// The excess, and each member's z minus the mean z of its group, on each resample of the topics.
 struct Spread {
     topics: f64,
     excess: Vec<f64>,

@@ -1,10 +1,11 @@
 //! The sums of the bootstrap test, for eight pairs at once.
 //!
-//! Each lane of a vector register has a pair of runs. A lane adds its own terms in the order of the topics, without
-//! fused operations, so that every vector width gives the same bits. We do not multiply, but look up the terms of a
-//! sample in a table, which contains 1, 2, .. times each topic's difference and squared difference, up to the largest
-//! multiple that a sample needs. Topics that are not in a sample are skipped. A term therefore costs two additions of
-//! numbers in the nearest cache. A matrix product over all topics would take three times as many operations.
+//! Each lane of a vector register holds a pair of runs. A lane adds its own terms in the order of the topics,
+//! without fused operations, so that every vector width gives the same bits. We do not multiply, but look up
+//! the terms of a sample in a table, which contains 1, 2, .. times each topic's difference and squared
+//! difference, up to the largest multiple that a sample needs, but at most 8. Topics that are not in a sample
+//! are skipped. A term therefore costs two additions of numbers in the L1 cache. A matrix product over all
+//! topics would take three times as many operations.
 
 use crate::Resamples;
 use crate::resamples::SAMPLES_PER_GROUP;
@@ -30,16 +31,16 @@ pub(crate) struct Threshold {
     pub(crate) right: Lanes,
 }
 
-/// Multiples of the centred differences; row `(times - 1) * topics + topic` has `times` times the difference at
-/// `topic`.
+/// Multiples of the centred differences; row `(times - 1) * topics + topic` has `times` times the difference
+/// at `topic`, and `times` times the squared difference.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     rows: Vec<Sums>,
 }
 
 impl Table {
-    /// Fills the table with 1 to `max_times` times the centred differences of eight pairs. A last row of zeros is a
-    /// term that does not count.
+    /// Fills the table with 1 to `max_times` times the centred differences of eight pairs. The last row
+    /// contains zeros, for samples with fewer terms than the other samples in their group.
     #[inline(always)]
     fn fill<R: Register>(&mut self, centred: &[Lanes], max_times: u32) {
         self.rows.resize(max_times as usize * centred.len() + 1, Sums::ZERO);
@@ -87,7 +88,8 @@ impl Kernel for Count<'_> {
     fn run<R: Register>(mut self) -> Lanes {
         self.table.fill::<R>(self.centred, self.resamples.max_term());
         let (left, right) = (R::load(&self.threshold.left), R::load(&self.threshold.right));
-        // Adding the smallest positive number makes 0 >= 0 false. It is too small to change any other comparison.
+        // Adding the smallest positive normal number makes 0 >= 0 false. It is too small to change any other
+        // comparison.
         let (smallest, one, zero) = (R::splat(f64::MIN_POSITIVE), R::splat(1.0), R::splat(0.0));
         let mut counts = zero;
         for (samples, terms) in self.resamples.groups() {

@@ -23,9 +23,10 @@ pub enum Dips {
 /// counted:  min { f : v(g) > above for every g >= f }
 /// ```
 ///
-/// `whole` is the rate or depth of the full judgments. Without a point at `whole`, the judgments agree with themselves
-/// there, so the knee is `whole` if no other point qualifies. With one, the pool of full depth may disagree with judgments
-/// from beyond it: returns `None` if no point qualifies. A value equal to `above` is not above it.
+/// `whole` is the rate or depth of the full judgments. If the curve has no point at `whole`, the knee is
+/// `whole` if no point qualifies, because there the judgments are compared with themselves. A curve that has
+/// a point at `whole`, for example because the pool of full depth is compared with judgments from beyond it,
+/// has no such default: returns `None` if no point qualifies. A value equal to `above` does not qualify.
 ///
 /// ```
 /// use rejudge_stats::{Dips, knee};

@@ -10,8 +10,9 @@ use crate::Agreement;
 /// o(c, k) = sum over items of (pairs of labels c and k there, in both orders) / (m - 1)
 /// ```
 ///
-/// where m is the number of the item's labels. An item with one label says nothing about agreement, so we leave it out
-/// and count it in [`left_out`](Self::left_out). The matrix takes 8 bytes for each pair of distinct labels.
+/// where m is the number of labels that the item has. An item with one label says nothing about agreement, so
+/// we leave it out and count it in [`left_out`](Self::left_out). For n distinct labels the matrix takes 8 n^2
+/// bytes.
 ///
 /// ```
 /// use rejudge_stats::{Coincidences, Distance};
@@ -40,10 +41,10 @@ pub struct Coincidences {
     left_out: u64,
 }
 
-/// The distance of two labels.
+/// The distance between two labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// All labels are equally far from each other.
+    /// All different labels are equally far from each other.
     Nominal,
     /// The number of labels between the two, including half of the labels equal to either.
     Ordinal,
@@ -56,7 +57,7 @@ impl Coincidences {
     /// missing label.
     ///
     /// # Panics
-    /// If the lists have different lengths, or a label is not finite.
+    /// If the lists have different lengths, or a label of an item with at least two labels is not finite.
     pub fn new(judges: &[&[Option<f64>]]) -> Self {
         let items = judges.first().map_or(0, |labels| labels.len());
         assert!(
@@ -115,8 +116,9 @@ impl Coincidences {
     /// alpha = 1 - D_o / D_e = 1 - (n - 1) sum_{c<k} o(c, k) d(c, k)^2 / sum_{c<k} n(c) n(k) d(c, k)^2
     /// ```
     ///
-    /// D_o is the mean squared distance between labels of the same item, and D_e is the mean over all pairs of labels.
-    /// Returns `None` if D_e is 0, because there are fewer than two distinct labels.
+    /// D_o is the mean squared distance between labels of the same item, and D_e is the mean squared distance
+    /// over all pairs of labels. Returns `None` if D_e is 0, because there are fewer than two distinct
+    /// labels.
     ///
     /// ```
     /// use rejudge_stats::{Coincidences, Distance};
@@ -153,7 +155,8 @@ impl Coincidences {
     }
 }
 
-/// Converts the levels of two judges to the coincidence matrix of their numbers.
+/// Converts the levels of two judges to a coincidence matrix with the level numbers as labels. `left_out` is
+/// 0, because an [`Agreement`] does not distinguish items with one label from items without labels.
 impl From<&Agreement> for Coincidences {
     fn from(agreement: &Agreement) -> Self {
         let levels = agreement.levels();

@@ -1,6 +1,6 @@
-//! Statistics of score matrices. This crate reads no files and knows no documents or judgments, only the numbers that
-//! you pass. It draws random numbers only from the [`Draw`] that you pass. Only [`bootstrap_asl`] and Tukey's HSD use
-//! several cores.
+//! Statistics of scores, rankings and labels. This crate reads no files and knows no documents or judgments,
+//! only the numbers and lists that you pass. It draws random numbers only from the [`Draw`] that you pass.
+//! Only [`bootstrap_asl`], and [`Correction::adjusted`] with Tukey's HSD, use several cores.
 //!
 //! | file | concept |
 //! |---|---|
@@ -22,7 +22,7 @@
 //! | `wilcoxon`, `sign_test` | the signed-rank test, the sign test |
 //! | `sign_flips`, `randomisation` | random signs of topics, which all tests share; the randomisation test |
 //! | `paired_difference` | the mean difference of two runs against a limit, one-sided |
-//! | `paired_test`, `differences` | the choice of a paired test, and the differences that all tests use |
+//! | `paired_test`, `differences` | the choice of a paired test, and the differences that most tests use |
 //! | `alternative` | two-sided and one-sided tests |
 //! | `sample_room` | the number of samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
@@ -32,16 +32,18 @@
 //! | `confusion` | significance decisions with all judgments and with fewer: misses and false alarms |
 //! | `decisions` | significant pairs of runs under two judgment sets: agreed, reversed, lost, new |
 //! | `agreement` | kappa of two judges who gave levels to the same items |
-//! | `krippendorff` | alpha of several judges, some of whose labels are missing |
+//! | `krippendorff` | alpha of several judges, who need not label all items |
 //! | `error_correlation` | the correlation between judges' errors, and how many independent judges would be as good |
-//! | `group_change`, `scores_above` | whether other judgments raise a group of runs more than a comparison group |
+//! | `group_change`, `scores_above` | do other judgments raise one group of runs more than another? |
 //! | `binomial_interval` | confidence intervals for a share of draws |
 //! | `prediction` | the interval that contains one more draw with a given probability |
 //! | `certainty` | how uncertain means, ranks and winners are if the topics are a sample |
 //! | `swap_rates` | how often two sets of topics order a pair of runs differently |
 //! | `exponential_decay` | an exponential curve fitted to points, to extrapolate them |
 //! | `knee` | the least sampling rate or pool depth at which a curve is above a threshold |
-//! | `summary` | mean, standard deviation, percentile rank |
+//! | `bisection` | the number at which a condition turns false |
+//! | `error` | the error of this crate |
+//! | `summary` | mean, standard deviation, median, quantiles, percentile rank |
 
 #![warn(missing_docs)]
 

@@ -19,7 +19,8 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Creates a matrix of `rows` x `cols` values from the values row by row. `rows` may be 0.
+    /// Creates a matrix of `rows` x `cols` values from `data`, which lists the values row by row. `rows` may
+    /// be 0.
     ///
     /// # Errors
     /// If `data` has another length, `cols` is 0, or a value is not finite.
@@ -104,7 +105,7 @@ mod tests {
         assert!(empty.row_means().is_empty());
     }
 
-    /// From left to right 1 + 1e-16 + 1e-16 + .. is 1. From right to left it is larger.
+    /// Summed from left to right, 1 + 1e-16 + 1e-16 + .. is 1. Summed from right to left, it is larger.
     #[test]
     fn means_are_summed_from_left_to_right() {
         let mut row = vec![1e-16; 10];

@@ -1,4 +1,4 @@
-//! The distributions F and noncentral F, which give the power of a test for a given effect.
+//! The F and noncentral F distributions, which give the power of a test for a given effect.
 //!
 //! N. L. Johnson, S. Kotz and N. Balakrishnan, Continuous univariate distributions, volume 2, 1995, chapters
 //! 27 and 30; the incomplete beta function by the continued fraction 8.17.22 of the NIST Handbook of
@@ -19,14 +19,15 @@ use libm::{exp, lgamma, log, log1p};
 ///
 /// ```
 /// use rejudge_stats::noncentral_f_cdf;
-/// // t^2 of 9 degrees of freedom is F of 1 and 9.
+/// // The square of t with 9 degrees of freedom is F with 1 and 9.
 /// let below = noncentral_f_cdf(2.262157162798205_f64.powi(2), 1.0, 9.0, 0.0);
 /// assert!((below - 0.95).abs() < 1e-12);
 /// assert!(noncentral_f_cdf(4.0, 2.0, 20.0, 5.0) < noncentral_f_cdf(4.0, 2.0, 20.0, 1.0));
 /// ```
 ///
 /// # Panics
-/// If a degree of freedom is not positive and finite, or `f` or `lambda` is negative or not a number.
+/// If a degree of freedom is not positive and finite, `f` or `lambda` is negative or NaN, or `lambda` is
+/// infinite.
 pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     assert!(
         d1 > 0.0 && d1.is_finite() && d2 > 0.0 && d2.is_finite(),
@@ -90,7 +91,8 @@ fn incomplete_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     front * continued_fraction(a, b, x)
 }
 
-/// Returns `1 / (1 + d1 / (1 + d2 / (1 + ..)))`, by the modified method of Lentz until one more term changes nothing.
+/// Returns `1 / (1 + d1 / (1 + d2 / (1 + ..)))`, by the modified method of Lentz, until one more term changes
+/// nothing, or after about 10,000 pairs of terms.
 fn continued_fraction(a: f64, b: f64, x: f64) -> f64 {
     let away_from_0 = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut forward, mut backward, mut value, mut m) = (1.0, 0.0, 1.0, 0.0_f64);

@@ -4,25 +4,27 @@ use crate::bisection::turning_point;
 use crate::differences::{differences, rounding};
 use crate::{Estimate, Requirement, student_t_p};
 
-/// The mean difference of two runs over topics, with an interval that remains valid if the runs differ on only a few
-/// topics.
+/// The mean difference of two runs over topics, with an interval that fails less often than Student's
+/// interval if the runs differ on only a few topics.
 ///
-/// It is Student's t interval after adding two topics to the n differences, one with a difference of `r` and one with a
-/// difference of `-r`:
+/// We add two topics to the n topics, one with a difference of `r` and one with a difference of `-r`, and
+/// compute Student's t interval:
 ///
 /// ```text
 /// m = sum(z) / (n + 2)      s^2 = (sum(z^2) + 2 r^2 - (n + 2) m^2) / (n + 1)      m -+ t s / sqrt(n + 2)
 /// ```
 ///
-/// where z is the difference of the scores on a topic, or 0 if that is within 1e-12 of the largest |score|; `r` is the
-/// largest |z|, or 1, the largest difference of scores between 0 and 1, if no topic differs; and t has n - 1 degrees of
-/// freedom. It follows A. Agresti and Y. Min (Simple improved confidence intervals for comparing matched proportions,
-/// Statistics in Medicine 24(5), 2005), who add half a pair to each of the four cells of two binary scores.
+/// where z is the difference of the scores on a topic, or 0 if it is at most 1e-12 times the largest |score|.
+/// `r` is the largest |z|. If no topic differs, `r` is 1, the largest possible difference of scores between 0
+/// and 1. t has n - 1 degrees of freedom. The interval follows A. Agresti and Y. Min (Simple improved
+/// confidence intervals for comparing matched proportions, Statistics in Medicine 24(5), 2005), who add half
+/// a pair to each of the four cells of a table of two binary scores.
 ///
-/// Student's interval without these topics fails if the runs differ on only a few. For example, let a run win P@1 on 1%
-/// of the topics and lose it on 6%, a true loss of .05. In 10.5% of samples of 50 topics, instead of 5%, the test finds
-/// that the loss is smaller than .05, because too few of the lost topics were drawn. The bootstrap-t interval is no
-/// better (docs/dev/gate.md).
+/// Without these two topics, Student's interval fails too often if the runs differ on only a few topics. For
+/// example, let a run win P@1 on 1% of the topics and lose it on 6%, a true loss of .05. In 10.5% of samples
+/// of 50 topics, instead of 5%, the test finds that the loss is smaller than .05, because too few of the lost
+/// topics were drawn. The bootstrap-t interval is not better. If a run wins no topic, the interval here fails
+/// too often as well (docs/dev/gate.md).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedDifference {
     /// The number of differences.
@@ -90,9 +92,10 @@ impl PairedDifference {
         1.0 - self.p_below(limit)
     }
 
-    /// Returns the least budget that these topics can resolve: with probability `power` a run without a loss passes,
-    /// and a run that loses twice the budget fails, if differences vary as they do here. In other words, if the true
-    /// mean is this far from a limit, a one-sided test of level `alpha` finds the right side with probability `power`.
+    /// Returns the least budget that these topics can resolve: a run without a loss passes with probability
+    /// `power`, and a run that loses twice the budget fails with probability `power`, if differences vary as
+    /// they do here. In other words, if the true mean is this far from a limit, a one-sided test of level
+    /// `alpha` finds the right side with probability `power`.
     ///
     /// We compute the power of the two-sided test at twice the level, because the other tail is negligible.
     ///

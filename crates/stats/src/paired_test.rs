@@ -30,8 +30,8 @@ pub fn percent(share: f64) -> String {
 /// The default number of samples, for tests that draw samples.
 pub const SAMPLES: u32 = 10_000;
 
-/// The largest number of samples that a test may draw. At this limit the smallest p value is one in a million, and
-/// bootstrap samples of 50 topics take up to 400 MB.
+/// The largest number of samples that a test may draw. At this limit p values have a resolution of one in a
+/// million, and bootstrap samples of 50 topics take up to 400 MB.
 pub const MAX_SAMPLES: u32 = 1_000_000;
 
 /// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, also if it is
@@ -117,11 +117,11 @@ pub(crate) fn deserialize_samples<'de, D: serde::Deserializer<'de>>(
 }
 
 impl Test {
-    /// Draws the samples that all pairs share. If the test needs samples, `draw` is called with `bootstrap` or
-    /// `randomisation`, and returns the random numbers.
+    /// Draws the samples that all pairs share. If the test needs samples, `draw` is called with `bootstrap`
+    /// or `randomisation`, and returns the source of random numbers.
     ///
     /// # Panics
-    /// If the test draws samples, and `topics` is 0.
+    /// If the test draws samples, and the number of samples or `topics` is 0.
     pub fn prepared(self, topics: usize, draw: impl FnOnce(&'static str) -> Draw) -> PairedTest {
         match self {
             Self::PairedT => PairedTest::StudentT,

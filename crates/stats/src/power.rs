@@ -27,7 +27,7 @@ impl DiscriminativePower {
     }
 }
 
-/// Counts the pairs whose achieved significance level is below `alpha`, and all pairs.
+/// Counts the pairs with an achieved significance level below `alpha`, and all pairs.
 ///
 /// ```
 /// use rejudge_stats::{DiscriminativePower, discriminative_power};

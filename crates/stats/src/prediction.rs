@@ -26,7 +26,7 @@ pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
     assert!((0.0..1.0).contains(&share), "the share is {share}, expected a number from 0 to less than 1");
     assert!(sample.iter().all(|x| !x.is_nan()), "a number of the sample is NaN");
     let n = sample.len();
-    // Without the margin, (39 + 1)(1 - .95) / 2 would be a little less than 1, and be rounded down to 0.
+    // Without the margin, (19 + 1)(1 - .9) / 2 would be a little less than 1, and be rounded down to 0.
     let beyond = ((n + 1) as f64 * (1.0 - share) / 2.0 + 1e-9).floor();
     let k = (beyond as usize).min(n.div_ceil(2));
     if k == 0 {
@@ -44,8 +44,8 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Each of n + 1 numbers is the new draw once, while the others are the sample. At least a share `share` of the
-        /// new draws must be inside the interval.
+        /// Each of n + 1 numbers is the new draw once, while the other n numbers are the sample. At least a
+        /// share `share` of the new draws must be inside the interval.
         #[test]
         fn a_new_draw_lies_inside_as_often_as_promised(
             mut numbers in prop::collection::hash_set(-10_000_i32..10_000, 3..300),

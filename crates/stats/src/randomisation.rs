@@ -14,8 +14,8 @@ use crate::{Alternative, SignFlips, TestResult};
 /// Sums are equal if they differ by at most this share of the sum of all absolute scores.
 const TIE_TOLERANCE: f64 = 1e-12;
 
-/// The two-sided randomisation test with the signs s_b. The statistic is mean(z), which is positive if the first run is
-/// better. With z = x - y and n topics:
+/// Computes the two-sided randomisation test with the signs s_b. The statistic is mean(z), which is positive
+/// if the first run is better. With z = x - y and n topics:
 ///
 /// ```text
 /// count = |{b : |mean(s_b z)| >= |mean(z)|}|
@@ -29,10 +29,10 @@ const TIE_TOLERANCE: f64 = 1e-12;
 /// never be zero, 2010). The share count / B, which is common in retrieval, differs by at most 1 / (B + 1), or 0.00001
 /// for the 100,000 samples of Smucker et al.
 ///
-/// Sums that agree to `1e-12 sum(|x| + |y|)` are equal. With scores such as P@10, many sums equal the observed sum
-/// exactly, but differ after rounding: each subtraction has an error of up to 2^-53 of the scores, and n additions of
-/// up to n 2^-53 of the sum. Without a margin the last bit would decide which sums reach the observed one. This margin
-/// is large enough for thousands of topics.
+/// Sums that agree to `1e-12 sum(|x| + |y|)` are equal. With scores such as P@10, many sums equal the
+/// observed sum exactly, but differ after rounding: each subtraction has an error of up to 2^-53 of the
+/// scores, and n additions have an error of up to n 2^-53 of the sum. Without a margin the last bit would
+/// decide which sums reach the observed one. This margin is large enough for thousands of topics.
 ///
 /// p is 1 if the mean difference is 0, for example for identical runs.
 ///
@@ -40,7 +40,7 @@ const TIE_TOLERANCE: f64 = 1e-12;
 /// use rejudge_stats::{Draw, SignFlips, randomisation_test};
 /// let flips = SignFlips::draw(1000, 3, &mut Draw::new(1, &["randomisation"]));
 /// let test = randomisation_test(&[0.5, 0.75, 0.5], &[0.25, 0.25, 0.375], &flips);
-/// // z = (1/4, 1/2, 1/8): of the 8 assignments only + + + and - - - reach the sum of 7/8.
+/// // z = (1/4, 1/2, 1/8): of the 8 assignments only + + + and - - - reach a sum of 7/8 or -7/8.
 /// assert_eq!((test.statistic, test.p), (0.875 / 3.0, 0.25));
 /// ```
 ///
@@ -50,7 +50,7 @@ pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> TestResult
     randomised(x, y, flips, Alternative::TwoSided)
 }
 
-/// [`randomisation_test`] with an alternative. If the alternative is that the first run is better:
+/// Computes [`randomisation_test`] with an alternative. If the alternative is that the first run is better:
 ///
 /// ```text
 /// p = (|{b : mean(s_b z) >= mean(z)}| + 1) / (B + 1)    for drawn signs

@@ -5,7 +5,7 @@ use crate::Draw;
 
 use crate::Matrix;
 
-/// Differences are equal if they differ by at most this share of the sum of all absolute scores, as in the
+/// Sums of scores are equal if they differ by at most this share of the sum of all absolute scores, as in the
 /// randomisation test.
 const TIE_TOLERANCE: f64 = 1e-12;
 
@@ -41,8 +41,8 @@ pub struct RandomisedTukey {
 }
 
 impl RandomisedTukey {
-    /// Puts the scores of each topic in `samples` random orders. If matrices have the same shape and `draw` the same
-    /// seed, they get the same orders, so measures can share them.
+    /// Puts the scores of each topic in `samples` random orders. Matrices of the same shape get the same
+    /// orders if their `draw` has the same seed, so different measures can share the orders.
     ///
     /// # Panics
     /// If there is no run, or `samples` is 0.
@@ -72,7 +72,7 @@ impl RandomisedTukey {
         Self { ranges, tie: TIE_TOLERANCE * scores / topics as f64 }
     }
 
-    /// Returns the p value of two runs whose means differ by `difference`, adjusted for all pairs.
+    /// Returns the p value of two runs with means that differ by `difference`, adjusted for all pairs.
     ///
     /// # Panics
     /// If the difference is not a number.
@@ -83,9 +83,9 @@ impl RandomisedTukey {
         (self.ranges.len() - below + 1) as f64 / (self.ranges.len() + 1) as f64
     }
 
-    /// Returns the half width of simultaneous intervals: if you extend each difference by this on both sides, all
-    /// intervals are correct at once with probability `1 - alpha`. It is the smallest range whose [`p`](Self::p) is at
-    /// most `alpha`, or the largest range if there are too few orders.
+    /// Returns the half width of simultaneous intervals: if you extend each difference by this on both sides,
+    /// all intervals are correct at once with probability `1 - alpha`. It is the smallest drawn range that
+    /// has a [`p`](Self::p) of at most `alpha`, or the largest range if there are too few orders.
     pub fn half_width(&self, alpha: f64) -> f64 {
         let first = self.ranges.partition_point(|&range| self.p(range) > alpha);
         self.ranges[first.min(self.ranges.len() - 1)]

@@ -1,4 +1,5 @@
-//! Rankings with ties, and the rule that decides whether two scores are equal. All ranks and rank correlations use it.
+//! Rankings with ties, and the rule that decides whether two scores are equal. All ranks and rank
+//! correlations use this rule.
 //!
 //! A mean over topics is rounded at every addition. For example, P@10 of .1, .2, .3 and of .3, .2, .1 have the same
 //! exact mean, but the computed means differ in the last bits, and the order of the topics decides which is larger.
@@ -131,7 +132,8 @@ mod tests {
 
     #[test]
     fn ties_are_transitive() {
-        // Each score equals the next one. Without the others, the first and the last would not be equal.
+        // Each score equals the next one. Without the scores between them, the first and the last score are
+        // not equal.
         let chain: Vec<f64> = (0..5).map(|i| 1.0 + 0.8e-12 * f64::from(i)).collect();
         assert_eq!(Ranking::new(&chain).ranks(), [1; 5]);
         assert_eq!(Ranking::new(&[chain[0], chain[4]]).ranks(), [2, 1]);

@@ -31,10 +31,10 @@ pub enum RboTies {
 /// N_b(d)  = sqrt(sum_e x(e, d)^2  sum_e y(e, d)^2)
 /// ```
 ///
-/// where x(e, d) is the part of item e that is within the first d ranks of x. Without ties it is 0 or 1. If e is tied
-/// with others from rank t to rank b, it is 0 before t and 1 after b; from t to b it is 1 for `w`, and
-/// `(d - t + 1)/(b - t + 1)` for `a` and `b`. p models a reader who stops after each rank with probability 1 - p, and
-/// so reads `1/(1 - p)` ranks on average.
+/// where x(e, d) is the part of item e that is within the first d ranks of x. Without ties it is 0 or 1. If e
+/// is tied with other items from rank t to rank b, it is 0 before t and 1 after b; from t to b it is 1 for
+/// `w`, and `(d - t + 1)/(b - t + 1)` for `a` and `b`. p models a reader who stops after each rank with
+/// probability 1 - p, and so reads `1/(1 - p)` ranks on average.
 ///
 /// Both rankings contain all items, so A is 1 after the last item. Equal rankings give exactly 1 for `w` and `b`, even
 /// with ties. Returns `None` if there are no items.
@@ -45,7 +45,7 @@ pub enum RboTies {
 /// // A B C and B A C: A(1) = 0, A(2) = A(3) = 1.
 /// let (x, y) = (Ranking::new(&[0.9, 0.5, 0.1]), Ranking::new(&[0.5, 0.9, 0.1]));
 /// assert_eq!(rbo(&x, &y, RboTies::W), Some(1.0 - 0.25));
-/// // The items A and B are tied in y. The agreement at depth 1 is 2 * 1 / (1 + 2) for w, 1/2 / 1 for a, and
+/// // The items A and B are tied in the second ranking. A(1) is 2 * 1 / (1 + 2) for w, 1/2 / 1 for a, and
 /// // 1/2 / sqrt(1 * (1/4 + 1/4)) for b.
 /// let tied = Ranking::new(&[0.5, 0.5, 0.1]);
 /// assert_eq!(rbo(&x, &tied, RboTies::W), Some(1.0 - 0.25 * (1.0 - 2.0 / 3.0)));
@@ -89,7 +89,7 @@ pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<f64> {
 struct List {
     /// The items from the top. A place is an index into this list.
     items: Vec<usize>,
-    /// For each place, the places of the items that are tied with the item there.
+    /// For each place, the places of the group of tied items there.
     groups: Vec<Range<usize>>,
     /// For each item, the first place of its group of tied items.
     first_places: Vec<usize>,
@@ -107,7 +107,7 @@ impl List {
         Self { groups: groups.collect(), items, first_places }
     }
 
-    /// Counts the items of `group` whose group in the other list begins above `place`.
+    /// Counts the items of `group` that are, in the other list, in a group that begins above `place`.
     fn above(&self, group: &Range<usize>, other: &Self, place: usize) -> usize {
         self.items[group.clone()].iter().filter(|&&item| other.first_places[item] < place).count()
     }
@@ -136,8 +136,8 @@ impl RboTies {
     }
 }
 
-/// The items that both lists have down to the current depth, and that belong to the current group of ties in at least
-/// one list. There they may count only in part.
+/// The items that are in the current group of tied items of one list, and in or above the current group of
+/// the other list. These items may count only in part.
 struct Shared {
     /// The number of items that are in the group of x and above the group of y.
     in_and_above: usize,

@@ -28,7 +28,7 @@ impl Reject {
     }
 }
 
-/// Returns true for each p value that is significant at level `alpha`.
+/// Returns, for each p value, true if it is significant at level `alpha`.
 ///
 /// ```
 /// use rejudge_stats::{Reject, significant};

@@ -13,12 +13,12 @@ use crate::{Ranking, kendall_tau_b, mean};
 /// Returns Kendall's tau union (KTU) of two ranked lists: replace each item by its place in the sorted union of both
 /// lists, then take Kendall's tau of the two sequences of numbers.
 ///
-/// The lists need not have common items. The longer list is cut to the length of the shorter one; repro_eval fails
-/// here. Returns `None` if the shorter list has fewer than 2 items.
+/// The lists need not have common items. The longer list is cut to the length of the shorter one; repro_eval
+/// fails if the lengths differ. Returns `None` if the shorter list has fewer than 2 items.
 ///
-/// Note that the value depends on the order of the items. repro_eval sorts documents by id, so the value changes if you
-/// rename documents. If you number the items of the original list from the top, and then the items that only the
-/// reproduced list has, you get Kendall's tau of the two lists.
+/// Note that the value depends on how items are sorted. repro_eval sorts documents by id, so the value
+/// changes if you rename documents. If you number the items of the original list from the top, and then the
+/// items that only the reproduced list has, you get Kendall's tau of the two lists.
 ///
 /// ```
 /// use rejudge_stats::kendall_tau_union;
@@ -26,7 +26,8 @@ use crate::{Ranking, kendall_tau_b, mean};
 /// assert_eq!(kendall_tau_union(&["a", "b", "c"], &["a", "b", "d"]), Some(1.0));
 /// // The lists become 0 2 1 and 0 1 2. One exchanged pair of three gives 1/3.
 /// assert_eq!(kendall_tau_union(&["a", "c", "b"], &["a", "b", "c"]), Some(1.0 / 3.0));
-/// // With other names, the same exchange gives 2 0 1 and 0 2 1, where all pairs are in opposite order.
+/// // The lists become 2 0 1 and 0 2 1. Although c and a are merely exchanged, all pairs are in opposite
+/// // order.
 /// assert_eq!(kendall_tau_union(&["c", "a", "b"], &["a", "c", "b"]), Some(-1.0));
 /// ```
 pub fn kendall_tau_union<T: Ord>(original: &[T], reproduced: &[T]) -> Option<f64> {
@@ -75,7 +76,7 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
         items
     };
     let (x, y) = (by_item(x), by_item(y));
-    // For each depth, the number of items that are in both lists from there on.
+    // For each depth, the number of items that are in both lists from this depth on, but not before.
     let mut new_common = vec![0_usize; depth];
     let (mut next_x, mut next_y) = (0, 0);
     while let (Some((item_x, rank_x)), Some((item_y, rank_y))) = (x.get(next_x), y.get(next_y)) {
@@ -118,7 +119,7 @@ pub fn rmse(original: &[f64], reproduced: &[f64]) -> Option<f64> {
     mean(&squares).map(f64::sqrt)
 }
 
-/// The scores of a baseline and of an advanced run by topic, whose difference is the effect of an experiment.
+/// The scores of a baseline and of an advanced run by topic. Their difference is the effect of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Improvement<'a> {
     /// The scores of the baseline.
@@ -128,9 +129,9 @@ pub struct Improvement<'a> {
 }
 
 impl Improvement<'_> {
-    /// Returns the means of baseline and advanced run. If the means are equal by the rule of [`Ranking`], both are the
-    /// baseline's mean, so that a rounding error does not look like an improvement. Returns `None` if there is no
-    /// topic.
+    /// Returns the means of the baseline and of the advanced run. If the means are equal by the rule of
+    /// [`Ranking`], both are the baseline's mean, so that a rounding error does not look like an improvement.
+    /// Returns `None` if there is no topic.
     fn means(self) -> Option<[f64; 2]> {
         let (baseline, advanced) = (mean(self.baseline)?, mean(self.advanced)?);
         let ranking = Ranking::new(&[baseline, advanced]);
@@ -157,14 +158,16 @@ impl Improvement<'_> {
     }
 }
 
-/// Returns the effect ratio (ER): the mean improvement in the reproduced experiment divided by the original one.
+/// Returns the effect ratio (ER): the mean improvement in the reproduced experiment, divided by the mean
+/// improvement in the original.
 ///
 /// ```text
 /// ER = mean_t(advanced'_t - baseline'_t) / mean_t(advanced_t - baseline_t)
 /// ```
 ///
-/// It is 1 if the effect is as large as the original one, and below 0 if it is reversed. The experiments may have
-/// different topics. Returns `None` if the original has no topic or a mean improvement of 0.
+/// It is 1 if the effect is as large as the original one, and below 0 if it is reversed. A mean improvement
+/// is 0 if the two means differ only by rounding. The experiments may have different topics. Returns `None`
+/// if an experiment has no topics, or the original has a mean improvement of 0.
 ///
 /// ```
 /// use rejudge_stats::{Improvement, effect_ratio};
@@ -187,8 +190,8 @@ pub fn effect_ratio(original: Improvement<'_>, reproduced: Improvement<'_>) -> O
 /// ```
 ///
 /// It is 0 if the relative improvements are equal. RI is 0 if the two means differ only by rounding, as in
-/// [`effect_ratio`]. The experiments may have different topics. Returns `None` if a baseline has no topic or a mean of
-/// 0.
+/// [`effect_ratio`]. The experiments may have different topics. Returns `None` if a run has no topics, or a
+/// baseline has a mean of 0.
 ///
 /// ```
 /// use rejudge_stats::{Improvement, delta_relative_improvement};

@@ -2,10 +2,11 @@
 //!
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figure 6.
 //!
-//! A pair's difference is the |mean| of the sample at a fixed place when the samples are sorted by |t|. We need only
-//! the largest difference over all pairs, so we can skip most pairs without sorting. Let t0 be the least |t| of any
-//! sample whose |mean| exceeds the largest difference so far. If too few samples have |t| >= t0 to reach the place, the
-//! sample at the place has a smaller |mean|, and the pair cannot raise the maximum.
+//! A pair's difference is the |mean| of the sample at a fixed place when the samples are sorted by descending
+//! |t|. We need only the largest difference over all pairs, so we can skip most pairs without sorting. Let t0
+//! be the least |t| of the samples with a |mean| above the largest difference so far. If too few samples have
+//! |t| >= t0 to reach the place, the sample at the place has a |t| below t0. Its |mean| is then at most the
+//! largest difference so far, and the pair cannot raise the maximum.
 
 use crate::Resamples;
 use crate::kernel::Sums;
@@ -15,7 +16,7 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 /// The search for the required difference over the pairs, which come in tiles.
 pub(crate) struct RequiredDifference<'a> {
     resamples: &'a Resamples,
-    /// The place of the sample whose |mean| is a pair's difference, counted from 0 by descending |t|.
+    /// The place of the sample that gives a pair's difference, counted from 0 by descending |t|.
     place: usize,
     largest: Option<f64>,
     /// t(w*)^2 for each sample and lane. It is NaN if it must be computed from the values, because the sums lost too
@@ -47,8 +48,8 @@ impl<'a> RequiredDifference<'a> {
     pub(crate) fn add(&mut self, tile: &Tile, filled: usize, sums: &[Sums]) {
         let n = self.resamples.topics() as f64;
         let largest = self.largest.unwrap_or(f64::NEG_INFINITY);
-        // `mean` may round differently, so we allow twice the largest rounding error of a sum of n terms (N. J. Higham,
-        // Accuracy and stability of numerical algorithms, 2002, section 4.2).
+        // `mean` may round differently, so we subtract more than the largest rounding error of both sums of n
+        // terms (N. J. Higham, Accuracy and stability of numerical algorithms, 2002, section 4.2).
         let rounding = |term: f64| 4.0 * n * n * f64::EPSILON * term;
         let largest_term =
             |lane: usize| tile.centred.iter().fold(0.0, |largest: f64, w| largest.max(w[lane].abs()));
@@ -74,9 +75,9 @@ impl<'a> RequiredDifference<'a> {
     }
 }
 
-/// Counts, for each lane, the samples whose t^2 is at least the smallest t^2 of any sample with |S1| above `beyond`, or
-/// returns 0 if there is no such sample. A sample whose t^2 is NaN may have any t^2, so we count it, and take 0 for its
-/// smallest t^2.
+/// Counts, for each lane, the samples with a t^2 of at least the smallest t^2 of any sample with |S1| above
+/// `beyond`, or returns 0 if there is no such sample. A t^2 of NaN stands for an unknown t^2, so we count
+/// such a sample, and take 0 as its t^2 when we search for the smallest.
 struct CountCandidates<'a> {
     sums: &'a [Sums],
     beyond: &'a Lanes,

@@ -86,8 +86,8 @@ impl Resamples {
         let (mut side_by_side, mut ends) = (Vec::with_capacity(counts.len() / SAMPLES_PER_GROUP), Vec::new());
         for group in order.chunks(SAMPLES_PER_GROUP) {
             let start = side_by_side.len();
-            // The last sample of a group has the largest number of terms. The others, and missing samples of the last
-            // group, add a row of zeros instead.
+            // The last sample of a group has the largest number of terms. Samples with fewer terms, and
+            // missing samples of the last group, add a row of zeros instead.
             let longest = group.last().map_or(0, |sample| sample_terms(sample).count());
             side_by_side.resize(start + longest, [max_term * topics as u32; SAMPLES_PER_GROUP]);
             for (place, sample) in group.iter().enumerate() {

@@ -2,19 +2,20 @@
 
 use crate::StatsError;
 
-/// The largest number of bytes that samples may take: two gigabytes.
+/// The largest number of bytes that samples may take: 2 GiB.
 const MAX_BYTES: usize = 1 << 31;
 
 /// The representation of samples in memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Samples {
-    /// A count for each topic, and its terms in the order in which they are summed: 8 bytes for a topic.
+    /// A count for each topic, and the terms in the order in which they are summed: up to 8 bytes for each
+    /// topic.
     Counts,
     /// A sign for each topic: one bit.
     Signs,
 }
 
-/// Checks that samples take at most two gigabytes.
+/// Checks that samples take at most 2 GiB.
 ///
 /// ```
 /// use rejudge_stats::{Samples, check_room};

@@ -1,4 +1,4 @@
-//! A rank that changes continuously with the score: the number of scores above it, without steps.
+//! A rank that changes continuously with the score: the number of higher scores, without steps.
 //!
 //! Ranks have steps: a run that does not quite reach its neighbour keeps its rank, and a run that moves a little
 //! farther gains a whole rank. So the same small difference would matter for some runs and not for others. The

@@ -2,17 +2,17 @@
 
 use crate::Draw;
 
-/// The number of topics whose signs are packed into one byte.
+/// The number of topics per byte: each bit is the sign of a topic.
 pub(crate) const TOPICS_PER_BYTE: usize = 8;
 
-/// B random assignments of signs to n topics, or all 2^n assignments if these are at most B.
+/// B random assignments of signs to n topics, or all 2^n assignments if there are at most B of them.
 ///
 /// ```
 /// use rejudge_stats::{Draw, SignFlips};
 /// let flips = SignFlips::draw(10_000, 50, &mut Draw::new(1, &["randomisation"]));
 /// assert_eq!((flips.samples(), flips.topics(), flips.exhaustive()), (10_000, 50, false));
 /// let flips = SignFlips::draw(10_000, 13, &mut Draw::new(1, &["randomisation"]));
-/// assert!(flips.exhaustive()); // of 8,192
+/// assert!(flips.exhaustive()); // all 2^13 = 8,192 assignments
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignFlips {

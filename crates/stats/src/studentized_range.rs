@@ -47,7 +47,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
         return 0.0;
     }
     let nu = df as f64;
-    // We integrate over u = ln s, whose standard deviation is about 1 / sqrt(2 nu).
+    // We integrate over u = ln s, which has a standard deviation of about 1 / sqrt(2 nu).
     let spread = 1.0 / (2.0 * nu).sqrt();
     let step = (0.4 * spread).min(0.1);
     let front = std::f64::consts::LN_2 + 0.5 * nu * log(0.5 * nu) - lgamma(0.5 * nu);

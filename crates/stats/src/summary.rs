@@ -1,4 +1,5 @@
-//! Summaries of a sample of numbers: mean, spread, and the percentile rank of a value.
+//! Summaries of a sample of numbers: mean, standard deviation, median, quantiles, and the percentile rank of
+//! a value.
 
 /// Returns the arithmetic mean, or `None` for an empty sample. The numbers are summed in their order.
 ///
@@ -23,7 +24,7 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
         return None;
     }
     if sample.iter().all(|x| *x == sample[0]) {
-        return Some(0.0); // The rounded mean of equal numbers can differ from them.
+        return Some(0.0); // The rounded mean of equal numbers can differ from the numbers.
     }
     let mean = mean(sample)?;
     let squares: f64 = sample.iter().map(|x| (x - mean) * (x - mean)).sum();
@@ -52,7 +53,7 @@ pub fn quantile(sample: &[f64], share: f64) -> Option<f64> {
     sorted.get(place as usize - 1).copied()
 }
 
-/// Returns the median, or `None` for an empty sample. If the number of numbers is even, it is the mean of the two
+/// Returns the median, or `None` for an empty sample. For an even number of numbers it is the mean of the two
 /// middle ones.
 ///
 /// ```
@@ -84,10 +85,11 @@ pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
     (!sample.is_empty()).then(|| 100.0 * half_ranks as f64 / (2 * sample.len()) as f64)
 }
 
-/// Returns true if `value` is within the central `share` of a sample: its percentile rank is at least 100 (1 - share) /
-/// 2 and at most 100 minus this bound. For example, a value is within the central 99 % of 1,000 draws if there are at
-/// least 5 draws on either side, where equal draws count half. With at most 1 / (1 - share) draws (100 for 99 %) even
-/// the outermost draw is inside. Returns `None` for an empty sample.
+/// Returns true if `value` is within the central `share` of a sample: its percentile rank is at least
+/// `100 (1 - share) / 2` and at most 100 minus this bound. For example, a value is within the central 99 % of
+/// 1,000 draws if there are at least 5 draws on each side, where equal draws count half. With at most
+/// `1 / (1 - share)` draws (100 for 99 %) even the outermost draw is inside. Returns `None` for an empty
+/// sample.
 ///
 /// ```
 /// use rejudge_stats::within_central;

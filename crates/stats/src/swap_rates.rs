@@ -27,14 +27,15 @@ pub enum TiedPairs {
 
 /// The rates of swaps between two sets of topics, by the difference of the mean scores of two runs.
 ///
-/// If runs x and y have the mean scores m on the first set and m' on the second, the pair counts in the bin of |m(x) -
-/// m(y)|. It is a swap if m(x) - m(y) and m'(x) - m'(y) have opposite signs, and tied if either is 0 by the rule of
-/// [`Ranking`](crate::Ranking). The error rate of a bin is the share of swaps.
+/// If runs x and y have the mean scores m on the first set and m' on the second, the pair counts in the bin
+/// of |m(x) - m(y)|. It is a swap if m(x) - m(y) and m'(x) - m'(y) have opposite signs, and tied if either is
+/// 0 by the rule of [`Ranking`](crate::Ranking). The error rate of a bin is the share of swaps, where a tied
+/// pair counts as [`TiedPairs`] says.
 ///
 /// ```
 /// use rejudge_stats::{SwapRates, TiedPairs};
 /// let mut rates = SwapRates::new(TiedPairs::Half);
-/// // Differences of .05, .25 and .20 on the first set; the second set swaps the first pair.
+/// // Differences of .05, .20 and .25 on the first set; the second set swaps the first pair.
 /// rates.add(&[0.30, 0.35, 0.10], &[0.40, 0.30, 0.10]);
 /// assert_eq!((rates.error(5), rates.error(20), rates.error(0)), (Some(1.0), Some(0.0), None));
 /// assert_eq!((rates.pairs(5), rates.pairs(20), rates.all_pairs()), (1, 2, 3));

@@ -8,7 +8,8 @@ use crate::differences::{constant, differences, rounding};
 use crate::incomplete_beta::{Share, incomplete_beta_half};
 use crate::{Alternative, TestResult, mean, standard_deviation};
 
-/// The two-sided paired t test over n topics. The statistic is t, which is positive if the first run is better:
+/// Computes the two-sided paired t test over n topics. The statistic is t, which is positive if the first run
+/// is better:
 ///
 /// ```text
 /// z = x - y    t = mean(z) / (sd(z) / sqrt n)    p = P(|T| >= |t|), T of n - 1 degrees of freedom
@@ -33,8 +34,8 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     student_t(x, y, Alternative::TwoSided)
 }
 
-/// [`t_test`] with an alternative. For identical runs p is 1, also if the test is one-sided, as in all other tests
-/// here. If the mean difference is 0 but the runs are not identical, the one-sided p is 1/2.
+/// Computes [`t_test`] with an alternative. For identical runs p is 1, also if the test is one-sided, as in
+/// all paired tests here. If the mean difference is 0 but the runs are not identical, the one-sided p is 1/2.
 pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestResult> {
     let z = differences(x, y);
     let (mean, deviation) = (mean(&z)?, standard_deviation(&z)?);
@@ -49,16 +50,16 @@ pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Optio
     Some(alternative.convert(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) }))
 }
 
-/// The two-sided unpaired t test of two runs, one over n topics and the other over m other topics. It assumes that both
-/// have the same variance (Student's test, not Welch's):
+/// Computes the two-sided unpaired t test of two runs, one over n topics and the other over m other topics.
+/// It assumes that the scores of both runs have the same variance (Student's test, not Welch's):
 ///
 /// ```text
 /// t = (mean(x) - mean(y)) / (s sqrt(1/n + 1/m))    s^2 = ((n - 1) sd(x)^2 + (m - 1) sd(y)^2) / (n + m - 2)
 /// ```
 ///
-/// with p from Student's distribution of n + m - 2 degrees of freedom. Returns `None` if a run has fewer than 2 topics.
-/// If each run has the same score on all its topics, t is infinite and p is 0, unless both runs have that score: then t
-/// is 0 and p is 1. Scores are equal up to rounding, as in [`t_test`].
+/// with p from Student's distribution of n + m - 2 degrees of freedom. Returns `None` if a run has fewer than
+/// 2 topics. If each run has the same score on all its topics, t is infinite and p is 0, unless the two
+/// scores are equal: then t is 0 and p is 1. Scores are equal up to rounding, as in [`t_test`].
 ///
 /// ```
 /// use rejudge_stats::unpaired_t_test;
@@ -68,7 +69,7 @@ pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Optio
 /// ```
 ///
 /// # Panics
-/// If the sum of the squares of the scores is not finite.
+/// If the sum of the squared deviations from the runs' means is not finite.
 pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     let rounding = rounding(x.iter().chain(y));
     let variance = |scores: &[f64]| {
@@ -114,8 +115,8 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
     incomplete_beta_half(0.5 * df, Share::new(df, t))
 }
 
-/// Returns the t whose two-sided p value with `df` degrees of freedom is `alpha`, by bisection to the last bit. `df`
-/// need not be a whole number.
+/// Returns the t that has the two-sided p value `alpha` with `df` degrees of freedom, by bisection to the
+/// last bit. `df` need not be a whole number.
 ///
 /// ```
 /// use rejudge_stats::{student_t_critical, student_t_p};
@@ -128,7 +129,7 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
 pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "alpha is {alpha}, expected a number between 0 and 1");
     assert!(df >= 1.0 && df.is_finite(), "df is {df}, expected a number of at least 1");
-    // `turning_point` ends at 1e150, so the square of t does not overflow.
+    // `turning_point` ends at about 1e150, so the square of t does not overflow.
     let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::new(df, t)) > alpha;
     turning_point(is_above)
 }

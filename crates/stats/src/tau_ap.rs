@@ -13,14 +13,15 @@ use crate::Ranking;
 ///        = 1/(L - 1) sum_{i=2..L} 1/(i - 1) sum_{j above i} sgn(gold_j - gold_i)
 /// ```
 ///
-/// where L is the number of items, i and j are ranks in the examined list, and n(i) counts the items above rank i that
-/// are above item i in the gold standard too. The correlation is not symmetric: an exchange at the top of the examined
-/// list costs more than an exchange further down.
+/// where L is the number of items, i and j are ranks in the examined list, n(i) counts the items above rank i
+/// that are above the item at rank i in the gold standard too, and gold_i is the score of the item at rank i
+/// in the gold standard. The correlation is not symmetric: an exchange at the top of the examined list costs
+/// more than an exchange further down.
 ///
-/// With ties in either ranking, the result is the average over all orders that break them. A tied pair is neither
-/// concordant nor discordant, as in [`kendall_tau_a`]. If t items are tied in the examined list below p others, each
-/// has the mean of the weights `1/p .. 1/(p + t - 1)`. So the order of tied items does not matter, and only rankings
-/// without ties can reach 1 or -1.
+/// With ties in either ranking, the result is the average over all orders that break them. A tied pair is
+/// neither concordant nor discordant, as in [`kendall_tau_a`]. If t items are tied in the examined list below
+/// p > 0 other items, each tied item has the mean of the weights `1/p .. 1/(p + t - 1)`. So the order of tied
+/// items does not matter, and only rankings without ties can reach 1 or -1.
 ///
 /// Returns `None` for fewer than 2 items.
 ///
@@ -60,8 +61,8 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
     (items.len() > 1).then(|| sum / (items.len() - 1) as f64)
 }
 
-/// Returns the mean of [`tau_ap`] with either ranking as the gold standard (Yilmaz, Aslam and Robertson,
-/// section 4.1).
+/// Returns the mean of [`tau_ap`] with x as the gold standard and [`tau_ap`] with y as the gold standard
+/// (Yilmaz, Aslam and Robertson, section 4.1).
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap, tau_ap_symmetric};

@@ -5,8 +5,9 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 
 /// The centred differences of up to eight pairs, and their t.
 pub(crate) struct Tile {
-    /// `w = z - mean(z)`, topic by topic. A w that is only a rounding error is set to 0, because a sample that contains
-    /// only such topics would have no variance and an infinite t. Lanes without a pair contain 0 or an earlier pair.
+    /// `w = z - mean(z)`, topic by topic. A w that is only a rounding error is set to 0, because otherwise a
+    /// sample that contains only such topics could have a huge or infinite t. Lanes without a pair contain 0
+    /// or an earlier pair.
     pub(crate) centred: Vec<Lanes>,
     /// `|t(z)|`.
     pub(crate) t: Lanes,
@@ -17,8 +18,8 @@ impl Tile {
         Self { centred: vec![[0.0; LANES]; topics], t: [0.0; LANES] }
     }
 
-    /// Fills the tile with up to eight pairs of rows. Each pair has a rounding error: differences that are at most that
-    /// far from their mean are equal to it.
+    /// Fills the tile with up to eight pairs of rows. The number with each pair is its rounding error: a
+    /// difference that is at most this far from the mean counts as equal to the mean.
     pub(crate) fn fill<'r>(
         &mut self,
         vectors: Vectors,
@@ -32,7 +33,7 @@ impl Tile {
                 sum += slot[lane];
             }
             let z = self.centred.iter().map(|z| z[lane]);
-            // The rounded mean of equal numbers can differ from them.
+            // The rounded mean of equal numbers can differ from the numbers.
             means[lane] = constant(z, rounding).unwrap_or(sum / n);
             roundings[lane] = rounding;
         }
@@ -50,8 +51,8 @@ impl Tile {
     }
 }
 
-/// Subtracts the means from the differences, sets what is at most the rounding error to 0, and returns the sums of the
-/// squares.
+/// Subtracts the means from the differences, sets results of at most the rounding error to 0, and returns the
+/// sums of the squares.
 struct Centre<'a> {
     differences: &'a mut [Lanes],
     means: &'a Lanes,
@@ -77,14 +78,14 @@ impl Kernel for Centre<'_> {
     }
 }
 
-/// Returns the mean of the sample that contains `w[i]` `counts[i]` times.
+/// Returns the mean of the sample in which each `w[i]` occurs `counts[i]` times.
 pub(crate) fn mean(w: &[f64], counts: &[u32]) -> f64 {
     let sum: f64 = w.iter().zip(counts).map(|(w, &times)| f64::from(times) * w).sum();
     sum / w.len() as f64
 }
 
-/// Returns |t| of the sample that contains `w[i]` `counts[i]` times, by its definition. If all w in the sample are
-/// equal, |t| is infinite, or 0 if they are 0.
+/// Returns |t| of the sample in which each `w[i]` occurs `counts[i]` times, by its definition. If all w in
+/// the sample are equal, |t| is infinite, or 0 if they are 0.
 pub(crate) fn t_statistic(w: &[f64], counts: &[u32]) -> f64 {
     let drawn = || w.iter().zip(counts).filter(|&(_, &times)| times > 0);
     let first = drawn().next().map_or(0.0, |(&w, _)| w);

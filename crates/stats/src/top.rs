@@ -5,7 +5,8 @@ use crate::{Ranking, kendall_tau_b};
 /// The number of a ranking's best items that are also among another ranking's best items.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopKept {
-    /// The number of best items in the first ranking: k, or more if items are tied at the cut.
+    /// The number of best items in the first ranking: k, or more if items are tied at the cut, or fewer if
+    /// the ranking has fewer than k items.
     pub items: usize,
     /// The number of these items that are among the best `items` items of the second ranking. If items are tied there,
     /// this is the mean over all orders of tied items.
@@ -26,11 +27,11 @@ impl TopKept {
 
 /// Counts the best k items of the first ranking that are among the best of the second.
 ///
-/// In the first ranking, items that are tied with the k-th are among the best too, so there may be m > k of them. The
-/// result therefore does not depend on how ties are broken, and a ranking keeps all its own best. The best m items of
-/// the second ranking count. If the cut at m is inside a group of tied items, each item of the group counts by the
-/// share of the group above the cut, which is the mean over all orders. For example, a ranking that ties all n items
-/// keeps m m / n items, not m.
+/// In the first ranking, items that are tied with the k-th are among the best too, so there may be m > k of
+/// them. The result therefore does not depend on how ties are broken, and a ranking keeps all its own best.
+/// The best m items of the second ranking count. If the cut at m is inside a group of tied items, each item
+/// of the group counts by the share of the group above the cut, which is the mean over all orders. For
+/// example, a ranking that ties all n items keeps m^2 / n items, not m.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, TopKept, top_kept};
@@ -40,7 +41,7 @@ impl TopKept {
 /// assert_eq!(top_kept(&first, &second, 2), TopKept { items: 2, kept: 1.0 });
 /// // The best three are A, B, C and D, because C and D tie. In the second ranking the best four are A, D, C and E.
 /// assert_eq!(top_kept(&first, &second, 3), TopKept { items: 4, kept: 3.0 });
-/// // The best item is A. The second ranking ties it with four others.
+/// // The best item is A. The second ranking ties it with the four other items.
 /// let flat = Ranking::new(&[0.5; 5]);
 /// assert_eq!(top_kept(&first, &flat, 1), TopKept { items: 1, kept: 0.2 });
 /// ```
@@ -64,8 +65,8 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
     TopKept { items: best.len(), kept: ranks.chunk_by(|a, b| a == b).map(share).sum() }
 }
 
-/// Returns [`kendall_tau_b`] of the two rankings of the first ranking's best k items, including items that are tied
-/// with the k-th.
+/// Returns [`kendall_tau_b`] of the two rankings, restricted to the first ranking's best k items and the
+/// items that are tied with the k-th.
 ///
 /// Returns `None` if tau-b is undefined, because there are fewer than two items or a ranking ties all of them.
 ///

@@ -41,7 +41,8 @@ pub struct TukeyHsd {
 }
 
 impl TukeyHsd {
-    /// Computes the error term. Returns `None` if there is only one run or topic, because then there is no error term.
+    /// Computes the error term. Returns `None` for fewer than 2 runs or topics, because then there is no
+    /// error term.
     pub fn new(scores: &Matrix) -> Option<Self> {
         let (runs, topics) = (scores.rows(), scores.cols());
         if runs < 2 || topics < 2 {
@@ -65,9 +66,9 @@ impl TukeyHsd {
         Some(Self { runs, df, standard_error, rounding })
     }
 
-    /// Returns the p value, adjusted for all pairs, of two runs whose means differ by `difference`. It is 1 for equal
-    /// means. If the error term is 0, it is 0 for all other differences. Means are equal, and residuals 0, up to 1e-12
-    /// times the largest |score|.
+    /// Returns the p value, adjusted for all pairs, of two runs with means that differ by `difference`. It is
+    /// 1 for equal means. If the error term is 0, it is 0 for all other differences. Means are equal, and
+    /// residuals 0, up to 1e-12 times the largest |score|.
     ///
     /// # Panics
     /// If the difference is not finite.

@@ -3,7 +3,7 @@
 //! Every operation is an IEEE 754 operation on each number, and no operations are fused, so that all widths give the
 //! same bits.
 
-/// The number of lanes, which are the numbers that an operation works on.
+/// The number of lanes. An operation works on one number in each lane.
 pub(crate) const LANES: usize = 8;
 
 /// A number for each lane.

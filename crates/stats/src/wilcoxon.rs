@@ -23,8 +23,8 @@ pub enum NullDistribution {
     Normal,
 }
 
-/// The two-sided signed-rank test. The n differences z = x - y that are not 0 are ranked by |z|, and the smallest has
-/// rank 1. Equal |z| share their average rank. The statistic is `min(W+, W-)`.
+/// Computes the two-sided signed-rank test. The n differences z = x - y that are not 0 are ranked by |z|, and
+/// the smallest has rank 1. Equal |z| share their average rank. The statistic is `min(W+, W-)`.
 ///
 /// ```text
 /// W+ = sum of r_i over z_i > 0    W- = sum of r_i over z_i < 0
@@ -56,7 +56,7 @@ pub fn wilcoxon(x: &[f64], y: &[f64], distribution: NullDistribution) -> Option<
     signed_ranks(x, y, distribution, Alternative::TwoSided)
 }
 
-/// [`wilcoxon`] with an alternative. W- is small if the first run is better.
+/// Computes [`wilcoxon`] with an alternative. W- is small if the first run is better.
 ///
 /// ```text
 /// greater   p = P(W <= W-), or Phi((W- - W+) / (2 s))    less   p = P(W <= W+), or Phi((W+ - W-) / (2 s))
@@ -99,15 +99,15 @@ pub(crate) fn signed_ranks(
     } else if exact {
         (tails * share_up_to(small, &ranks)).min(1.0)
     } else {
-        // With doubled ranks, W+ - W- has mean 0 and variance `sum r_i^2`.
+        // With doubled ranks r_i, W+ - W- has mean 0 and variance `sum r_i^2`.
         let squares: f64 = ranks.iter().map(|&rank| rank as f64 * rank as f64).sum();
         tails * normal_cdf((small as f64 - large as f64) / squares.sqrt())
     };
     Some(TestResult { statistic: 0.5 * smaller as f64, p })
 }
 
-/// Sorts the differences by |z| and returns twice their ranks, which are integers even if ranks are averaged. Two
-/// |z| are equal if they are within `rounding` of each other.
+/// Sorts the differences by |z| and returns twice their ranks, which are integers even if ranks are averaged.
+/// Neighbouring |z| are equal if they differ by at most `rounding`.
 fn double_ranks(z: &mut [f64], rounding: f64) -> Vec<u64> {
     z.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let mut ranks = Vec::with_capacity(z.len());
@@ -120,11 +120,12 @@ fn double_ranks(z: &mut [f64], rounding: f64) -> Vec<u64> {
     ranks
 }
 
-/// Returns P(W <= limit), where each rank is in the sum W with probability 1/2. `share[w]` is P(W = w) for the ranks so
-/// far. The probabilities are exact for up to 53 ranks.
+/// Returns P(W <= limit), where each rank is in the sum W with probability 1/2. The result is exact for up to
+/// 53 ranks.
 fn share_up_to(limit: u64, ranks: &[u64]) -> f64 {
     // Without ties all doubled ranks are even, so we need only every other sum.
     let unit = if ranks.iter().all(|rank| rank % 2 == 0) { 2 } else { 1 };
+    // share[w] is P(W = w * unit) for the ranks so far.
     let mut share = vec![0.0; (limit / unit) as usize + 1];
     share[0] = 1.0;
     let mut next = share.clone();

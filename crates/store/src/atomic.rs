@@ -1,8 +1,9 @@
 //! Files and folders that are written whole or not at all: a temporary file or folder is written beside the final
 //! place, synced to disk and renamed.
 //!
-//! A killed writer leaves its temporary file or folder behind. When it is a day old, the next call of [`replace_within`] or
-//! [`NewFolder::begin`] for the same folder removes it, and so does opening a cache there.
+//! A killed writer leaves its temporary file or folder behind. When this leftover is more than a day old, the
+//! next call of [`replace_within`] or [`NewFolder::begin`] that writes to the same folder removes it, and so
+//! does opening a cache there.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -165,7 +166,7 @@ pub fn check_within<F: AsRef<Path>>(home: &Path, folders: &[F]) -> Result<()> {
     Ok(())
 }
 
-/// A new folder that appears whole or not at all. A temporary folder is filled, and then takes its name.
+/// A new folder that appears whole or not at all. A temporary folder is filled, and then renamed.
 ///
 /// ```
 /// use rejudge_store::atomic::NewFolder;

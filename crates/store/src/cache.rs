@@ -1,10 +1,11 @@
 //! Finished cells, by key: a folder of immutable files.
 //!
-//! A file contains the cells that were finished within a few seconds. Its name is the hash of its content, and a rename
-//! makes it appear as a whole. Therefore many processes and machines can use one folder without locks, and you merge two
-//! copies of it by copying files. A damaged cell counts as missing, so that it is computed again. If the new file contains
-//! the same cells, it replaces the damaged one; otherwise the newest file with a key is used. Values that were written are
-//! read on demand, and only their positions stay in memory.
+//! A file contains the cells that were finished within a few seconds. Its name comes from the hash of its
+//! content, and a rename makes it appear as a whole. Therefore many processes and machines can use one folder
+//! without locks, and you can merge two folders by copying files. A damaged cell counts as missing, so that
+//! it is computed again. If the new file contains the same cells as the damaged file, it replaces that file;
+//! otherwise the newest file with a key is used. Values that were written are read on demand, and only their
+//! positions stay in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -41,7 +42,7 @@ fn is_cell_file(name: &OsStr) -> bool {
 pub struct Key([u8; 16]);
 
 impl Key {
-    /// Returns the key of canonical text.
+    /// Returns the key of a text: the first 16 bytes of its BLAKE3 hash.
     pub fn new(text: &[u8]) -> Self {
         Self(*blake3::hash(text).as_bytes().first_chunk().expect("a hash is longer"))
     }
@@ -97,14 +98,15 @@ impl Written {
 #[derive(Debug, Default)]
 struct Pending {
     cells: BTreeMap<Key, Vec<u8>>,
-    /// The total size of their values in bytes.
+    /// The total size of the cells' values in bytes.
     size: usize,
     /// The time of the last write.
     last_write: Option<Instant>,
 }
 
 impl Cache {
-    /// Opens the cache in `folder`, which need not exist yet. A file whose index is damaged is not used, and causes a warning.
+    /// Opens the cache in `folder`, which need not exist yet. A file that cannot be read, or has a damaged
+    /// index, is not used and causes a warning.
     pub fn open(folder: &Path) -> Result<Self> {
         atomic::remove_abandoned(folder);
         let context = || format!("cannot read the cache {}", folder.display());
@@ -204,8 +206,9 @@ impl Cache {
         value
     }
 
-    /// Stores cells. They are written to disk at once if the last write was some seconds ago, or if many bytes are waiting.
-    /// Otherwise [`write`](Self::write), or a later call of this or of [`write_due`](Self::write_due), writes them.
+    /// Stores cells. They are written to disk at once if nothing was written in the last seconds, or if many
+    /// bytes are waiting. Otherwise [`write`](Self::write), or a later call of this or of
+    /// [`write_due`](Self::write_due), writes them.
     pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
         let values = cells.iter().map(|(key, value)| Ok((*key, postcard::to_stdvec(value)?)));
         let values = values.collect::<Result<Vec<_>>>()?;
@@ -217,8 +220,8 @@ impl Cache {
         if pending.size >= MAX_PENDING_SIZE { self.flush(&mut pending) } else { self.flush_due(&mut pending) }
     }
 
-    /// Writes the cells that are not on disk yet, if the last write was some seconds ago. Call it from time to time
-    /// while cells are computed, so that a kill loses only seconds.
+    /// Writes the cells that are not on disk yet, if nothing was written in the last seconds. Call it from
+    /// time to time while cells are computed, so that a kill loses only seconds.
     pub fn write_due(&self) -> Result<()> {
         self.flush_due(&mut lock_ignoring_poison(&self.pending))
     }

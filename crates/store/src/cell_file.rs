@@ -1,4 +1,5 @@
-//! A file of finished cells: a magic number, the cells, an index, and the number of its entries with a checksum.
+//! A file of finished cells: a magic number, the cells, an index, and a footer with the number of entries in
+//! the index and a checksum.
 //!
 //! Each cell begins with a checksum of its key and value, so that damage to one cell costs only that cell. The index has
 //! its own checksum. All numbers are little-endian.
@@ -19,7 +20,8 @@ pub const MAGIC: &[u8; 16] = b"rejudge-cells/1\n";
 const CHECKSUM_LENGTH: usize = 16;
 /// The length of an entry of the index in bytes: key, offset, length.
 const ENTRY_LENGTH: usize = 16 + 8 + 8;
-/// The length of the file's end in bytes: the number of entries in the index, and the checksum of the index.
+/// The length of the footer in bytes: the number of entries in the index, and the checksum of the index and
+/// this number.
 const FOOTER_LENGTH: usize = 8 + CHECKSUM_LENGTH;
 
 /// The place of a cell in its file.
@@ -43,7 +45,7 @@ pub fn encoded(cells: &BTreeMap<Key, Vec<u8>>) -> (Vec<u8>, Vec<(Key, Slot)>) {
     (bytes, slots)
 }
 
-/// Returns the index of a file with these cells, followed by the file's end.
+/// Returns the index of a file with these cells, followed by the footer.
 fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(slots.len() * ENTRY_LENGTH + FOOTER_LENGTH);
     for (key, slot) in slots {

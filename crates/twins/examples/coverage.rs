@@ -158,8 +158,8 @@ impl Tally {
     }
 }
 
-/// The results for one measure and one number of topics, averaged over samples. Intervals of means and ranks are also
-/// averaged over runs.
+/// The results for one measure and one number of topics, averaged over samples. Intervals of means, and the
+/// lengths of intervals of ranks, are also averaged over runs.
 struct Coverage {
     student: Tally,
     bootstrap: Tally,
@@ -192,7 +192,8 @@ impl Coverage {
                     truth[run],
                 )
             };
-            // The intervals of ranks are derived from the intervals of all differences, so we check these intervals, too.
+            // Intervals of ranks are derived from the intervals of all differences. So we also check these
+            // intervals of differences.
             let all_hold = pairs(runs).all(|(first, second)| {
                 let z: Vec<f64> =
                     scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();

@@ -1,8 +1,9 @@
 //! The strengths of the model's effects (quality, interactions, slopes) in one collection.
 //!
-//! The effects can be estimated separately, because they change different statistics. The required difference depends
-//! on how much the difference of two runs varies from topic to topic. Discriminative power also depends on the mean
-//! difference. How both change from shallow to recall-oriented measures shows the effects of the easiness of documents.
+//! The effects can be estimated separately, because they change different statistics. The required difference
+//! depends on how much the difference of two runs varies from topic to topic. Discriminative power also
+//! depends on the mean difference. The effects of the documents' easiness show in how these two statistics
+//! change from shallow to recall-oriented measures.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,10 @@
 //! Simulated test collections ("twins"), drawn from a model that is fitted to the statistics of a real collection.
 //!
-//! The model draws the score of each document in each run. A score is a sum of effects: some are shared by all runs,
-//! others belong to the team's retrieval technology, to the team or to the run. The score of a relevant document also
-//! depends on how easy it is to find, on its grade and on the quality of the run. A run ranks the documents with the
-//! highest scores, at most 1000. The pool is the union of the runs' top documents, and these get their true grades as
-//! judgments.
+//! The model draws the score of each document in each run. A score is a sum of effects: some are shared by
+//! all runs, others belong to the team's retrieval technology, to the team or to the run. The score of a
+//! relevant document also depends on how easy it is to find, on its grade and on the quality of the run. A
+//! run ranks the documents with the highest scores, at most 1000. The pool is the union of the pooled runs'
+//! top documents. Documents in the pool get their true grades as judgments.
 //!
 //! [`model`] contains the constants that all twins share, and [`TwinParameters`] the constants of one collection.
 //! `collection_draws` draws values once for a collection, and `topic` draws one topic. [`fit`] finds the constants of a

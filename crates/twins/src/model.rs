@@ -1,10 +1,11 @@
 //! Constants of the model that all twins share (version 3).
 //!
-//! Fourteen constants, for relevant documents, qualities and interactions, were fitted so that twins behave like real
-//! runs (`trec8-robust`, repooled to depth 100): sampled and shallow judgments change as many significant differences
-//! and give as many false alarms at depth 1, and scores vary as much between runs, between topics and within a team
-//! (docs/twins.md). The others were set by hand so that twins agree with printed tables. Some are only defaults: a
-//! description may replace them by its `effects`.
+//! Fourteen constants, for relevant documents, qualities and interactions, were fitted so that twins behave
+//! like the real runs of `trec8-robust`, repooled to depth 100 (docs/twins.md). The fit compared the lost
+//! differences and the false alarms under sampled and shallow judgments, tau and power, and how much scores
+//! vary between runs, between topics and within a team. The other constants were set by hand so that twins
+//! agree with printed tables. Some constants are only defaults: a description may replace them by its
+//! `effects`.
 //!
 //! Notation of the formulas: topic t, document d, run r of team g; z is standard normal.
 
@@ -14,12 +15,13 @@ pub const VERSION: u32 = 3;
 
 /// M: the number of candidate documents of a topic.
 pub const CANDIDATES: usize = 6000;
-/// The length of a ranking.
+/// The length of a ranking, unless a description gives a shorter length.
 pub(crate) const RUN_LENGTH: usize = 1000;
 
 /// s_R: standard deviation of the effect of easiness on the score of a relevant document.
 pub(crate) const EASINESS: f64 = 2.14;
-/// The least easiness of a topic's first relevant document, so that hardly any run finds no relevant document.
+/// The least easiness of a topic's first relevant document, so that nearly every run finds a relevant
+/// document.
 pub(crate) const MIN_FIRST_EASINESS: f64 = 1.5;
 /// sig_D: standard deviation of the difficulty of topics.
 pub(crate) const DIFFICULTY: f64 = 2.18;
@@ -74,7 +76,8 @@ pub(crate) const AGREEMENT_BY_EASINESS: f64 = 0.27;
 
 /// c_g: concentration of the grades' shares in a topic around their shares in the collection.
 pub(crate) const GRADE_CONCENTRATION: f64 = 1.5;
-/// The amount that a grade adds to the score of a relevant document, for B, A and S.
+/// The amount that a grade adds to the score of a relevant document, for B, A and S, before the amounts are
+/// centred.
 pub(crate) const GRADE_OFFSETS: [f64; 3] = [0.0, 0.3, 0.6];
 
 /// om: the factor on the team's effect on nonrelevant documents in a monolingual run.

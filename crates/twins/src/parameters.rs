@@ -184,7 +184,7 @@ impl<'a> Twin<'a> {
         self.parameters.teams.iter().filter(is_analysed).map(|team| team.name.as_str())
     }
 
-    /// Returns a text for cache keys. It changes if and only if a draw with the same seed may change.
+    /// Returns a text for cache keys. It changes if a draw with the same seed may change.
     pub fn canonical(&self) -> String {
         let Self { id, pool_depth, parameters } = self;
         format!("twin model {} {id} {pool_depth} {parameters:?}", model::VERSION)
@@ -234,8 +234,9 @@ impl TwinParameters {
             );
         }
         let [low, high] = self.relevant.range;
-        // Clipping and scaling to the mean can move the largest R above the range. It still has to be below the number
-        // of candidates, so the upper end times `relevant-factor` must be at most a quarter of that.
+        // Clipping and scaling to the mean can move the largest R above the range. R still has to be below
+        // the number of candidates, so the upper end times `relevant-factor` must be at most a quarter of the
+        // candidates.
         let max_relevant = model::CANDIDATES as f64 / 4.0;
         if low > high || self.relevant.mean < f64::from(low) || self.relevant.mean > f64::from(high) {
             fail(

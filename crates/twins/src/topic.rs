@@ -37,8 +37,8 @@ pub(super) struct Workspace {
     /// c_d of each relevant document. `spread` has kappa h_d.
     easiness: Vec<f32>,
     spread: Vec<f32>,
-    /// The part of each document's score that the team's monolingual runs share, and `team_cross_lingual` the part that
-    /// its cross-lingual runs share.
+    /// The part of each document's score that the team's monolingual runs share. `team_cross_lingual` has the
+    /// part that its cross-lingual runs share.
     team: Vec<f32>,
     team_cross_lingual: Vec<f32>,
     keys: Vec<u64>,
@@ -242,8 +242,8 @@ fn top(keys: &mut [u64]) -> Vec<DocIx> {
     first.iter().map(|&key| key as u32).collect()
 }
 
-/// Gives the pooled documents the lowest numbers and the others the rest, each in random order, so that a number does
-/// not reveal the judgment.
+/// Gives the pooled documents the lowest numbers and the other documents the numbers after these, both in
+/// random order, so that a number does not reveal the judgment.
 fn renumber(
     name: String,
     grades: &[u8],

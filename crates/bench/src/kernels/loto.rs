@@ -1,4 +1,4 @@
-//! Leaves out each team in turn, and scores every run by nine measures without the unique documents of that team.
+//! Leaves out each team in turn, and scores every run by nine measures without that team's unique documents.
 
 use std::error::Error;
 
@@ -23,7 +23,6 @@ const MEASURES: [&str; 9] = [
     "gRBP",
 ];
 
-/// The pool depth.
 const POOL_DEPTH: usize = 75;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {

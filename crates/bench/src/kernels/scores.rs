@@ -25,7 +25,8 @@ pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 /// Values for parameters that have no default.
 const REQUIRED_PARAMETERS: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpref", "(form='N')")];
 
-/// Returns a measure of every family of measures by document, with default parameters.
+/// Returns one measure of every family that scores by document. Parameters have their defaults, or else
+/// [`REQUIRED_PARAMETERS`].
 pub fn every_measure() -> Vec<String> {
     let measure = |family: &Family| {
         let entry = family.entry();

@@ -1,11 +1,12 @@
 //! Hashes the contents of a collection for cache keys, and notices if the files change later.
 //!
-//! The hash is over the *decompressed* bytes and the role of each file, without its path, and over the rules by which the
-//! files are read. So you may move files, compress them in another way, or rename them, except for later runs and for runs
-//! that are named by their files. A twin has no files, so that its hash is over a text of its model's constants.
+//! The hash is over the *decompressed* bytes and the role of each file, without its path, and over the rules
+//! that change the meaning of the contents, such as the levels of grades. So you may move files, compress
+//! them in another way, or rename them, except for later runs and for runs that are named by their files. A
+//! twin has no files, so that its hash is over a text of its model's constants.
 //!
-//! Numbers are stored under this hash. The files are hashed first, and read again when the numbers are computed. If they
-//! changed in between, the numbers would be stored under the wrong hash.
+//! Results are stored under this hash. The files are hashed first, and read again when the results are
+//! computed. If the files changed in between, the results would be stored under the wrong hash.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,8 +27,8 @@ use super::verify::{Finding, wrong_checksums};
 pub struct FileFingerprint {
     /// The [`content_hash`].
     pub hash: String,
-    /// Judge -> BLAKE3 of its labels and of the rules that change them, in hexadecimal. A judge whose file cannot be read is
-    /// missing.
+    /// The hash of each judge's labels and of the rules that change them, in hexadecimal: BLAKE3 of the rules
+    /// and of the SHA-256 of the file. A judge is missing if its file cannot be read.
     pub judges: BTreeMap<String, String>,
     stamps: Stamps,
     /// True if a file was modified so recently that another change might leave its stamp as it is.
@@ -104,9 +105,9 @@ impl FileFingerprint {
     }
 }
 
-/// Returns the files that hold the content of a collection, without judges' labels and printed scores, each with its role.
-/// They may be missing on disk. A twin has no files. The name of the file is part of the role of a later run, and of a run
-/// that is named by its file.
+/// Returns the files that hold the content of a collection, without judges' labels and printed scores, each
+/// with its role. The files that the description names one by one may be missing on disk. A twin has no
+/// files. The name of the file is part of the role of a later run, and of a run that is named by its file.
 fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let mut paths: Vec<(String, PathBuf)> =
@@ -138,7 +139,8 @@ fn judge_files<'a>(
     })
 }
 
-/// Returns the BLAKE3 hash of a collection's contents, in hexadecimal. A file whose hash is in `hashes` is not read.
+/// Returns the BLAKE3 hash of a collection's contents, in hexadecimal. A file is not read if its hash is in
+/// `hashes`.
 pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<String, LoadError> {
     let hash = |text: String| Ok(blake3::hash(text.as_bytes()).to_hex().to_string());
     if let Some(twin) = descriptor.as_twin() {
@@ -154,9 +156,9 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     let file_hashes: Vec<Result<_, LoadError>> = file_hashes.collect();
     let mut file_hashes = file_hashes.into_iter().collect::<Result<Vec<_>, _>>()?;
     file_hashes.sort_unstable();
-    // The rules by which the files are read are part of the hash, because the same bytes mean something else under
-    // other rules. Topics and gains are added only if a description chooses them, so that other collections keep the
-    // hashes that they had before these keys existed.
+    // Rules that change the meaning of the contents are part of the hash. (Rules that only decide if a file
+    // is refused are not.) Topics and gains are added only if a description chooses them, so that other
+    // collections keep the hashes that they had before these keys existed.
     let scores = descriptor.scores.as_ref().map(|scores| (&scores.topics, &scores.team_before));
     let files = descriptor.files.as_ref();
     let level = files.and_then(|files| files.verticals.as_ref()?.level);

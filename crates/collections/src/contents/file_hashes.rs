@@ -2,10 +2,11 @@
 //! hashed last. The checksums in descriptions are also hashes of decompressed bytes, so that a file is read once for
 //! both its cache key and its checksum.
 //!
-//! Like the index of git, we assume that a file has not changed if its path and its metadata are the same. The metadata
-//! are the length, the modification time to the nanosecond, the device, the inode, and the change time, which users
-//! cannot set back. A file that was written in the last seconds is hashed again, because file systems record times in
-//! steps of up to two seconds. If you delete the cache, all files are hashed again.
+//! We assume, as the index of git does, that a file has not changed if its path and its metadata are the
+//! same. The metadata are the length, the modification time to the nanosecond, the device, the inode, and the
+//! change time, which users cannot set back. A file that was written in the last seconds is hashed again,
+//! because file systems record times in steps of up to two seconds. If you delete the cache, all files are
+//! hashed again.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +28,7 @@ const HASH_FOLDER: &str = "sums";
 pub struct FileHashes {
     cache: Option<Cache>,
     now: SystemTime,
-    /// The hashes that are not in the cache yet.
+    /// The hashes that were computed here, because they were not in the cache.
     unstored: Mutex<BTreeMap<Key, Hash>>,
 }
 
@@ -100,7 +101,7 @@ mod tests {
         };
         let [hash_a, hash_b] =
             [(&a, "1 Q0 a 1 2 t\n"), (&b, "1 Q0 b 1 2 t\n")].map(|(path, text)| write(path, text));
-        // Returns the hashes of files a and b, and the number of files that had to be read.
+        // Returns the hashes of files `a` and `b`, and how many of them were not stored before.
         let hashed = |hashes: FileHashes| {
             let both = [&a, &b].map(|path| hashes.hash(path).expect("readable"));
             let read = hashes.unstored().len();

@@ -29,7 +29,8 @@ pub struct Finding {
     pub is_good: bool,
     /// True if the value is unknown because a file is missing.
     pub is_missing: bool,
-    /// True if a paper prints the expected value. Papers can be wrong: for `trec04` one divides by 50 topics instead of 49.
+    /// True if a paper prints the expected value. Papers can be wrong: for `trec04`, a paper divides by 50
+    /// topics instead of 49.
     pub is_printed: bool,
     /// True for a remark that the files may be damaged, rather than a property that every collection has.
     pub is_remark: bool,
@@ -50,7 +51,8 @@ impl Finding {
         }
     }
 
-    /// Describes the difference with both values, or with the value found if nothing was expected.
+    /// Returns the difference in words, with both values, or with only the found value if no value was
+    /// expected.
     pub fn difference(&self) -> String {
         let Self { subject, found, expected, .. } = self;
         let expected =
@@ -85,9 +87,9 @@ impl Finding {
     }
 }
 
-/// Compares the files under `root` with their descriptor: checksums, counts, and the sizes that papers print. Also finds
-/// the share of the runs' top documents that is judged, runs that may be truncated, and the counts of judges' labels.
-/// Returns no findings if the collection has no files.
+/// Compares the files under `root` with their descriptor: checksums, counts, and the sizes that papers print.
+/// Also reports how many of the pooled runs' top documents are judged, which runs may be truncated, and the
+/// counts of judges' labels. Returns no findings if the collection has no files.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     let mut findings = checksums(descriptor, root, &FileHashes::without_cache())
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
@@ -218,9 +220,10 @@ fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Optio
     findings
 }
 
-/// Returns the share of judged documents among the top documents of the pooled runs. It is counted twice: once over
-/// the ranks of all runs, and once over the documents of their pool. Equal scores are in the order in which documents
-/// were pooled (`pool-order`), not in the order in which runs are scored.
+/// Returns the shares of judged documents among the top documents of the pooled runs, down to rank 10 and
+/// down to the pool depth. Each share is computed twice: over the ranks of all pooled runs, where a withheld
+/// judgment counts as judged, and over the documents of their pool, where it does not. Equal scores are in
+/// the order in which documents were pooled (`pool-order`), not in the order in which runs are scored.
 fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut add = |subject, value: String| findings.push(Finding::compared(subject, value, None::<String>));
@@ -297,7 +300,7 @@ fn first_remarks(runs: Vec<(&str, String)>, others_remark: &str) -> Vec<Finding>
     remarks
 }
 
-/// Compares the sizes that papers print. Means are rounded to one decimal, as in print.
+/// Compares the sizes that papers print. Means are rounded to one decimal, as in the papers.
 fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     let count = |relevant: bool| -> Vec<usize> {
         let counts =

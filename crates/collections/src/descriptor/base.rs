@@ -26,7 +26,7 @@ pub enum Base {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unjudged {
-    /// They are removed from the pool.
+    /// They are left out of the pool.
     #[default]
     LeftOut,
     /// They stay in the pool and their judgments are withheld, as if they had the grade -1. infAP needs them.

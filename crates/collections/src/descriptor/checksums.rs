@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A SHA-256: 64 digits of 0-9a-f. If a file is compressed, it is the checksum of the text in it. For `runs` and
-/// `later-runs`, it is the checksum of the lines that `sha256sum` prints for the names and texts of the files, sorted by name.
+/// A SHA-256: 64 digits of 0-9a-f. For a file of the collection, it is the checksum of the decompressed
+/// contents; for a published file in `origin`, it is the checksum of the bytes as published. For `runs` and
+/// `later-runs`, it is the checksum of the output of `sha256sum` for the decompressed run files: the files
+/// are named without `.gz`, `.bz2`, `.xz` and `.zst`, and the lines are sorted by name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
 #[schemars(extend("pattern" = "^[0-9a-f]{64}$"))]

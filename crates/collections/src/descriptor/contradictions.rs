@@ -25,8 +25,8 @@ impl Faults {
         }
     }
 
-    /// Adds an error if the path leads out of the collection's folder. Only users' own descriptions may name such
-    /// files, because other descriptions are shared.
+    /// Adds an error if [`stays_inside`] returns false for the path. In the description of a user's own
+    /// collection, any path is allowed, because this description is not shared.
     pub(crate) fn add_if_outside(&mut self, field: &str, path: &Path) {
         if self.kind != Kind::Own && !stays_inside(path) {
             self.add(field, format!("`{}` does not stay inside its folder", path.display()));
@@ -46,7 +46,8 @@ impl Faults {
     }
 }
 
-/// Returns true if a path names something below the folder that it is joined to.
+/// Returns true if a path is not empty and consists only of names, so that it leads to something below the
+/// folder that it is joined to. `..`, a `/` at the start and a `.` at the start are not names.
 pub(super) fn stays_inside(path: &Path) -> bool {
     !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
 }
@@ -125,7 +126,8 @@ impl Descriptor {
         }
     }
 
-    /// Checks that there are no keys about judgments or runs if the collection has no files of them.
+    /// Refuses `files` and keys about judgments or pools in a collection of score matrices, `pool-order`
+    /// without `files.runs`, and `pool-depth` and `base` in a collection of `files` without `files.runs`.
     fn check_absent_files(&self, faults: &mut Faults) {
         let pool = [("pool-depth", self.pool_depth.is_some()), ("base", self.base != Base::AsJudged)];
         if self.scores.is_some() {

@@ -1,4 +1,4 @@
-//! The descriptor of a collection, and the kinds of collections.
+//! The descriptor of a collection, the kinds of collections, and the data folder.
 
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
@@ -19,8 +19,9 @@ use crate::reading::Ties;
 /// The environment variable that names the folder with the collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
 
-/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it. Otherwise it is `rejudge` in the user's
-/// data folder. Returns `None` if the user has no home folder either.
+/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names this folder. If
+/// `REJUDGE_DATA` is not set or empty, the folder is `rejudge` in the user's data folder, and the result is
+/// `None` if neither `XDG_DATA_HOME` nor `HOME` gives a data folder.
 pub fn data_folder() -> Option<(PathBuf, bool)> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = variable(DATA_VARIABLE) {
@@ -40,7 +41,8 @@ pub struct Descriptor {
     /// Version of the format: `collection/v1`.
     #[schemars(extend("const" = "collection/v1"))]
     pub schema: String,
-    /// The name of the collection in experiments, and of the description's file.
+    /// The name of the collection. In `configs/collections`, the file of the description must be called
+    /// `<id>.yaml`.
     #[schemars(regex(pattern = "^[a-z0-9-]+$"))]
     pub id: String,
     /// A title for people, in one line.
@@ -49,19 +51,22 @@ pub struct Descriptor {
     pub kind: Kind,
     /// The files; absent for a twin, for score matrices, and for a worked example that has none.
     pub files: Option<Files>,
-    /// The score matrices of a collection without judgments and runs, which then has no `files`.
+    /// The score matrices, for a collection without judgments and runs. With score matrices, `files` must be
+    /// absent.
     pub scores: Option<Scores>,
-    /// The depth to which runs were pooled; absent if judgments were not pooled.
+    /// The depth to which runs were pooled; absent if there was no pool, or if its depth is unknown.
     #[schemars(range(min = 1))]
     pub pool_depth: Option<u32>,
-    /// The order of equal scores when documents were pooled; absent if it is the order in which runs are scored.
+    /// The rule that ordered each run's documents for the pool; absent if it is the rule by which runs are
+    /// scored.
     pub pool_order: Option<Ties>,
-    /// The lowest level that the track's binary measures count as relevant; absent if it is 1. Experiments choose their own.
+    /// The lowest level that the track's binary measures count as relevant; absent if it is 1. An experiment
+    /// may choose another level.
     pub min_rel: Option<NonZeroU8>,
     /// The judgments that experiments start from.
     #[serde(default)]
     pub base: Base,
-    /// The numbers of topics, runs, teams and judgments, with which the files are compared.
+    /// The numbers of topics, runs, teams and judgments, with which `rejudge data verify` compares the files.
     #[serde(default)]
     pub counts: Counts,
     /// The licence of the data.
@@ -76,15 +81,16 @@ pub struct Descriptor {
     pub twin: Option<TwinParameters>,
 }
 
-/// The kind of a collection. The data of `simulated`, `open` and `licensed` collections are described by the project, and
-/// `worked-example` and `made-up` come with it. About an `own` collection we only know its files.
+/// The kind of a collection. The paths of `open` and `licensed` collections are relative to the data folder,
+/// and those of `worked-example`, `made-up` and `own` collections to the folder of the description. A
+/// `simulated` collection has no files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Drawn from a model.
     Simulated,
-    /// The few lines that a paper works out. It has no files if the paper's example has no judgments and runs, but labels of
-    /// assessors, for example.
+    /// An example of a few lines that a paper works out. There may be no files, for example if the paper
+    /// works out labels of assessors instead of judgments and runs.
     WorkedExample,
     /// Files that were made up to show something. No paper prints a number about them.
     MadeUp,
@@ -92,13 +98,14 @@ pub enum Kind {
     Open,
     /// Real, for those who have the licence.
     Licensed,
-    /// The user's own files, described by `rejudge audit` or by hand. We do not know where they come from.
+    /// The user's own files, described by `rejudge new`, by `rejudge audit` or by hand. We do not know where
+    /// they come from.
     #[default]
     Own,
 }
 
 impl Kind {
-    /// Returns true if the files come with the description.
+    /// Returns true for a worked example and made-up data, whose files come with the project.
     pub fn is_bundled(self) -> bool {
         matches!(self, Self::WorkedExample | Self::MadeUp)
     }
@@ -108,29 +115,32 @@ impl Kind {
         self.is_bundled() || self == Self::Own
     }
 
-    /// Returns true if the data come with the description, or are drawn from a model, so that you need not get them first.
+    /// Returns true if the files come with the project, or the collection is drawn from a model, so that you
+    /// need not get the data first.
     pub fn needs_no_data(self) -> bool {
         self.is_bundled() || self == Self::Simulated
     }
 }
 
-/// Counts with which the files are compared. An absent count is not checked.
+/// Numbers of topics, runs, teams and judgments. An absent number is not checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Counts {
-    /// Topics with judgments.
+    /// Topics with judgments, or the topics of the score matrices.
     pub topics: Option<usize>,
     /// Runs.
     pub runs: Option<usize>,
     /// Teams.
     pub teams: Option<usize>,
-    /// Judged documents of all topics together.
+    /// Documents in the judgments, summed over topics. Documents whose judgment is withheld (a negative
+    /// grade) count, too.
     pub judgments: Option<usize>,
 }
 
 impl Descriptor {
-    /// Returns the depth to which runs contributed documents to the judgments that experiments start from. `None` means that
-    /// it is unknown, so that every stored document counts as contributed.
+    /// Returns the depth to which runs contributed documents to the judgments that experiments start from.
+    /// `None` means that there was no pool, or that its depth is unknown. A team then contributed every
+    /// document of the judgments that its pooled runs retrieved, at any rank.
     pub fn contributed_depth(&self) -> Option<u32> {
         match self.base {
             Base::Repooled { depth, .. } => Some(depth),
@@ -144,13 +154,13 @@ impl Descriptor {
         Some(Twin { id: &self.id, pool_depth: self.pool_depth?, parameters })
     }
 
-    /// Returns true if the collection is a worked example without judgments and runs.
+    /// Returns true if the collection is a worked example without `files` and `scores`.
     pub fn is_without_files(&self) -> bool {
         self.kind == Kind::WorkedExample && self.files.is_none() && self.scores.is_none()
     }
 
-    /// Returns the collection's folder under `root`, or `None` if the collection has no files. `root` is the folder that
-    /// [`DATA_VARIABLE`] names, or the folder of the description ([`Kind::is_beside_description`]).
+    /// Returns the collection's folder under `root`, or `None` if the collection has no files. `root` is the
+    /// [`data_folder`], or the folder of the description if [`Kind::is_beside_description`] returns true.
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
         let files = self.files.as_ref().map(|files| &files.folder);
         Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
@@ -161,15 +171,15 @@ impl Descriptor {
         self.origin.as_ref().is_some_and(|origin| origin.runs.is_none())
     }
 
-    /// Returns the path that `data get` gives the file of a run behind a password: the pattern of `runs`, with `RUN.gz` for
-    /// the `*`.
+    /// Returns the path that `data get` gives the file of a run behind a password: the pattern of `runs`,
+    /// with `RUN.gz` for the `*`. Returns `None` if there is no such pattern.
     pub fn run_file(&self, run: &str) -> Option<PathBuf> {
         let pattern = self.files.as_ref()?.runs.as_ref()?;
         let (before, after) = pattern.file_name()?.to_str()?.split_once('*')?;
         Some(pattern.with_file_name(format!("{before}{run}.gz{after}")))
     }
 
-    /// Returns the files whose checksums are in `sha256`, without run files, each with its key.
+    /// Returns the files that may have a checksum in `sha256`, except for run files, each with its key.
     pub fn named_files(&self) -> impl Iterator<Item = (&str, &Path)> {
         let scores = self.scores.iter().flat_map(Scores::named_files);
         scores.chain(self.files.iter().flat_map(Files::named_files))

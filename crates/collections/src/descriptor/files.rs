@@ -12,9 +12,10 @@ use crate::descriptor::qrels_format::{Labels, QrelsFormat};
 use crate::descriptor::scores::TopicRange;
 use crate::repeated_documents::RepeatedDocuments;
 
-/// Paths of a collection's files, relative to `folder`. `folder` is relative to the folder that
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, if the collection comes with the project or is the user's
-/// own, to the folder of the description. A path may lead out of its folder only if the collection is the user's own.
+/// Paths of a collection's files, relative to `folder`. If the collection is open or licensed, `folder` is
+/// relative to the data folder (`REJUDGE_DATA`, by default `rejudge` in the user's data folder). Otherwise
+/// `folder` is relative to the folder of the description. A path may lead out of its folder only if the
+/// collection is the user's own.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{"required": ["qrels"]}, {"required": ["roster"]}]))]
@@ -24,7 +25,7 @@ use crate::repeated_documents::RepeatedDocuments;
     "later-runs": ["runs"], "run-groups": ["runs"]
 }))]
 pub struct Files {
-    /// The collection's own folder.
+    /// The folder of the files, which other collections may share.
     pub folder: PathBuf,
     /// The judgments; absent if there is only a `roster`.
     pub qrels: Option<PathBuf>,
@@ -36,18 +37,19 @@ pub struct Files {
     /// The format of the judgments.
     #[serde(default)]
     pub format: Format,
-    /// The level of each grade or label, as it is written in the file; empty: TREC grades are themselves the levels, and
-    /// NTCIR labels have their usual levels.
+    /// Grade or label, as it is written in the file -> its level. Empty: TREC grades are themselves the
+    /// levels, and NTCIR labels have their usual levels, unless `labels` says that grades are gains.
     #[serde(default)]
     pub grades: Labels,
     /// The scale of the grades.
     #[serde(default)]
     pub labels: LabelKind,
-    /// The run files: `*` in the file name means any characters. If `runs` and `teams` are absent, there are only judgments,
-    /// on which judges may be compared.
+    /// The run files: in the file name, `*` means any characters, and `{a,b}` one of several texts. A
+    /// collection without `runs` may still have judgments, on which judges are compared, or a `roster`.
     pub runs: Option<PathBuf>,
-    /// Files of runs that were made after the judgments. They were not pooled, and their teams did not take part. A file's
-    /// name begins with the team and `__`.
+    /// Files of runs that were made after the judgments. They were not pooled, and their teams did not take
+    /// part. A run's team is the part of the file name before `__`; if no file name has `__`, each later run
+    /// is its own team.
     pub later_runs: Option<PathBuf>,
     /// The source of a run's name: its tag, or its file.
     #[serde(default)]
@@ -65,23 +67,29 @@ pub struct Files {
     /// A table with a run and its team on each line, for runs without files. It shows which teams took part, and with how
     /// many runs. It cannot be combined with `runs` or tables of runs. Because there are no rankings, nothing can be scored.
     pub roster: Option<PathBuf>,
-    /// A table of the runs that were pooled; absent: all runs were pooled.
+    /// A table with the columns `run` and `pooled`: 1 for a run that was pooled, 0 for another; absent: all
+    /// runs except the later ones were pooled.
     pub pooled: Option<PathBuf>,
-    /// A table of the runs that may represent their team, such as monolingual ones; absent: all runs may. A team
-    /// without such a run is not analysed, but its runs are still pooled.
+    /// A table with the columns `run` and `eligible`: 1 for a run that may represent its team, for example
+    /// because it is monolingual, 0 for another; absent: all runs may. A team without an eligible run is not
+    /// analysed, but its runs are still pooled.
     pub eligible: Option<PathBuf>,
-    /// Groups of runs: a tab-separated table with a column `run` and a column for each kind of group, such as `family`. A run
-    /// without a line, or with `-`, is in no group.
+    /// Groups of runs: a tab-separated table with a column `run` and a column for each kind of group, such as
+    /// `family`. A run without a line is in no group, and a run with `-` in a column is in no group of this
+    /// kind.
     pub run_groups: Option<PathBuf>,
-    /// Classes of duplicate documents (`topic class document`). Only the first relevant document of a class that a run
-    /// retrieves counts as relevant. Only for judgments by document.
+    /// Classes of duplicate documents (`topic class document`). If all documents of a class are judged, only
+    /// the first relevant one that a run retrieves counts as relevant. If at most one is judged, a ranking
+    /// keeps only the first document of the class, and this document gets the judgment if there is one. Only
+    /// for judgments by document.
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents that are relevant only together (`topic group document level`); only for judgments by document.
+    /// Groups of documents that are relevant only together (`topic group document level`). A document that is
+    /// itself judged relevant also counts on its own. Only for judgments by document.
     pub groups: Option<PathBuf>,
     /// Verticals, by which the gains for intents are weighted; only for judgments by intent.
     pub verticals: Option<Verticals>,
-    /// Other judges by name. A name consists of letters, digits, `.`, `_` and `-`, and is not `all`. Only for judgments by
-    /// document.
+    /// Other judges by name. A name consists of letters, digits, `.`, `_` and `-`, and is not `all`. Only for
+    /// judgments by document without `duplicates` and `groups`.
     #[serde(default)]
     pub judges: BTreeMap<String, JudgeFile>,
     /// The runs' scores, as the makers of the collection printed them.
@@ -124,7 +132,7 @@ pub enum Format {
     #[default]
     #[value(help = "topic iteration docid grade")]
     Trec,
-    /// `topic document label`.
+    /// `topic document label`, or, as in early collections, `topic label document` and 0 or 1.
     #[value(help = "topic docid label")]
     Ntcir,
 }
@@ -162,7 +170,7 @@ impl Files {
         QrelsFormat { format: *format, grades: grades.clone(), labels: *labels, topics: topics.clone() }
     }
 
-    /// Returns the files whose checksums are in `sha256`, without run files, each with its key.
+    /// Returns the files that may have a checksum in `sha256`, except for run files, each with its key.
     pub fn named_files(&self) -> impl Iterator<Item = (&str, &Path)> {
         let verticals = self.verticals.as_ref();
         let files = [

@@ -20,7 +20,7 @@ impl Files {
         faults.check_sums("files.sha256", self.sha256.as_ref(), &roles, &required);
     }
 
-    /// Returns the patterns of run files, by role.
+    /// Returns the patterns of run files, each with its role.
     fn run_patterns(&self) -> impl Iterator<Item = (&str, &Path)> + Clone {
         let patterns = [("runs", &self.runs), ("later-runs", &self.later_runs)];
         patterns.into_iter().filter_map(|(name, runs)| Some((name, runs.as_deref()?)))

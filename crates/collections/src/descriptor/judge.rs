@@ -30,7 +30,7 @@ pub struct JudgeFile {
     /// Label as written -> level, for a judge with another scale. Any other label is outside the scale.
     #[serde(default)]
     pub levels: Labels,
-    /// The treatment of a pair whose labels differ.
+    /// The treatment of a pair of topic and document with several labels.
     #[serde(default)]
     pub repeated: Repeated,
     /// The treatment of a label outside the scale.
@@ -54,7 +54,7 @@ pub enum LabelKind {
     Gains,
 }
 
-/// The treatment of a pair that has several labels.
+/// The treatment of a pair of topic and document with several labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeated {

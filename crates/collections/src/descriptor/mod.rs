@@ -1,8 +1,9 @@
 //! The description of a collection, as in `configs/collections/<id>.yaml`. Nothing here opens a file of the collection.
 //!
-//! The structs mirror the YAML one to one, and the reader of the YAML adds positions. [`Descriptor::check`] checks
-//! conditions that types cannot express. [`Files`] and [`QrelsFormat`] describe the formats of files, [`origin`] describes
-//! where they are published and how they are converted, and [`place()`] resolves the paths in a description.
+//! The structs mirror the YAML one to one, and the reader of the YAML adds positions. [`Descriptor::check`]
+//! checks conditions that types cannot express. [`Files`] and [`QrelsFormat`] describe the formats of files,
+//! [`origin`] describes where the files are published and how they are converted, and [`place()`] resolves
+//! the paths in a description.
 
 mod base;
 mod checksums;

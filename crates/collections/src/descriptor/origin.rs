@@ -1,7 +1,7 @@
 //! The published files that a collection is made from, and the steps that convert them.
 //!
-//! The steps are data, not code, so that you can read them, and repeat them with other tools to get the same bytes.
-//! The module `layout` of the command executes them.
+//! The steps are data, not code, so that you can read them, and repeat them with other tools to get the same
+//! contents. The module `layout` of the command executes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,25 +18,28 @@ use crate::descriptor::contradictions::{Faults, stays_inside};
 pub struct Origin {
     /// The work to cite if you use the collection.
     pub cite: String,
-    /// Other known sources of the files. `data get` names them when a repository no longer has the files.
+    /// Other known sources of the files. `data get` names them if a file cannot be downloaded from a
+    /// repository.
     pub elsewhere: Option<String>,
     /// Repositories, by the names that `layout` uses for them.
     pub repositories: BTreeMap<String, Repository>,
-    /// The files to lay out. A file that others are made from comes first.
+    /// The files to lay out. A file that is needed to make others comes before them.
     pub layout: Vec<Share>,
-    /// Small tables that no repository has, such as a table of teams that was made from file names.
+    /// New name -> the text of a small table that no repository has, such as a table of teams that was made
+    /// from file names.
     #[serde(default)]
     pub texts: BTreeMap<PathBuf, String>,
-    /// Files by their addresses, as new name -> address. Their hashes are not published, so `data get` pins each at the first
-    /// download, and compares later ones with it.
+    /// New name -> the address of a file whose hash is not published. `data get` pins the hash at the first
+    /// download, and refuses later downloads with another hash.
     #[serde(default)]
     pub addresses: BTreeMap<PathBuf, String>,
     /// Runs behind a password.
     pub runs: Option<ListedRuns>,
 }
 
-/// Runs behind a password, at the addresses that a page `runs.md` of the TREC browser lists as `Input`. A run becomes a file
-/// `RUN.gz` of `files.runs` if its scores are equal to the printed ones. Its hash is pinned.
+/// Runs behind a password, at the addresses that a page `runs.md` of the TREC browser lists as `Input`. A
+/// file is accepted if its tag is the name of the run and its scores agree with the printed ones. It then
+/// gets the file name in `files.runs`, with `RUN.gz` for the `*`, and its hash is pinned.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ListedRuns {
@@ -72,10 +75,10 @@ pub struct Repository {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Share {
-    /// The repository.
+    /// The repository, by its name in `repositories`.
     pub from: String,
-    /// The conversion. Compressed files are decompressed first, and compressed again if the new name ends in `.gz`, `.xz` or
-    /// `.zst`.
+    /// The conversion. Compressed files are decompressed first, and the result is compressed if the new name
+    /// ends in `.gz`, `.xz` or `.zst`.
     #[serde(default)]
     pub make: Make,
     /// New name -> the published file.
@@ -98,10 +101,10 @@ pub struct PublishedFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Make {
-    /// No conversion: the decompressed bytes are the published ones.
+    /// No conversion of the decompressed bytes.
     #[default]
     Verbatim,
-    /// Join the fields of each line by one blank.
+    /// Join the fields of each line by one blank, and drop empty lines.
     OneBlank,
     /// Choose lines of a run or of judgments, and rewrite them.
     Lines(Lines),
@@ -143,10 +146,10 @@ pub struct Lines {
     /// The run's tag.
     #[serde(default)]
     pub tag: Tag,
-    /// Join fields by one blank, and make the second `Q0`.
+    /// Join the six fields of a run's line by one blank, and make the second `Q0`.
     #[serde(default)]
     pub one_blank: bool,
-    /// Sort topics by name.
+    /// Sort topics by name, compared as bytes.
     #[serde(default)]
     pub topics_in_order: bool,
     /// Keep the best documents of each topic.
@@ -170,7 +173,8 @@ pub enum Tag {
     /// The published tag.
     #[default]
     Published,
-    /// The file's name, from `__` to the ending.
+    /// The part of the file's name after `__`, or the whole name if it has no `__`, without the endings
+    /// `.gz`, `.xz`, `.zst` and `.txt`.
     FileName,
 }
 
@@ -190,12 +194,12 @@ pub struct Best {
 pub enum By {
     /// By score, then by document, both descending. Lines keep their order.
     Score,
-    /// By rank. A repeated document counts at its best rank. Lines are sorted by rank, ranks start again from 1, and scores are
-    /// 1,000,000 minus the rank.
+    /// By rank. A repeated document counts at its best rank. The lines of a topic are sorted by rank, ranks
+    /// start again from 1, scores are 1,000,000 minus the rank, and fields are joined as by `one-blank`.
     Rank,
 }
 
-/// Columns of a table, one row per run, sorted by run; the first column is the run.
+/// Columns of a table, one row per run, sorted by the first of these columns, which is the run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Columns {
@@ -204,7 +208,7 @@ pub struct Columns {
     /// The names for a new first line; without names the table gets none.
     #[serde(default)]
     pub heading: Vec<String>,
-    /// Words to replace.
+    /// Cells to replace, in any of the columns: as published -> as in the new table.
     #[serde(default)]
     pub words: BTreeMap<String, String>,
 }
@@ -259,7 +263,7 @@ impl Origin {
         })
     }
 
-    /// Returns the names of the collection's files, except for runs behind a password.
+    /// Returns the names of the files that `data get` makes, except for runs behind a password.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         let laid_out = self.layout.iter().flat_map(|share| share.files.keys());
         laid_out.chain(self.texts.keys()).chain(self.addresses.keys()).map(PathBuf::as_path)

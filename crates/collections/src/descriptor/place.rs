@@ -1,8 +1,10 @@
-//! Resolves the paths in a description, and removes `..` from them, so that messages show plain paths.
+//! Resolves the paths in a description, and removes `.` and `name/..` from them, so that messages show plain
+//! paths.
 
 use std::path::{Component, Path, PathBuf};
 
-/// Returns the path that a file in `folder` means by `name`.
+/// Joins `folder` and the path `name`, and removes `.` and `..` as [`plain`] does. An absolute `name`
+/// replaces `folder`.
 ///
 /// ```
 /// use rejudge_collections::descriptor::place;
@@ -13,7 +15,7 @@ pub fn place(folder: &Path, name: impl AsRef<Path>) -> PathBuf {
     plain(&folder.join(name))
 }
 
-/// Returns the canonical form of a path. Its last folders need not exist.
+/// Returns the canonical form of a path. The last parts of the path need not exist.
 pub fn canonical(path: &Path) -> PathBuf {
     let existing = path.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
     let below = path.strip_prefix(existing).unwrap_or(path);

@@ -1,6 +1,7 @@
 //! The values that a paper prints about a collection: sizes, and the contributions of each team.
 //!
-//! `rejudge data verify` compares your files with some of these values, and twins are fitted to them.
+//! `rejudge data verify` compares your files with some of these values, and some constants of twins are
+//! fitted to them.
 
 use std::collections::BTreeMap;
 

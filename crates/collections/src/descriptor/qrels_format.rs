@@ -9,7 +9,7 @@ use crate::descriptor::files::Format;
 use crate::descriptor::judge::LabelKind;
 use crate::descriptor::scores::TopicRange;
 
-/// The highest relevance level that a grade may have. If grades are gains, there may be 255 levels.
+/// The highest relevance level that a grade may have. If grades are gains, there may be 255 levels above 0.
 pub const HIGHEST_LEVEL: u8 = 127;
 
 /// Relevance label -> level.
@@ -20,12 +20,12 @@ pub type Labels = BTreeMap<String, u8>;
 pub struct QrelsFormat {
     /// The columns of a line.
     pub format: Format,
-    /// The level of each grade or label, as it is written in the file. If this is empty, TREC grades are themselves the
-    /// levels, and NTCIR labels have their usual levels. In any case, a negative TREC grade means that the document was
-    /// pooled but not judged.
+    /// Grade or label, as it is written in the file -> its level. If the map is empty, TREC grades are
+    /// themselves the levels, and NTCIR labels have their usual levels, unless `labels` says that grades are
+    /// gains. In any case, a negative TREC grade means that the document was pooled but not judged.
     pub grades: Labels,
-    /// The scale of the grades: levels, or gains, which may be fractions. Gains are numbered in ascending order, and their
-    /// numbers are the levels.
+    /// The scale of the grades: levels, or gains, which may be fractions. The distinct gains above 0 are
+    /// numbered in ascending order, and their numbers are the levels.
     pub labels: LabelKind,
     /// The topics that are read, in the order of topic names. `None` means all.
     pub topics: Option<TopicRange>,
@@ -38,7 +38,7 @@ impl From<Format> for QrelsFormat {
 }
 
 impl QrelsFormat {
-    /// Returns the format of TREC qrels whose grades are levels.
+    /// Returns the format of TREC qrels with levels as grades.
     pub fn trec() -> Self {
         Format::Trec.into()
     }
@@ -54,7 +54,8 @@ impl QrelsFormat {
         self.format == Format::Trec && self.grades.is_empty()
     }
 
-    /// Returns the level of each label, or `None` if grades are numbers.
+    /// Returns the level of each grade or label. Returns `None` if `grades` is empty and the format is
+    /// TREC's.
     pub(crate) fn label_levels(&self) -> Option<Cow<'_, Labels>> {
         match self.format {
             _ if !self.grades.is_empty() => Some(Cow::Borrowed(&self.grades)),

@@ -1,4 +1,4 @@
-//! The score matrices of a collection without judgments and runs.
+//! The score matrices of a collection without judgments and runs, and a range of topics.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::descriptor::checksums::Sums;
 use crate::descriptor::contradictions::Faults;
 
-/// Files of score matrices (topic x run), relative to `folder`. `folder` is relative to the folder that
-/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names, or, if the collection comes with the project or is the user's
-/// own, to the folder of the description.
+/// Files of score matrices (topic x run), relative to `folder`. If the collection is open or licensed,
+/// `folder` is relative to the data folder (`REJUDGE_DATA`, by default `rejudge` in the user's data folder).
+/// Otherwise `folder` is relative to the folder of the description.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Scores {
@@ -22,9 +22,10 @@ pub struct Scores {
     pub files: BTreeMap<String, PathBuf>,
     /// The topics that are used; absent: all.
     pub topics: Option<TopicRange>,
-    /// A run's team is the part of its name before this text; absent: every run is its own team.
+    /// A run's team is the part of its name before this text.
     pub team_before: Option<String>,
-    /// A table of runs and their teams (`run<TAB>team`), instead of `team-before`.
+    /// A table of runs and their teams (`run<TAB>team`), instead of `team-before`. If both are absent, every
+    /// run is its own team.
     pub teams: Option<PathBuf>,
     /// SHA-256 of the files' contents, in hexadecimal, by measure. The key for the table of teams is `teams`.
     pub sha256: Option<Sums>,

@@ -2,8 +2,8 @@
 
 use super::{FileKind, Number, Record};
 
-/// The content of a column, which we recognise by the column's name. Names are compared without letter case, blanks,
-/// points, hyphens and underscores.
+/// The content of a column, which we recognise by the column's name. Names are compared without regard to
+/// upper and lower case, spaces, dots, hyphens and underscores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The topic.
@@ -29,7 +29,7 @@ impl Role {
     const RECORD_ROLES: [Self; 7] =
         [Self::Topic, Self::Document, Self::Grade, Self::Score, Self::Rank, Self::Run, Self::Intent];
 
-    /// Returns the names of columns with this role, without the ignored characters.
+    /// Returns the names of columns with this role, as [`normalized`] returns them.
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Topic => &["qid", "queryid", "topicid", "topic", "narrativeid", "topicno"],
@@ -66,7 +66,7 @@ impl Role {
         }
     }
 
-    /// Returns the noun for the content in messages, and examples of the column's names.
+    /// Returns the word for this role in messages, and examples of column names.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Topic => ("topic", "qid, query_id, topic, .."),
@@ -120,14 +120,15 @@ impl Role {
         }
     }
 
-    /// Like [`find`](Self::find), but returns an error if no column has the role.
+    /// Returns the position of the only column with the role, as [`find`](Self::find) does, or an error if no
+    /// column has the role.
     pub fn required(self, names: &[&str], noun: &str) -> Result<usize, String> {
         let (role, usual) = self.words();
         self.find(names, noun)?.ok_or_else(|| format!("no {noun} for the {role} ({usual})"))
     }
 }
 
-/// Returns a name without the ignored characters.
+/// Returns a name in lower case, without spaces, dots, hyphens and underscores.
 fn normalized(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '.')).flat_map(char::to_lowercase).collect()
 }
@@ -137,7 +138,7 @@ fn normalized(name: &str) -> String {
 pub(super) struct Columns {
     pub topic: usize,
     pub document: usize,
-    /// The grade of a judgment, the score of a run.
+    /// The grade of a judgment, or the score of a run.
     pub number: Option<usize>,
     pub rank: Option<usize>,
     pub tag: Option<usize>,

@@ -14,7 +14,8 @@ pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
-/// Recognises a parquet file. In its errors, the line is the number of a row.
+/// Recognises a parquet file. In an error, the line is the number of the row, or 1 if the error is about a
+/// column or the whole file.
 pub(super) fn recognised(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
     if !is_parquet(file.bytes) {
         return None;

@@ -53,8 +53,9 @@ pub(super) struct RowsByRules<'t, T> {
 }
 
 impl<T> RowsByRules<'_, T> {
-    /// Returns the score of a record that can be passed to [`TakeRows::scored`]: topic and tag are the same as in the
-    /// record before, and the rank, which does not matter, is missing or whole. Returns `None` for any other record.
+    /// Returns the score of a record that can be passed to [`TakeRows::scored`]: topic and tag are the same
+    /// as in the record before, the rank, which does not matter, is missing or whole, and the score is short
+    /// and finite. Returns `None` for any other record.
     fn score_of_usual_record(&self, record: &Record<'_>) -> Option<f64> {
         let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_whole);
         let score = record.number.filter(|number| is_usual && number.is_short())?;
@@ -100,7 +101,7 @@ impl<T: TakeRows> Records for RowsByRules<'_, T> {
 /// The rules by which records become rows.
 pub(super) struct RunRules {
     by_rank: bool,
-    /// The name of a run whose records have no tag.
+    /// The name of the run if its records have no tag.
     file_name: String,
     /// The tag of the first record that has one, as it is written and as one word.
     tag: Option<(String, String)>,
@@ -142,8 +143,8 @@ impl RunRules {
         self.record_counts.remove(topic).unwrap_or_default()
     }
 
-    /// Returns rank, score, and the score as it is written. A missing rank is the place among the topic's records, and a
-    /// missing score is the negative rank.
+    /// Returns rank, score, and the score as it is written. A missing rank becomes the place among the
+    /// topic's records, and a missing score becomes the negative rank.
     fn rank_and_score<'r>(
         &self,
         record: &Record<'r>,
@@ -177,7 +178,8 @@ impl RunRules {
         Ok((rank.unwrap_or(place as f64), score, written_score))
     }
 
-    /// Returns the name of the run: the tag of its records, or the name of the file. All records must have the same tag.
+    /// Returns the tag of the run, or the name of the file if the record has no tag. Refuses a tag that
+    /// differs from the first tag.
     fn tag(&mut self, record: &Record<'_>) -> Result<&str, Located> {
         let Some(tag) = record.tag.map(trimmed).filter(|tag| !tag.is_empty()) else {
             return Ok(&self.file_name);
@@ -196,8 +198,8 @@ impl RunRules {
     }
 }
 
-/// Returns the name of a run whose file has no tag: the name of the file, without its format and compression extensions,
-/// such as `.csv.gz`. Blanks become hyphens. Standard input is called `run`.
+/// Returns the name of a run without a tag: the name of its file, without the format and compression
+/// extensions, such as `.csv.gz`. Blanks become hyphens. Standard input is called `run`.
 pub fn untagged_name(path: &Path) -> String {
     const EXTENSIONS: [&str; 9] =
         [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];

@@ -1,5 +1,6 @@
-//! Forms with a record on each line: tables with named columns (PyTerrier's, BEIR's, pandas'), runs of MS MARCO and
-//! ColBERT, judgments with fractional grades.
+//! Forms with a record on each line: tables with named columns (PyTerrier's, BEIR's, pandas'), runs of MS
+//! MARCO and ColBERT, judgments with fractional grades. Also recognises XML, HTML, YAML and LETOR, which
+//! cannot be read, for the error.
 
 use std::borrow::Cow;
 
@@ -40,7 +41,7 @@ pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
 /// The separators of columns, with their names.
 const SEPARATORS: [(char, &str); 3] = [('\t', "tsv"), (',', "csv"), (';', "csv with semicolons")];
 
-/// A table whose first row, the header, names the columns.
+/// A table with a header, the first row, which names the columns.
 struct Head<'t> {
     /// All rows, including the first.
     rows: SeparatedRows<'t>,
@@ -143,8 +144,8 @@ pub(super) fn colbert(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let is_second = |[second_topic, second_passage, rank, score]: [&str; 4]| {
         second_topic == topic && second_passage != passage && rank == "2" && is_score(score)
     };
-    // Judgments whose documents are called 1, 2, .. look similar. But in their first two lines, the last column has no
-    // decimal point, and the second column (the iteration) has the same value.
+    // Judgments of documents that are called 1, 2, .. look similar. But in their first two lines, the last
+    // column has no decimal point, and the second column (the iteration) has the same value.
     let is_ranking = score.contains('.') || lines.next().flatten().is_some_and(is_second);
     if rank != "1" || !is_score(score) || !is_ranking {
         return None;

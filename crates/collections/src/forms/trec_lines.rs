@@ -84,7 +84,8 @@ impl<'a> TrecLines<'a> {
     }
 }
 
-/// Returns a label as it is written, or without its decimals if they are zeros: `2.0` becomes `2`.
+/// Returns a label as it is written, except that a whole number loses its decimals and its exponent: `2.0`
+/// becomes `2`, and `1e3` becomes `1000`.
 fn label(line: usize, text: &str) -> Result<String, Located> {
     check_id(line, "label", text)?;
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && number.fract() == 0.0);

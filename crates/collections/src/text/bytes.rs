@@ -27,8 +27,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     decoded(path, stored(path)?)
 }
 
-/// Like [`read`], for a file that is read more than once, such as one that a description names. It must not be a pipe,
-/// which would be empty the second time.
+/// Reads a file as [`read`] does, but refuses a pipe. This is for files that are read more than once, such as
+/// the files of a description, because a pipe would be empty the second time.
 pub(crate) fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     check_ordinary(path)?;
     read(path)
@@ -97,9 +97,10 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// The number of bytes that suffice to recognise a compression.
 const SIGNATURE_BYTES: u64 = 8;
 
-/// Opens a file that is read piece by piece, and returns its decompressed contents with their length, or with 0 if
-/// the length is unknown. Compressed bytes are stored in `raw`. Errors come from the operating system or the decoder.
-/// To report a better error, read the whole file with [`read`].
+/// Opens a file that is read piece by piece. Returns a reader of the decompressed contents, and their length,
+/// or 0 if the length is unknown. `raw` gets the first bytes of the file, or all bytes if the file is
+/// compressed. Errors come from the operating system or the decoder. To report a better error, read the whole
+/// file with [`read`].
 pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn Read + 'a>, usize)> {
     if let Some(bundled) = crate::bundled::bundled_file(path) {
         return Ok((Box::new(bundled), bundled.len()));
@@ -114,16 +115,16 @@ pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn
     Ok((Box::new(container.decoder(raw)?), 0))
 }
 
-/// Reads to the end, but stops at a line that is too long, because a device, a sparse file or a decompression bomb
-/// would fill the memory before its first line is parsed. `expected` is the expected number of bytes, or 0 if it is
-/// unknown.
+/// Reads `source` to the end. A line that is too long is an error already here, because a device, a sparse
+/// file or a decompression bomb would fill the memory before its first line is parsed. `expected` is the
+/// expected number of bytes, or 0 if it is unknown.
 fn fill(
     path: &Path,
     mut source: impl Read,
     expected: usize,
     error: impl Fn(io::Error) -> ReadError,
 ) -> Result<Vec<u8>, ReadError> {
-    // `line_start` is the start of the line whose end has not been read yet.
+    // `line_start` is the start of the line that has not ended yet.
     let (mut bytes, mut line_start) = (Vec::with_capacity((expected + 1).min(CHUNK)), 0);
     loop {
         let length_before = bytes.len();

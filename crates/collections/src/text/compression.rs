@@ -10,8 +10,8 @@ use rejudge_tables::frame::growth::exceeds_ratio;
 /// The window of a zstd frame may have 2^27 bytes, which is also the limit of the `zstd` command.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
-/// The maximum memory of an xz decoder. The highest preset of the `xz` command takes 65 MiB, but the header of a
-/// malicious file may ask for 4 GiB.
+/// The maximum memory of an xz decoder. A file that the highest preset of the `xz` command wrote needs 65
+/// MiB, but the header of a malicious file may ask for 4 GiB.
 const MAX_XZ_MEMORY: u64 = 256 << 20;
 
 /// The extensions of compressed files.
@@ -63,7 +63,7 @@ pub(crate) enum Container {
 }
 
 impl Container {
-    /// Returns the compression that the first bytes announce.
+    /// Returns the compression that the first bytes announce, or `None` if they announce none.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),

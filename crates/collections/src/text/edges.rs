@@ -1,4 +1,4 @@
-//! Finds the starts and ends of words, for 64 bytes at a time, as the changes in a bitmap of separators.
+//! Finds the starts and ends of words, 64 bytes at a time, as the changes in a bitmap of separators.
 //!
 //! In a loop over the bytes of a word, the processor would mispredict where the word ends. Here no branch depends on
 //! the length of a word.
@@ -43,7 +43,7 @@ impl Edges {
         };
         let (blocks, rest) = text.as_chunks::<BLOCK>();
         search.add_blocks(blocks);
-        // The last block is padded with blanks, which end its last word.
+        // The last block is padded with blanks, which also end the last word of the text.
         let mut last = [b' '; BLOCK];
         last[..rest.len()].copy_from_slice(rest);
         search.add_block(&last, (text.len() - rest.len()) as u32);
@@ -92,8 +92,9 @@ impl Search<'_> {
         }
     }
 
-    /// Writes the positions at which bits change. It writes eight at a time, even if fewer are left, because the
-    /// processor would mispredict a branch that depends on their number.
+    /// Writes the positions in a block at which words start or end. We write eight positions at a time, even
+    /// if fewer are left, because the processor would mispredict a branch that depends on the number of
+    /// positions.
     #[inline(always)]
     fn add_block(&mut self, block: &[u8; BLOCK], base: u32) {
         let (separators, feeds) = self.bytes.add(block);

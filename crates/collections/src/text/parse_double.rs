@@ -10,10 +10,11 @@ const MAX_DIGITS: usize = 18;
 /// Every integer up to this one is exactly representable as a double.
 const MAX_EXACT_INTEGER: u64 = 1 << 53;
 
-/// Returns the double nearest to a decimal number, or `None` if the text is not a number. The result is always the
-/// same as from `str::parse`, which we call for unusual texts. A usual text consists of a few digits, with or without a
-/// point and a minus. Then we divide its digits, as an integer, by a power of ten. Integer and power are exact doubles, so
-/// that only the quotient is rounded, and correctly (Clinger 1990).
+/// Returns the double nearest to a decimal number, or `None` if the text is not a number. The result is
+/// always the same as from `str::parse`, which also accepts `inf` and `nan`, and which we call for unusual
+/// texts. A usual text has 2 to 18 characters, which are digits and at most one point, after an optional
+/// minus. We divide its digits, as an integer, by a power of ten. The integer (up to 2^53) and the power are
+/// exact doubles, so that only the quotient is rounded, and correctly (Clinger 1990).
 #[inline]
 pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {

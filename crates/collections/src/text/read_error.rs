@@ -50,7 +50,7 @@ impl ReadError {
         Self::new(path, "changed while it was read: read it again when no other program writes to it")
     }
 
-    /// Returns the error for a line that exceeds the limit of its length. The rest of the file is not read.
+    /// Returns the error for a line that is longer than [`LINE_LIMIT`]. The rest of the file is not read.
     pub(crate) fn long_line(path: &Path, line: usize) -> Self {
         let why = format!("a line has more than {LINE_LIMIT} bytes, which is the limit");
         Self { line: Some(line), ..Self::new(path, why) }

@@ -31,8 +31,8 @@ impl Stamp {
         [self.modified, changed].into_iter().any(|time| age(time).is_none_or(|age| age.as_secs() < 3))
     }
 
-    /// Returns the metadata as text, for pickled files. The device is left out, because machines that share a disk give it
-    /// different numbers.
+    /// Returns the metadata as text, which a pickle of Python can contain. The device is left out, because
+    /// machines that share a disk give it different numbers.
     pub(crate) fn text(&self) -> String {
         let Self { length, modified, identity: [_, rest @ ..] } = self;
         let modified =
@@ -58,7 +58,7 @@ impl From<&Metadata> for Stamp {
 pub struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
 
 impl Stamps {
-    /// Reads the stamps of files, some of which may be missing.
+    /// Reads the stamps of files. A file may be missing.
     pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let stamps = paths.into_iter().map(|path| {
             let stamp = Stamp::read(&path).ok();
@@ -67,7 +67,7 @@ impl Stamps {
         Self(stamps.collect())
     }
 
-    /// Returns the first file whose stamp has changed since it was read.
+    /// Returns the first file that no longer has the stamp that was read, or `None` if no file has changed.
     pub fn changed(&self) -> Option<&Path> {
         let has_changed = |(path, stamp): &&(PathBuf, Option<Stamp>)| Stamp::read(path).ok() != *stamp;
         self.0.iter().find(has_changed).map(|(path, _)| path.as_path())
@@ -78,8 +78,8 @@ impl Stamps {
         self.0.iter().map(|(path, stamp)| (path.clone(), stamp.map(|stamp| stamp.text()))).collect()
     }
 
-    /// Returns true if a file was written so recently that its stamp may not show a change ([`Stamp::is_young`]), or
-    /// if it is missing.
+    /// Returns true if a file was written so recently that its stamp may not show a change
+    /// ([`Stamp::is_young`]), or if a file is missing.
     pub(crate) fn is_young(&self, now: SystemTime) -> bool {
         self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))
     }

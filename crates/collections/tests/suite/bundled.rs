@@ -1,4 +1,5 @@
-//! Tests of the bundled descriptors: each is valid, and a twin has the sizes of the collection that it simulates.
+//! Tests of the bundled descriptors: each is valid, and a twin has the sizes of the collection that it
+//! simulates. Also tests that the working folder can override bundled files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -193,7 +194,7 @@ fn bundled_files_have_the_described_checksums() {
     assert!(with_files >= 11, "{with_files}");
 }
 
-/// The working folder of this test has `tests/suite`, but no other bundled folder.
+/// The working folder of this test has `tests/suite`, but no other bundled entry.
 #[test]
 fn bundled_files_are_visible_unless_the_working_folder_overrides_them() {
     const NAMES: [&str; 6] = [

@@ -210,7 +210,7 @@ fn mistakes_name_the_line_and_the_form() {
 }
 
 proptest! {
-    /// A table is read as the same judgments from tabs, commas and JSON.
+    /// A table gives the same judgments with tabs, with commas and as JSON.
     #[test]
     fn forms_have_the_same_contents(rows in prop::collection::vec(("[a-z0-9]{1,4}", "[a-z0-9]{1,4}", 0_u8..4), 1..8)) {
         let table = |by: &str| {

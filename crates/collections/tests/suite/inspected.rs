@@ -32,10 +32,11 @@ fn load(folder: &Path, is_marked: bool, ties: Ties) -> TestCollection {
     load_numbered(&qrels, &path, &runs, &teams, &reading).expect("good files").collection
 }
 
-/// In none of these collections does a pool of the stored runs contain nine tenths of the judgments, under three orders
-/// of ties. CLEF eHealth 2015 and TREC-COVID were pooled from the marked runs and from runs that are not stored. The
-/// TREC Deep Learning track added documents by a classifier. The runs of TREC-8 come from later years, and CLEF TAR
-/// was judged completely. The medians were counted by a Python script.
+/// The judgments of these collections imply no pool depth under three orders of ties, because no pool of the
+/// stored runs is judged to its depth and also contains nine tenths of the judgments. CLEF eHealth 2015 and
+/// TREC-COVID were pooled from the marked runs and from runs that are not stored. The TREC Deep Learning
+/// track added documents by a classifier. The runs of TREC-8 come from later years, and CLEF TAR was judged
+/// completely. The medians come from a Python script.
 #[test]
 fn real_judgments_imply_no_pool_depth() {
     for (name, is_marked, median) in [
@@ -69,7 +70,8 @@ fn a_twin_implies_its_pool_depth() {
     assert_eq!(implied_depth(&collection), Some(100));
 }
 
-/// The TREC-8 runs jass and jassv2 differ only in three documents of equal scores, at the ends of two topics.
+/// The TREC-8 runs jass and jassv2 differ only in three documents of equal scores, at the ends of the
+/// rankings for two topics.
 #[test]
 fn identical_real_runs_are_found() {
     for (name, expected) in [

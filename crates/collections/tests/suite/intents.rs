@@ -116,8 +116,8 @@ fn labels_of_ntcir_are_read() {
     );
 }
 
-/// In NTCIR-12 IMine-2 VI, a document has the gain Pr(v|i) g_i for an intent, and documents of verticals are highly
-/// relevant.
+/// In NTCIR-12 IMine-2 VI, a document has the gain Pr(v|i) g_i for an intent, and documents from verticals
+/// other than the Web are highly relevant for every intent.
 #[test]
 fn verticals_weigh_the_gains() {
     let folder = Folder::new();
@@ -204,7 +204,8 @@ fn a_duplicate_vertical_is_refused() {
 }
 
 proptest! {
-    /// The order of the lines only affects the order of intents and documents.
+    /// A document has the level of its judgment for each intent. The level is 0 if there is no judgment or a
+    /// negative grade.
     #[test]
     fn levels_equal_the_judgments(
         grades in prop::collection::btree_map((0_usize..3, 0_usize..4, 0_usize..6), -1_i32..4, 1..40),

@@ -291,7 +291,8 @@ fn a_fingerprint_detects_changed_files() {
         file.set_modified(hour_ago).expect("dated back");
     };
     for (file, change) in changes {
-        // We first change files that were just written, and then old files, whose times are set back after the change.
+        // We first change files that were just written, and then old files. After a change, the time of an
+        // old file is set back.
         for is_old in [false, true] {
             let small = Small::new();
             let files = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];
@@ -318,8 +319,8 @@ fn a_fingerprint_detects_changed_files() {
                 message.ends_with(" changed while numbers of `small` were computed: run again"),
                 "{message}"
             );
-            // If the files are too young, stamps do not show the change, so the message names the folder instead of
-            // the file.
+            // If the files are too young, stamps may not show the change, so the message may name the folder
+            // instead of the file.
             assert!(message.contains(file) || !is_old, "{file}: {message}");
         }
     }
@@ -491,9 +492,9 @@ fn means_agree_with_trec_eval() {
     }
 }
 
-/// Returns the mean over the topics of the qrels, like `trec_eval -c`. A topic without relevant documents, or that the
-/// run lacks, has score 0. `score` gets the ranks of retrieved relevant documents, and the number of all relevant
-/// documents.
+/// Returns the mean over the topics of the qrels, like `trec_eval -c`. A topic has score 0 if it has no
+/// relevant documents, or if the run does not have the topic. `score` gets the ranks of retrieved relevant
+/// documents, and the number of all relevant documents.
 fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize) -> f64) -> f64 {
     let is_relevant = |verdict: &&Verdict| matches!(verdict, Verdict::Level(1..));
     let mut sum = 0.0;
@@ -529,7 +530,8 @@ fn a_pool_may_have_its_own_order() {
         // The order of ties for scoring stays the same.
         assert_eq!(with_order.ranking(1, 0), [1, 0, 3], "{order:?}");
     }
-    // The lines with score 5 come before the line with score 4, although ids or ranks would order them otherwise.
+    // `ScoreThenFile` puts the two lines with score 5 first and keeps their order in the file. Ranks would
+    // put `x8` first, and ascending ids would put `d1` before `d3`.
     small.put("runs/1.txt", "1 Q0 x8 1 4 b\n1 Q0 d3 2 5 b\n1 Q0 d1 3 5 b\n");
     assert_eq!(load(None, Ties::ScoreThenFile).ranking(1, 0)[..2], [1, 0]);
     assert_eq!(load(None, Ties::DocnoAscending).ranking(1, 0)[..2], [0, 1]);

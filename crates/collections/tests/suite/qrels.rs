@@ -114,8 +114,8 @@ fn sampled(
 }
 
 proptest! {
-    /// If the written lines are read again, they give the judgments of the view. If no judgment is withheld, they are
-    /// lines of the original file, in its order.
+    /// If the written lines are read again, they give the judgments of the view. If the view withholds no
+    /// judgment, they are lines of the original file, in its order.
     #[test]
     fn kept_lines_are_the_judgments_of_the_view(
         judgments in prop::collection::btree_map(("[12]", "[a-e]{1,2}"), -1_i32..3, 1..40),
@@ -171,7 +171,8 @@ fn repeated_judgments_are_kept_or_removed_together() {
     assert!(error.starts_with("the format of the judgments has no label for"), "{error}");
 }
 
-/// NTCIREVAL documents these columns. If they were read as TREC's, every label except C would be level 1.
+/// NTCIREVAL documents these columns. If we read this file as TREC's, every label except C would become level
+/// 1.
 #[test]
 fn judgments_of_early_ntcir_collections_have_their_labels() {
     let text = "# by hand\r\n001 S docA 1\r\n001 A docB 1\n\n001 B docC 1\n001 C docD 0\n002 A docA 1";

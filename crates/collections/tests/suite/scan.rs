@@ -113,9 +113,9 @@ fn readings() -> impl Strategy<Value = Reading> {
 const PIECE: usize = 32 << 10;
 const BLOCK: usize = 8 * PIECE;
 
-/// Returns lines whose topics may be mixed, and in which one byte may be wrong. Most texts begin with a long comment,
-/// or a long line of another topic. Its length is chosen so that the first block, which is only a piece, or the
-/// second block may end at any byte of the lines after it.
+/// Returns lines with topics that may be mixed, and one byte that may be wrong. Most texts begin with a long
+/// comment, or a long line of another topic. The length of this first line is chosen so that the first block,
+/// which is only a piece, or the second block may end at any byte of the lines after it.
 fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
     let rows = prop::collection::btree_map(("[1-3]", "[ab\u{e9}#-]{1,18}"), (-9_i32..9, any::<u32>()), 1..90);
     let (blank, end) =

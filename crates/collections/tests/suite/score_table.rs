@@ -1,4 +1,5 @@
-//! Tests of score matrices as CSV: files that other programs write, and the errors for invalid files.
+//! Tests of score tables as text, such as csv: files that other programs write, and the errors for invalid
+//! files.
 
 use std::path::Path;
 
@@ -26,7 +27,8 @@ fn files_by_r_by_spreadsheets_and_by_hand() {
     }
 }
 
-/// The columns `run`, `measure` and `value` are taken for runs only if the first row has numbers in them.
+/// After a column `topic`, the columns `run`, `measure` and `value` are read as runs only if the first row
+/// has numbers in them.
 #[test]
 fn runs_may_have_the_names_of_columns() {
     for (text, runs) in [

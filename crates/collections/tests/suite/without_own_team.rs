@@ -1,5 +1,6 @@
-//! Compares judgment sets with published ones. A NIST researcher left each of the 41 teams of TREC-8 out of pools of
-//! depth 100 and 10 of all runs, and published the sets. We compare their hashes.
+//! Compares judgment sets with published ones. A NIST researcher pooled all runs of TREC-8 to depth 100 and
+//! to depth 10, left out each of the 41 teams in turn, and published the resulting sets. We compare the
+//! hashes of the sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,7 +52,7 @@ fn pooled(folder: &Path) -> (Qrels, TestCollection) {
     (qrels, collection)
 }
 
-/// Returns the names of the sets whose hashes differ from the published ones.
+/// Returns the names of the sets with hashes that differ from the published ones.
 fn differing_sets(folder: &Path, qrels: &Qrels, collection: &TestCollection) -> BTreeSet<String> {
     let full = View::full(collection);
     let contributions = Contributions::new(collection, &full, DEPTH);

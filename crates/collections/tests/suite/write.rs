@@ -1,4 +1,5 @@
-//! Tests that a twin can be written to files and read back as the same collection, apart from the names of documents.
+//! Tests that a twin can be written to files and read back with the same judgments and rankings, although
+//! documents may get other numbers. Also tests documents' names, equal bytes for equal seeds, and errors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,8 +56,8 @@ fn written_files_are_read_as_equal_judgments_and_rankings() {
     }
 }
 
-/// Checks that there is a bijection between the documents that keeps verdicts and ranks. The numbers of documents may
-/// differ.
+/// Checks that there is a bijection between the documents that keeps verdicts and ranks. A document may have
+/// another number in `read` than in `written`.
 fn assert_same_documents(written: &TestCollection, read: &TestCollection) {
     for (index, (written_topic, read_topic)) in written.topics().zip(read.topics()).enumerate() {
         assert_eq!(

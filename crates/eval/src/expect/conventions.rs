@@ -43,7 +43,7 @@ pub(super) struct Comparison {
 /// A convention that may differ from the rules of the command line.
 #[derive(Debug)]
 pub struct Convention {
-    /// The name. If an option of `eval` has the same effect, it is that option.
+    /// The name. If an option of `eval` has the same effect, the name is that option.
     pub name: &'static str,
     /// A sentence about the effect, without a full stop.
     pub about: &'static str,
@@ -53,9 +53,9 @@ pub struct Convention {
 /// The effect of a convention.
 #[derive(Debug)]
 enum Change {
-    /// A rule with its value, which applies to all measures.
+    /// A rule with its value. It applies to all columns of the printed table.
     All(&'static str, &'static str),
-    /// A rule with its value, which applies to some measures.
+    /// A rule with its value. It may apply to only some of the columns.
     Rule(&'static str, &'static str),
     /// The gain of every relevant document is 1.
     BinaryGains,
@@ -73,7 +73,7 @@ enum Change {
     OverRetrievedRelevant,
     /// The ideal list of nDCG is as long as the list of the run.
     IdealOfRetrieved,
-    /// The sum over topics is divided by some number of topics.
+    /// The sum over topics is divided by a constant number of topics.
     OverConstant,
     /// Printed values are scores times 100, without a percent sign.
     InHundredths,
@@ -159,7 +159,7 @@ impl Convention {
         matches!(self.change, All(..))
     }
 
-    /// Returns the comparison under this convention, or `None` if it does not change the comparison.
+    /// Returns the comparison under this convention, or `None` if the convention is not about the comparison.
     pub(super) fn compare(&self, comparison: Comparison) -> Option<Comparison> {
         match self.change {
             InHundredths => Some(Comparison { in_hundredths: true, ..comparison }),
@@ -209,7 +209,7 @@ impl Convention {
                 let gains = GainRule::map((0..=highest.max(1)).map(gain).collect()).ok()?;
                 with_gains(setting, Rules { gains, ..rules.clone() }, highest)
             }
-            // The forms of AP differ only in the divisor, which is replaced here.
+            // The forms of AP differ only in the divisor, which `RetrievedRelevant` replaces.
             Form("AP", _) if *divisor == Divisor::RetrievedRelevant => None,
             Form(changed_family, form) if changed_family == family => {
                 Some(with_metric(metric.in_form(&form.parse().expect("the registry holds measures"))))

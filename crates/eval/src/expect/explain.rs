@@ -1,4 +1,5 @@
-//! Searches for the conventions that reproduce every printed value. It tries them one by one, and then in pairs.
+//! Searches for the conventions that reproduce every printed value. The search tries each convention, and
+//! pairs of conventions if no single convention reproduces every value.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -21,10 +22,12 @@ const MAX_LISTED: usize = 20;
 /// Conventions that are tried together.
 struct Candidate {
     conventions: Vec<&'static Convention>,
-    /// The ways in which each measure's column may have been printed. Conventions about runs and topics apply to all columns.
-    /// Other conventions may apply to only some of them, so a column also keeps its ways without them.
+    /// The ways in which each measure's column may have been printed. Conventions about runs and topics apply
+    /// to all columns. Other conventions may apply to only some of the columns, so a column also keeps its
+    /// ways without these conventions.
     columns: Vec<Vec<Way>>,
-    /// The number of values that no way of their column reproduces. It is 0 before the candidate is evaluated.
+    /// The number of values that are not reproduced if each column is printed in its best way. It is 0 before
+    /// the candidate is evaluated.
     misses: usize,
 }
 
@@ -68,7 +71,8 @@ struct Search<'a> {
     rules: &'a Rules,
     /// The printed values of each column.
     cells: Vec<Vec<&'a Cell>>,
-    /// The settings with their scores. A setting has no scores if it does not fit the measure or the judgments.
+    /// The settings with their scores. A setting has no scores before it is scored, or if its rules do not
+    /// fit its measure, the judgments or the run files.
     settings: Vec<(Setting, Option<RunScores>)>,
     /// The index of each setting, by its rules, measure and divisor.
     indices: HashMap<(String, Metric, Divisor), usize>,
@@ -76,9 +80,9 @@ struct Search<'a> {
     scored: usize,
 }
 
-/// Searches for the conventions that reproduce all values of `expected`, some of which differ from the scores. Adds to
-/// `sentences` each explanation, and whether there are enough values to decide between conventions. Returns the
-/// explanations as JSON.
+/// Searches for the conventions that reproduce all values of `expected`, some of which differ from the
+/// scores. Adds to `sentences` the explanations, and a sentence on the number of values that decide between
+/// conventions. If there is no explanation, adds a sentence that says so. Returns the explanations as JSON.
 ///
 /// # Errors
 /// If files cannot be read a second time.
@@ -222,7 +226,8 @@ impl<'a> Search<'a> {
     fn with_convention(&mut self, candidate: &Candidate, convention: &'static Convention) -> Candidate {
         let mut columns = Vec::with_capacity(candidate.columns.len());
         for old_ways in &candidate.columns {
-            // A convention about a measure cannot improve a column without errors.
+            // If all values of a column are reproduced, only a convention that applies to all columns can
+            // still change it.
             let is_right = old_ways.iter().any(|way| way.missed == Some(0));
             if is_right && !convention.applies_to_all() {
                 columns.push(old_ways.clone());
@@ -367,7 +372,7 @@ fn score_settings(input: &Input, settings: &[&Setting]) -> Vec<Option<RunScores>
             };
             settings.iter().map(run_scores).collect()
         }
-        // If one setting does not fit, the others still get scores.
+        // If one setting does not fit, the other settings still get scores.
         Err(_) if settings.len() > 1 => {
             settings.iter().flat_map(|setting| score_settings(input, &[*setting])).collect()
         }

@@ -1,5 +1,5 @@
-//! Recomputes a table that was printed elsewhere, such as in a README. It finds the cells that differ at their printed digits,
-//! and the conventions (`CONVENTIONS`) that would explain all of them.
+//! Recomputes a table that was printed elsewhere, such as in a README. Finds the cells that differ at their
+//! printed digits, and the conventions (`CONVENTIONS`) that would explain all of these differences.
 
 mod conventions;
 mod explain;
@@ -66,13 +66,16 @@ fn read_measures(
 }
 
 impl ExpectedScores {
-    /// Reads the table of a CSV, TSV or JSON file, or the tables under a heading of Markdown (`README.md#results`). A table
-    /// has the columns run, measure and value, or runs and a column for each measure. The JSON may be what `eval -o` writes.
-    /// Columns other than run, measure and value are ignored, except `topic`, which must be `all`. If `judged_only` is true,
-    /// the measures use condensed lists.
+    /// Reads the table of a CSV, TSV or JSON file, the output of trec_eval, or the tables under a heading of
+    /// Markdown (`README.md#results`). A table has the columns run, measure and value, or a row for each run
+    /// and a column for each measure, or a row for each measure and a column for each run. The JSON may be a
+    /// file that `eval -o` wrote. A table with the columns run, measure and value may have other columns,
+    /// which are ignored, except `topic`, which must be `all`. If `judged_only` is true, the measures use
+    /// condensed lists.
     ///
     /// # Errors
-    /// If the file cannot be read, a measure is unknown, a value is not a number, or a cell is a duplicate.
+    /// If the file cannot be read, a measure is unknown, a value is not a number, a cell is a duplicate, or
+    /// the table has no value.
     pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
         let mut expected = Self { preset, judged_only, ..Self::default() };
         for table in table::read(file)? {
@@ -93,7 +96,8 @@ impl ExpectedScores {
         Ok(expected)
     }
 
-    /// Returns true if every row begins with a measure, and no head of another column is a measure.
+    /// Returns true if every row begins with a measure, and no head of another column is a measure. A table
+    /// with the columns measure and value does not count.
     fn has_measures_as_rows(&self, table: &Printout) -> bool {
         let is_measure = |field: &Field| self.measures_named(&field.text).is_ok();
         let has_head = |name: &str| table.head.iter().any(|head| head.text.eq_ignore_ascii_case(name));
@@ -104,8 +108,9 @@ impl ExpectedScores {
         table.rows.iter().all(|row| is_measure(&row[0])) && !table.head.iter().skip(1).any(is_measure)
     }
 
-    /// Returns the rows of a table whose first head is a measure, whose other heads are runs, and which has only one row.
-    /// For example, Anserini's pages have a table for each measure, with a row for the collection.
+    /// Turns a table with one row into a table with a row for each run, if the first head is a measure and
+    /// the other heads are runs. Returns `None` for other tables. For example, Anserini's pages have a table
+    /// for each measure, with a row for the collection.
     fn rows_of_single_measure(&self, table: &Printout) -> Option<Printout> {
         let is_measure = |field: &Field| self.measures_named(&field.text).is_ok();
         let [row] = table.rows.as_slice() else { return None };
@@ -200,8 +205,9 @@ impl ExpectedScores {
         self.skipped.iter().map(remark)
     }
 
-    /// Finds the run of each value. `run_name` returns the name of a run from another text, such as the name of its file. Rows
-    /// whose run is not in the input, for example rows of other papers, are not compared. Returns a sentence that names them.
+    /// Finds the run of each value. `run_name` returns the name of a run from another text, such as the name
+    /// of its file. A row is not compared if its run is not in the input, for example a row from another
+    /// paper. Returns a sentence that names these rows, or `None` if there are none.
     ///
     /// # Errors
     /// If the runs of all rows are missing from the input, or if the name of a missing run resembles the name of a run
@@ -213,7 +219,7 @@ impl ExpectedScores {
     ) -> Result<Option<String>, YamlError> {
         let find = |name: &str| input.runs.iter().position(|run| run.name == name);
         let find_either = |text: &str| find(text).or_else(|| find(&run_name(text)));
-        // The output of trec_eval names its run only with -m runid.
+        // The output of trec_eval names its run only if `runid` is among the measures.
         let only_run = if input.runs.len() == 1 { Some(0) } else { None };
         let find_run = |cell: &Cell| match cell.run.text.as_str() {
             "" => only_run,

@@ -67,9 +67,9 @@ pub(super) fn read(argument: &str) -> Result<Vec<Printout>, YamlError> {
     }
 }
 
-/// Reads the output of trec_eval, in which each line has a measure, a topic or `all`, and a value. Lines of single topics are
-/// skipped. Lines with the number of topics or other settings are skipped too, because their values are not scores. Returns
-/// `None` if a line has another form.
+/// Reads the output of trec_eval, in which each line has a measure, a topic or `all`, and a value. Lines of
+/// single topics are skipped. The lines `num_q` and `relstring` are skipped too, because their values are not
+/// scores. Returns `None` if a line has another form.
 fn trec_eval(source: &Arc<Source>) -> Option<Printout> {
     let head = ["run", "measure", "value"]
         .map(|text| Field { text: text.to_owned(), at: place_after(source, 1, "") });
@@ -169,7 +169,7 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
         let fields = fields.iter().map(|(key, value)| (key, value));
         let fields: Vec<(&Node, &Node)> = match written_runs {
             None => fields.collect(),
-            // The summary of a run has a field for each measure. We do not compare its topics.
+            // The summary of a run has a field for each measure. We do not compare scores on single topics.
             Some(_) => {
                 let Some(Value::Map(scores)) = object.get(SUMMARY).map(|scores| &scores.value) else {
                     let message = format!("the field `{SUMMARY}` is missing: scores of runs are compared");

@@ -120,7 +120,7 @@ fn values_are_compared_as_printed_in_hundredths_and_cut_off() {
     }
 }
 
-/// Two rounded values are not enough, because some constant reproduces any two.
+/// Two rounded values are not enough, because some constant often reproduces two values by chance.
 #[test]
 fn a_constant_is_fitted_to_three_values() {
     let cells = [("0.1000", 0.2), ("0.2000", 0.4), ("0.1500", 0.3)]

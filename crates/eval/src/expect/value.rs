@@ -34,7 +34,7 @@ pub(super) fn without_marks(text: &str) -> &str {
     }
 }
 
-/// Returns the number of a cell without its marks, and without a deviation after `±` or `+-`.
+/// Returns the text of a cell without its marks, and without a deviation after `±`, `+/-` or `+-`.
 fn bare(text: &str) -> &str {
     let number = ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign));
     // The deviation may be in parentheses, as in `0.390 (± 0.02)`.
@@ -91,8 +91,9 @@ fn without_letters(text: &str) -> Option<&str> {
     is_marked.then_some(number)
 }
 
-/// Returns true if the printed value is the score, rounded or cut off to the printed digits. An integer is compared to nine
-/// digits, because programs write 1 for 1.0, but a sum in another order is 0.9999999999999999. So 0.7 does not agree with 1.
+/// Returns true if the printed value is the score, rounded or cut off to the printed digits. An integer is
+/// compared to nine digits, unless it is in hundredths, because programs write 1 for 1.0, but a sum in
+/// another order is 0.9999999999999999. So 0.7 does not agree with 1.
 pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> bool {
     let in_hundredths = comparison.in_hundredths;
     let value = match *value {
@@ -109,8 +110,8 @@ pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> boo
     match value {
         Printed::Decimal { number, percent } if comparison.cut_off => {
             let places = number.digits as usize + if percent { 2 } else { 0 };
-            // A sum in another order may be just above a digit instead of just below it, so we also try a slightly larger
-            // score.
+            // A program that adds in another order may get a score just above a digit where ours is just
+            // below it, so we also try a slightly larger score.
             [0.0, 1e-12]
                 .iter()
                 .any(|increase| cut_off(score.abs() + increase, places) == Some(number.units.unsigned_abs()))
@@ -128,10 +129,11 @@ fn cut_off(number: f64, places: usize) -> Option<u64> {
     format!("{integer}{digits}").parse().ok()
 }
 
-/// Fits the constant by which sums over topics were divided. `values` has each printed value with our mean and its number of
-/// topics. The largest value gives an estimate of the constant. Printed values are rounded, so we also try integers near the
-/// estimate. Returns `None` if no integer reproduces all values, or if fewer than three values are above 0, because some
-/// constant reproduces any two.
+/// Fits the constant by which sums over topics were divided. `values` has each printed value with our mean
+/// and the number of topics of this mean. The largest value gives an estimate of the constant. Printed values
+/// are rounded, so we also try integers near the estimate. Returns `None` if no integer reproduces all
+/// values, or if fewer than three values are above 0, because some constant often reproduces two values by
+/// chance.
 pub(super) fn constant_topics<'a>(
     values: impl Iterator<Item = (&'a Printed, (f64, usize))> + Clone,
     comparison: Comparison,

@@ -44,12 +44,14 @@ pub struct ScoreRows<'a, M> {
     /// The name and value of each rule, as on the command line.
     rules: Vec<(String, String)>,
     options: OutputOptions,
-    /// True if tables for people keep the order of the runs. Otherwise the best run comes first.
+    /// True if tables for people keep the order of the runs. Otherwise the run with the highest summary by
+    /// the first measure comes first.
     keeps_order: bool,
 }
 
 impl<M: TableMeasure> ScoreRows<'_, M> {
-    /// Keeps the order of the runs in tables for people. Without this, they begin with the best run.
+    /// Keeps the order of the runs in tables for people, which otherwise begin with the run that has the
+    /// highest summary by the first measure.
     #[must_use]
     pub fn in_order(self) -> Self {
         Self { keeps_order: true, ..self }
@@ -58,7 +60,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
     /// Returns the table, with the contents that a format needs.
     ///
     /// # Errors
-    /// If a topic is called `all`, because its rows would look like the summary.
+    /// If a figure cannot be drawn. Also if a topic is called `all`, topics are shown and the format is not
+    /// JSON, because its rows would look like the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
         let mut topics = self.runs().flat_map(|run| self.topics(run));
         let part = format.part();
@@ -135,7 +138,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
         frame
     }
 
-    /// Returns a JSON object with the rules, and for each run its summary and, if they are shown, its topics.
+    /// Returns a JSON object with the rules, and with the summary and the topics of each run, if these are
+    /// shown.
     fn json(&self) -> Value {
         let rules: Map<String, Value> =
             self.rules.iter().map(|(name, value)| (name.clone(), json!(value))).collect();

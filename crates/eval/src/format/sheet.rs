@@ -1,4 +1,5 @@
-//! A table of scores for people. The run that is best by the first measure comes first, unless another order was requested.
+//! A table of scores for people. The run with the highest summary by the first measure comes first, unless
+//! another order was requested.
 
 use rejudge_names::plural::counted;
 use rejudge_pools::topic_order;
@@ -47,7 +48,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
         if has_best { positions_of_best(&self.summaries(measure)) } else { Vec::new() }
     }
 
-    /// Returns the number of decimals for a measure. It is 0 if the measure counts documents.
+    /// Returns the number of decimals for a measure. It is 0 if the scores look like counts: all are whole
+    /// numbers, and some summary is above 1.
     fn decimals(&self, measure: usize) -> Decimals {
         let scores = || self.runs().map(|run| self.scores.of_run(run, measure));
         let summaries = self.summaries(measure);

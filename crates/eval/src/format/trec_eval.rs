@@ -1,4 +1,5 @@
-//! Writes scores as trec_eval prints them: with its names, four decimals, and the topics in byte order.
+//! Writes scores as trec_eval prints them: with its names, its decimals (usually four), and the topics in
+//! byte order.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -18,7 +19,8 @@ impl Zscores {
     /// Reads a file with lines `topic measure mean deviation`.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line has another form.
+    /// If the file cannot be read, a line has another form, a number is not finite, or a topic has two lines
+    /// for a measure.
     pub fn read(path: &Path) -> Result<Self, EvalError> {
         Ok(read_as(path, Self::parse)?)
     }
@@ -40,16 +42,18 @@ impl Zscores {
         Ok(Self(by_topic))
     }
 
-    /// Returns how many standard deviations a score is above its mean, or 0 if the deviation is 0.
+    /// Returns how many standard deviations a score is above the mean of `measure` on `topic`, or 0 if the
+    /// deviation is 0. Returns `None` if the file does not have this mean.
     fn zscore(&self, topic: &str, measure: &str, score: f64) -> Option<f64> {
         let &(mean, deviation) = self.0.get(&(topic.to_owned(), measure.to_owned()))?;
         Some(if deviation == 0.0 { 0.0 } else { (score - mean) / deviation })
     }
 }
 
-/// Returns the lines with scores. With `zscores`, names begin with `Z`, and every number has four decimals. A measure is
-/// left out if its mean on a topic is missing from the file. Geometric means are not left out: they would need means of
-/// logarithms, which the file rarely has, and then we print 0 as trec_eval does.
+/// Returns the lines with scores. With `zscores`, names of measures begin with `Z`, and every number has four
+/// decimals. If the file has no mean of a measure on a topic, we leave out the measure's line for this topic,
+/// and the measure's summary. Only the summary of a geometric mean is never left out. It needs means of
+/// logarithms, which the file rarely has; if they are missing, we print 0 as trec_eval does.
 ///
 /// # Errors
 /// If trec_eval has no name for a measure, or if `-Z` leaves no measure, because each one lacks its mean on some topic.
@@ -75,7 +79,7 @@ pub fn trec_eval_lines(
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
         let topic_name = |position: u32| &scores.topics[scores.counted(run)[position as usize]];
-        // The positions are numbers of 32 bits, because there may be a million topics.
+        // The positions are numbers of 32 bits, to save memory if there are a million topics.
         let mut order: Vec<u32> = (0..).take(scores.counted(run).len()).collect();
         order.sort_by(|&a, &b| topic_name(a).as_bytes().cmp(topic_name(b).as_bytes()));
         let score = |position: u32, measure: usize| scores.of_run(run, measure)[position as usize];

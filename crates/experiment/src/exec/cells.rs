@@ -19,8 +19,9 @@ use crate::grid::{Grid, Point, ROSTER_ONLY, measure_of, versus_point};
 use crate::spec::{EmptiedTopics, Versus};
 use rejudge_store::cache::{Cache, Key};
 
-/// Outcomes with values for each pair of runs, by statistic, point and draw. The values themselves are only in the
-/// cache, because hundreds of runs have so many pairs that they would fill the memory.
+/// The outcomes of statistics that have a value for each pair of runs, by statistic, point and draw. The
+/// values are only in the cache, because hundreds of runs have so many pairs that their values would fill the
+/// memory.
 pub type Bases<'a> = HashMap<(u32, Point, u32), (Key, &'a Outcome)>;
 
 /// The reason why a cell fails if a result was removed from the cache during the run.
@@ -37,12 +38,14 @@ pub struct CellInputs<'a> {
     pub(super) task: CellTask,
     pub(super) cache: &'a Cache,
     pub(super) roster: Option<&'a Roster>,
-    /// The scores of the roster's runs by topic. A topic that the manipulation emptied has no score.
+    /// The scores of the group, by point and sample. The rows of a matrix are the roster's runs, and the
+    /// columns are the roster's topics.
     pub(super) scores: &'a ScoreSets,
     /// The outcomes of statistics that test pairs of runs. Other statistics are computed from these pairs.
     pub(super) bases: &'a Bases<'a>,
     pub(super) instance: &'a Option<Result<Instance, String>>,
-    /// The p values of this cell, if each of its pairs has its own judgments.
+    /// The p values of this cell, or the reason why there are none, if each of its pairs has its own
+    /// judgments.
     pub(super) pair_p_values: Option<&'a PairPValues>,
     /// The point of another cell, if this cell is computed only as the reference of that cell. Both are then computed
     /// on the topics that both have.
@@ -53,10 +56,11 @@ pub struct CellInputs<'a> {
 }
 
 impl CellInputs<'_> {
-    /// Computes the cell.
+    /// Computes the cell. The error is the outcome of a cell that has no numbers.
     pub(super) fn compute(&self) -> Result<Outcome, Outcome> {
         let definition = &self.grid.statistics[self.task.statistic as usize];
-        // Checked before the runs are chosen, because some choices of runs need more than a roster.
+        // We check this before the roster's error. If only names are available, some choices of runs fail,
+        // and the roster's error would hide this reason.
         if self.grid.has_only_a_roster(self.task.point.collection) && definition.entry.uses_compared_runs {
             return Err(Outcome::undefined(ROSTER_ONLY));
         }
@@ -83,9 +87,10 @@ impl CellInputs<'_> {
         Ok(outcome)
     }
 
-    /// Returns an error if the base is a pool that is no deeper than the set, because the cell would show no effect of
-    /// depth. Original judgments are not refused. They may include documents from below the pool's depth, so that a
-    /// deeper set can contain more of them.
+    /// Returns an error if the base is a pool and the set's `depth` does not make it shallower, because the
+    /// cell would show no effect of depth. If the base is the original judgments, there is no error, because
+    /// they may include documents below the pool's depth, and a deeper set can contain more of these
+    /// documents.
     fn check_manipulation(&self) -> Result<(), Outcome> {
         let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
         let Base::Repooled { depth: base_depth, .. } = descriptor.base else { return Ok(()) };
@@ -138,8 +143,9 @@ impl CellInputs<'_> {
         self.grid.evaluations[self.task.point.evaluation as usize].rules.emptied_topics
     }
 
-    /// Computes the values of each pair at the point of a reference, over the topics that this cell compares. The cell
-    /// of the reference itself has other values, because it covers all of its topics.
+    /// Computes the value of each pair at the point of a reference, over the topics that count both there and
+    /// in this cell. The reference's own cell has other values, because it covers all topics of the
+    /// reference.
     fn pairs_on_common_topics(&self, statistic: usize, point: Point) -> Result<Vec<f64>, Outcome> {
         let task = CellTask { statistic: statistic as u32, point, ..self.task };
         let reference =
@@ -345,8 +351,8 @@ impl Inputs for CellInputs<'_> {
     }
 }
 
-/// Returns true if the outcome has a p value for each pair of runs, if it has no numbers, or if the statistic does not
-/// test pairs.
+/// Returns true if the outcome has a p value from 0 to 1 for each pair of runs that the statistic tests, if
+/// it has no numbers, or if the statistic does not test pairs.
 pub(super) fn has_sound_pairs(grid: &Grid, statistic: usize, roster: &Roster, outcome: &Outcome) -> bool {
     let kind = &grid.statistics[statistic].kind;
     if kind.test().is_none() || outcome.status != Status::Ok {
@@ -359,10 +365,11 @@ pub(super) fn has_sound_pairs(grid: &Grid, statistic: usize, roster: &Roster, ou
     outcome.pairs.len() == expected && outcome.pairs.iter().all(|p| (0.0..=1.0).contains(p))
 }
 
-/// Returns the topics of a point, as columns of the score matrices. A point with pairs of topic sets has all topics.
+/// Returns the topics of a point, as columns of the score matrices. A point without sets of topics, or with
+/// pairs of sets, has all topics.
 ///
 /// # Errors
-/// If the set of topics cannot be drawn from the roster's topics.
+/// If the roster has too few topics, or lacks a topic that the set names.
 pub(crate) fn topics_at(
     grid: &Grid,
     point: &Point,

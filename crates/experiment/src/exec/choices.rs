@@ -55,7 +55,9 @@ impl Instance {
         runs.choose(&candidates).map_err(|error| anyhow!(error))
     }
 
-    /// Returns the names of the scored runs, their teams and the topics, and the runs that are compared in `draw`.
+    /// Returns the names of the scored runs, their teams and the topics, and the runs that are compared in
+    /// `draw`. If the choice averages each team's runs, the teams take the place of runs, and all teams are
+    /// compared.
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let runs = &grid.runs[point.runs as usize];
@@ -127,7 +129,8 @@ impl Candidates for AllRuns<'_> {
     }
 }
 
-/// Returns the runs whose names are in the first column of a TSV file.
+/// Returns the runs that the first column of a TSV file names. Empty lines and lines that begin with `#` are
+/// skipped.
 fn runs_in_file(
     collection: &TestCollection,
     name: &str,

@@ -28,9 +28,10 @@ fn message(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("no reason given").to_owned()
 }
 
-/// Installs a panic hook that prints a panic as one line on stderr. Each line is printed once, because thousands of
-/// cells may fail in the same way. If you request a backtrace, Rust's own message is printed. Panics for which
-/// `is_expected` returns true are not printed, because other crates panic on damaged input.
+/// Installs a panic hook that prints a panic as one line on stderr. Each line is printed once, because
+/// thousands of cells may fail in the same way. If you request a backtrace with `RUST_BACKTRACE`, Rust's own
+/// message is printed. A panic is not printed if `is_expected` returns true, because other crates panic on
+/// damaged input.
 pub fn install_panic_hook(is_expected: fn() -> bool) {
     let default = take_hook();
     let printed = Mutex::new(BTreeSet::new());

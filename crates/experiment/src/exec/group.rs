@@ -19,9 +19,10 @@ use crate::exec::defect::{panic_on_demand, run_guarded};
 use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
 
-/// The bytes of score matrices that a run keeps in memory for its cells, besides the matrices that its results show.
-/// Further matrices are read from the cache when a cell needs them. The matrices of a hundred thousand judgment sets
-/// would take gigabytes, although a cell needs only two of them.
+/// The largest size in bytes of the score matrices that a run keeps in memory for its cells. If the matrices
+/// of a group exceed the group's part of this budget, only the matrices that results show are kept, and a
+/// cell reads the other matrices that it needs from the cache. The matrices of a hundred thousand judgment
+/// sets would take gigabytes, although most cells need only two of them.
 const MATRIX_BUDGET: usize = 256 << 20;
 
 /// Computes the missing results of one group.
@@ -88,8 +89,9 @@ fn is_shown(grid: &Grid, options: RunOptions<'_>, point: &Point) -> bool {
     options.keep_scores || grid.shows_topics(point)
 }
 
-/// Loads the collection of a group, and checks that its files are still the files from which the keys were made. The
-/// list of the unscored parts of the files is cached, because later runs do not read the files.
+/// Loads the collection of a group. Checks that its files have the checksums of the description, and that
+/// they have not changed since the keys were made. The list of the unscored parts of the files is cached,
+/// because later runs do not read the files.
 fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Result<Instance> {
     let collection = &grid.collections[group.collection as usize];
     panic_on_demand(|| format!("load {}", collection.name));
@@ -99,12 +101,13 @@ fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Re
         fingerprint.check_sums(&collection.name)?;
     }
     let instance = Instance::load(grid, group.collection, group.instance, &unread);
-    // Checked before an error in the files is returned, because a change during the run explains any other error.
+    // We check for changes before we return an error in the files, because a change during the run explains
+    // any other error.
     if let (Some(fingerprint), Some(root)) = (fingerprint, &collection.entry.root) {
         fingerprint.check(&collection.entry.descriptor, root)?;
     }
     let instance = instance?;
-    // If the files could not be hashed, the keys would not depend on their contents.
+    // If the files could not be hashed, the keys do not depend on their contents.
     ensure!(
         plan.cache_inputs.is_readable(&collection.name),
         "the files of `{}` could not be read when the run was planned: run again",
@@ -116,7 +119,8 @@ fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Re
     Ok(instance)
 }
 
-/// Returns the matrix with this key, if the cache has it with as many runs and topics as the roster.
+/// Returns the matrix with this key from the cache. Returns `None` if it is missing, if its size does not fit
+/// the roster, or if a score is infinite.
 pub(super) fn cached_matrix(cache: &Cache, key: &Key, roster: &Roster) -> Option<Arc<ScoreMatrix>> {
     let (runs, topics) = (roster.runs.len(), roster.topics.len());
     let fits =
@@ -178,7 +182,8 @@ struct Work<'a> {
     plan: &'a Plan,
     group: &'a Group,
     options: RunOptions<'a>,
-    /// The collection. It is loaded when it is needed for the first missing key.
+    /// The collection, or the reason why it cannot be loaded. `None` until a missing key needs the
+    /// collection.
     instance: Option<Result<Instance, String>>,
     /// The number of keys that were computed.
     computed: usize,
@@ -242,8 +247,9 @@ impl Work<'_> {
         (self.options.events)(ComputationEvent::CellFailed { address, reason: reason.to_owned() });
     }
 
-    /// Loads or computes the scores. `for_cells` is true if some cells must be computed, which need the matrices.
-    /// Returns the number of matrices that were not computed because the run was stopped.
+    /// Loads or computes the scores. `for_cells` is true if cells must be computed, because these need the
+    /// matrices. Returns the number of matrices that were not computed, because the run was stopped or uses
+    /// only the cache.
     fn scores(&mut self, for_cells: bool) -> Result<usize> {
         let (grid, options) = (self.grid, self.options);
         let (mut missing, mut seen_keys): (Vec<Scored>, HashSet<Key>) = Default::default();
@@ -305,7 +311,8 @@ impl Work<'_> {
             if cfg!(debug_assertions) { budget_of_test().unwrap_or(MATRIX_BUDGET) } else { MATRIX_BUDGET };
         let at_once = self.plan.groups.len().min(rayon::current_num_threads()).max(1);
         let runs = self.rosters.values().map(|roster| roster.runs.len()).max().unwrap_or(0);
-        // A roster that failed in every draw needs no memory, because all cells of its scores fail too.
+        // If a point has no sound roster in any draw, its matrices need no memory, because all of its cells
+        // fail too.
         let mut topics: HashMap<Point, usize> = HashMap::new();
         for ((point, _), roster) in self.rosters.iter().filter(|(_, roster)| roster.error.is_none()) {
             topics.entry(*point).or_insert(roster.topics.len());
@@ -315,10 +322,10 @@ impl Work<'_> {
         self.group.scores.keys().map(numbers).sum::<usize>() <= budget / at_once / size_of::<f64>()
     }
 
-    /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
-    /// was stopped.
+    /// Computes the cells that have no outcome yet. Returns the number of keys that were not computed,
+    /// because the run was stopped or uses only the cache.
     fn cells(&mut self, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
-        // If several cells share a key, the first is computed, and the others copy its outcome.
+        // If several cells share a key, only the first is computed, and the other cells copy its outcome.
         let mut first_of: HashMap<Key, usize> = HashMap::new();
         let grid = self.grid;
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&cell| outcomes[cell].is_none()).collect();

@@ -23,7 +23,7 @@ use crate::grid::{Collection, Grid, Measure};
 use crate::spec::{Rules, TopicRule};
 use crate::statistics::Outcome;
 
-/// The reason why a statistic of judgments has no number.
+/// The reason why a statistic of judgments has no number, if the collection has only published scores.
 pub(crate) const NO_JUDGMENTS: &str = "the collection has scores, but no judgments";
 
 /// A collection that was read from files or drawn.
@@ -41,7 +41,8 @@ pub struct Instance {
     pub coverage: Option<f64>,
     /// The highest level that people gave to a document or a group of documents.
     highest_level: u8,
-    /// The published scores of the runs, if a statistic needs them.
+    /// The scores that the makers of the collection printed for its runs; empty unless a statistic needs
+    /// them.
     pub printed_scores: ScoresByMeasure,
     /// The team of each run, if the runs themselves are not available.
     pub roster: Option<BTreeMap<String, String>>,
@@ -55,7 +56,7 @@ pub struct Instance {
     /// The reason why a judge's labels cannot be read, by judge.
     unreadable_judges: BTreeMap<String, String>,
     pub(super) seed: u64,
-    /// The draw of a twin.
+    /// The draw of a twin; `None` for files.
     pub(super) draw: Option<u32>,
     /// The published scores of a collection that has neither judgments nor rankings.
     pub published: Option<PublishedScores>,
@@ -71,8 +72,9 @@ pub struct PublishedScores {
 }
 
 impl Instance {
-    /// Draws the simulated collection, or loads its files. The labels of the judges in `unread` could not be read when the
-    /// keys were made. They are not used even if they can be read now, because the keys do not depend on them.
+    /// Draws a simulated collection, or reads a collection's files. The labels of the judges in `unread`
+    /// could not be read when the keys were made. They are not used even if they can be read now, because the
+    /// keys do not depend on them.
     pub fn load(grid: &Grid, index: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
         let collection = &grid.collections[index as usize];
         let descriptor = &collection.entry.descriptor;
@@ -112,7 +114,8 @@ impl Instance {
             warn_of_counts(&collection.name, descriptor, &data, roster.as_ref());
         }
         let depth = descriptor.contributed_depth();
-        // Without a pool depth, every stored document counts as contributed.
+        // Without a pool depth, a team contributed each document in the pool that its pooled runs retrieved,
+        // at any rank.
         let contributions =
             Contributions::new(&data, &base, depth.map_or(usize::MAX, |depth| depth as usize));
         let has_unjudged_documents = |topic: usize| base.pool(topic).count() > base.mask(topic).count();
@@ -139,7 +142,8 @@ impl Instance {
         })
     }
 
-    /// Returns the judgments of a judgment set. `sample` is the draw by which the judgments of files are sampled.
+    /// Returns the judgments of a judgment set. For files, `sample` is the draw by which judgments are
+    /// sampled.
     pub fn view(&self, judgments: &JudgmentSet, sample: Option<u32>) -> Result<View> {
         let needs =
             |judge: &str| judgments.depends_on_every_judge() || judgments.judges().any(|name| name == judge);
@@ -151,7 +155,8 @@ impl Instance {
             base: &self.base,
             contributions: &self.contributions,
             seed: self.seed,
-            // A simulated collection differs from draw to draw, but files do not.
+            // The key for files does not contain the collection's name, so that copied and renamed files give
+            // the same samples.
             key: if self.draw.is_some() { &self.draw_key } else { Material::KEY_OF_FILES },
             draw: self.draw.or(sample).unwrap_or_default(),
         };
@@ -224,8 +229,8 @@ fn draw_or_read(
             Ok(DescribedCollection::plain(rejudge_twins::generate(&twin, grid.seed, draw)))
         }
         (None, _, Some(root)) => {
-            // `max-rank` limits the ranks that are scored, but not the pool. Otherwise the pool would depend on the
-            // other `max-rank` values of the grid.
+            // `max-rank` limits the ranks that are scored, but not the pool. Otherwise the pool would depend
+            // on the `max-rank` values that the grid sweeps.
             let rules = &grid.evaluations[0].rules;
             let reading = Reading { max_rank: usize::MAX, ..rules.reading(Reading::default()) };
             let judges = collection.used_judges();
@@ -235,7 +240,7 @@ fn draw_or_read(
     }
 }
 
-/// Warns if the numbers of topics, runs and so on in the files differ from the description.
+/// Warns if the counts in the files, such as the numbers of topics and runs, differ from the description.
 fn warn_of_counts(
     name: &str,
     descriptor: &Descriptor,
@@ -256,7 +261,8 @@ fn warn_of_counts(
     }
 }
 
-/// Warns of judges whose labels are incomplete, and of judges that never give a relevant level.
+/// Warns about judges with incomplete labels, and about judges whose levels are all too low to be relevant by
+/// one of the measures.
 fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCounts], data: &TestCollection) {
     let incomplete: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_complete()).collect();
     match incomplete.as_slice() {
@@ -282,8 +288,8 @@ fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCou
     }
 }
 
-/// Loads a collection with the labels of these judges. Judges whose labels cannot be read are left out, so that only the
-/// cells that need them fail.
+/// Loads a collection with the labels of `judges`. A judge is left out if the labels cannot be read, so that
+/// only the cells that need these labels fail.
 fn read_with_sound_judges(
     descriptor: &Descriptor,
     root: &Path,
@@ -293,7 +299,7 @@ fn read_with_sound_judges(
 ) -> Result<DescribedCollection, LoadError> {
     loop {
         match load_described(descriptor, root, reading, &judges) {
-            // Another attempt is cheap, because labels are read before runs.
+            // Another attempt is usually cheap, because labels are read before the runs are.
             Err(LoadError::Judge { name, error }) if judges.contains(&name) => {
                 judges.retain(|other| *other != name);
                 unreadable_judges.insert(name, error.to_string());
@@ -376,10 +382,12 @@ impl Instance {
     }
 }
 
-/// Returns the highest level that people gave to a document or a group of documents.
+/// Returns the highest level that people gave to a document or a group of documents, or 1 if there are no
+/// judgments, not even withheld ones.
 ///
 /// # Errors
-/// If a level is above the highest level of the gain table. It would otherwise silently get the gain of that level.
+/// If a level is above the highest level of the gain table. Otherwise a document of that level would silently
+/// get the gain of the highest level in the table.
 fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
     let mut highest = None;
     for (index, topic) in collection.topics().enumerate() {

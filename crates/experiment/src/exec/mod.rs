@@ -1,9 +1,9 @@
 //! Executes a plan: computes the missing results, group by group, and caches them.
 //!
-//! `group` computes one group of a plan. Its collection is loaded into memory (an `instance`), `choices` chooses the
-//! runs to compare, `scores` computes score matrices, `cells` collects the inputs of each statistic, `pairs` tests
-//! random pairs, and `resampled` computes cells over bootstrap samples of the topics. This module prints nothing: it
-//! emits [`ComputationEvent`]s, which the caller shows.
+//! `group` computes one group of a plan. Its collection is loaded into memory (an `instance`), `choices`
+//! chooses the runs to compare, `scores` computes score matrices, `cells` collects the inputs of each
+//! statistic, `pairs` tests random pairs, and `resampled` computes cells over bootstrap samples of the
+//! topics. Progress is not printed here: the caller receives [`ComputationEvent`]s.
 
 mod cells;
 mod choices;
@@ -41,12 +41,12 @@ pub const NO_SCORES: &str = "no scores: ";
 /// An event during a run.
 #[derive(Clone, Debug)]
 pub enum ComputationEvent {
-    /// The collection of a group is loaded, which can take longer than its cells.
+    /// A group begins to load its collection, which can take longer than computing the group's cells.
     Loading {
         /// The collection's name, and the draw of a twin.
         label: String,
     },
-    /// The cells of a group are computed.
+    /// A group begins to compute its missing results, or continues after loading its collection.
     Computing {
         /// The collection's name, and the draw of a twin.
         label: String,
@@ -63,11 +63,12 @@ pub enum ComputationEvent {
 pub struct ScoreSet {
     /// The key of the matrix in the cache.
     pub(crate) key: Key,
-    /// The scores of the roster's runs by topic. A topic that a manipulation emptied has no score. The matrix is `None`
-    /// if only the summaries are needed, or if the matrices of a group would take too much memory. Cells then read the
-    /// matrix from the cache.
+    /// The scores of the roster's runs by topic. A topic that a manipulation emptied has no score. With
+    /// `emptied-topics: drop-unlabelled` it scores 0, and the topics that the set's other judges did not
+    /// label have no score instead. The matrix is `None` if only the summaries are needed, or if the matrices
+    /// of a group would take too much memory. Cells then read the matrix from the cache.
     pub matrix: Option<Arc<ScoreMatrix>>,
-    /// The summary of each run over its topics, usually the mean. An emptied topic counts as 0.
+    /// The summary of each run over its topics, usually the mean. A topic without a score counts as 0.
     pub summaries: Arc<Vec<f64>>,
 }
 
@@ -85,7 +86,7 @@ pub struct RunReport {
     pub cached: usize,
     /// The address of each cell that failed, with the reason.
     pub failed: Vec<(String, String)>,
-    /// True if the run was stopped before its end.
+    /// True if the run was stopped before its end, or if [`RunOptions::cached_only`] left results out.
     pub stopped: bool,
 }
 
@@ -103,7 +104,8 @@ pub struct RunOptions<'a> {
     pub stop: &'a AtomicBool,
     /// The reaction to a failed cell.
     pub on_cell_error: OnCellError,
-    /// True if you need every topic's scores under every judgment set, not only under the full one.
+    /// True if you need every topic's scores at every point, not only where [`Grid::shows_topics`] returns
+    /// true.
     pub keep_scores: bool,
     /// If true, results that are not in the cache are left out and not computed.
     pub cached_only: bool,
@@ -162,7 +164,8 @@ pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunRepor
 /// The time between two checks for finished cells that must be written.
 const WRITE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Runs `work`, and writes finished cells every few seconds, so that they are not lost if the next cell takes long.
+/// Runs `work`, and writes finished cells to the cache every few seconds. Otherwise a kill during a long cell
+/// would also lose the cells that were finished before it.
 fn with_periodic_writes<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
     let (end, ended) = channel::<()>();
     std::thread::scope(|scope| {

@@ -1,8 +1,8 @@
 //! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
 //!
-//! If each pair has its own pool, the full judgments and the samples differ from pair to pair. So we go through the
-//! pairs once, and score each pair under all judgment sets and by all measures that have the same draw, choice of runs
-//! and rules.
+//! If each pair has its own pool, the full judgments and the samples differ from pair to pair. So we go
+//! through the pairs once, and score each pair under the judgment sets and by the measures of all cells that
+//! are tested together.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -23,8 +23,8 @@ use crate::grid::{Grid, Point};
 /// Cells that are tested together have the same statistic, evaluation, choice of runs, set of topics and draw.
 type TestedTogether = (u32, u32, u32, Option<u32>, u32);
 
-/// Returns the p values of all pairs, by the index of the cell, for the cells in `to_compute` whose pairs have their
-/// own judgments. If the run is stopped, the remaining cells are left out.
+/// Returns the p values of the drawn pairs, by the index of the cell, for the cells in `to_compute` in which
+/// each pair has its own judgments. If the run is stopped, the remaining cells are left out.
 pub(crate) fn p_values_of_cells(
     grid: &Grid,
     instance: &Instance,
@@ -77,7 +77,7 @@ pub(crate) fn p_values_of_cells(
 enum Judged {
     /// A sample of the pool, with the number of the sample within one draw.
     Sample(SampleRule, u32),
-    /// The set's judgments of documents in the pool.
+    /// The judgments of a set. They are restricted to documents in the pair's pool when the pair is scored.
     Within(View),
 }
 
@@ -94,7 +94,7 @@ impl PreparedSet {
         let metric = |task: &CellTask| {
             grid.measure(&task.point).expect("pairs are tested by a measure").metric.clone()
         };
-        // One measure for each task, because p values are assigned by position.
+        // There is one measure for each task, because p values are assigned by position.
         let metrics: Vec<Metric> = tasks.iter().map(metric).collect();
         let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
         ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
@@ -139,7 +139,7 @@ fn p_values(
         let within_pool =
             |view: &View| view.retrieved_by(data, [a, b].map(|run| &joined_runs[run][1]).into_iter());
         let pool = within_pool(&instance.base);
-        // Sorted, so that the order of the two runs does not change the samples.
+        // We sort the names, so that the order of the two runs does not change the samples.
         let mut names = [a, b].map(|run| data.runs()[compared_runs[run]].name.as_str());
         names.sort_unstable();
         // The order of each sample, by its number. A smaller rate takes the head of the same order, so that samples are

@@ -21,8 +21,9 @@ pub struct Resampled<'a> {
 }
 
 impl<'a> Resampled<'a> {
-    /// Reads from the cache the scores and rosters that `cells` (statistics with their points) need in all draws of a group
-    /// of files.
+    /// Reads the cached scores and rosters that `cells` (statistics with their points) need in all draws of a
+    /// group of files. If scores or a roster are not in the cache, the cells that need them fail when they
+    /// are computed.
     pub fn new(grid: &'a Grid, group: &Group, cache: &'a Cache, cells: &[(u32, Point)]) -> Self {
         let mut needed = Self { grid, cache, rosters: BTreeMap::new(), scores: ScoreSets::new() };
         for (statistic, point) in cells {
@@ -50,8 +51,8 @@ impl<'a> Resampled<'a> {
         needed
     }
 
-    /// Returns the draw of runs that belongs to the verdict draw `number`, from 1. Draws of runs take turns, so that
-    /// each is used equally often.
+    /// Returns the draw of runs that belongs to the verdict draw `number`, from 1. Draws of runs take turns,
+    /// so that all are used about equally often.
     pub fn draw_of_runs(&self, point: &Point, number: u32) -> u32 {
         (number - 1) % self.grid.draws_at(point.collection as usize, point.runs) + 1
     }

@@ -23,10 +23,12 @@ type PointsBySet = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<Scored>>;
 /// the results of `store` in any order. If a judgment set cannot be made, only its own tasks fail. If the run is
 /// stopped, the remaining sets are left out.
 ///
-/// Each measure has its own relevant documents: `AP(rel=2)` needs a document of level 2 or above, and `AP` one of level 1
-/// or above. A topic is *emptied* if the measure is defined in the full judgments but not in the manipulated ones. Its
-/// score is missing, and `emptied-topics` decides how it is treated. A topic on which the measure is undefined in the full
-/// judgments too scores 0.
+/// Each measure has its own relevant documents: `AP(rel=2)` needs a document of level 2 or above, and `AP`
+/// needs a document of level `min-rel` or above. A topic is *emptied* if the measure is defined in the full
+/// judgments but not in the manipulated ones. The score on an emptied topic is missing, and `emptied-topics`
+/// decides how the topic is treated. With `drop-unlabelled` the score on an emptied topic is 0, and the
+/// scores on topics that the set's other judges did not label are missing instead. If the measure is
+/// undefined on a topic even in the full judgments, the score on this topic is 0.
 ///
 /// # Errors
 /// If `store` returns an error. No other set is begun after the first error, because a full disk stays full.
@@ -134,7 +136,7 @@ fn matrices_of(
             })
             .collect();
     }
-    // One measure for each task, because matrices are assigned by position.
+    // There is one measure for each task, because matrices are assigned by position.
     let metrics: Vec<Metric> = measures.map(|measure| measure.metric.clone()).collect();
     let by_intent = metrics.iter().any(|metric| metric.family().is_by_intent());
     ensure!(!by_intent || instance.intents.is_some(), "`{}` has no judgments by intent", instance.name);

@@ -21,17 +21,18 @@ use rejudge_metrics::Family;
 use rejudge_pools::{JudgmentSet, Material, RunChoice};
 use rejudge_store::cache::Key;
 
-// The version of each operation. Raise it when its numbers change.
+// The versions of operations that are not statistics. Raise a version when the operation's numbers change.
 const ROSTER: &str = "roster/2";
 const SCORES: &str = "scores/3";
 const BEST_RUNS: &str = "best/2";
 const UNSCORED: &str = "unscored/1";
 const DISAGREEMENT: &str = "disagreement/2";
 
-/// The hash of files that cannot be read.
+/// The word that replaces a hash in keys if files cannot be read.
 const UNREADABLE: &str = "unreadable";
 
-/// The hashed contents of a grid's collections, computed once for each plan.
+/// The parts of keys that come from the contents and descriptions of a grid's collections, and from its
+/// choices of runs. They are computed once for each plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CacheInputs {
     /// The hash of each collection's files, or of a twin's constants.
@@ -42,7 +43,7 @@ pub struct CacheInputs {
     /// The hash of each other judge's labels, by collection, for the judges that judgment sets need.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub judges: BTreeMap<String, BTreeMap<String, String>>,
-    /// The depth of each collection's pool.
+    /// The depth of each collection's pool, with the order of pooling if the description gives one.
     #[serde(default)]
     pub pool_depth: BTreeMap<String, String>,
     /// The choices of runs, in the order of the axis. A choice from a file is identified by the file's content, not by
@@ -62,8 +63,8 @@ pub fn key_of(parts: &Parts<'_>) -> Key {
 /// The fingerprint of each collection's hashed files; `None` if they cannot be read.
 pub type FileFingerprints = BTreeMap<String, Option<FileFingerprint>>;
 
-/// Hashes the contents of `grid`'s collections whose data are available. Files whose hashes are in `hashes` are not
-/// read.
+/// Hashes the contents of the collections of `grid` that have available data. A file is not read if its hash
+/// is in `hashes`.
 pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
     use rayon::prelude::*;
     let hashed = grid.collections.par_iter().filter(|c| c.entry.is_available()).map(|collection| {
@@ -78,8 +79,8 @@ pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
 }
 
 impl CacheInputs {
-    /// Hashes the contents of `grid`'s collections whose data are available. Files that cannot be read are not an error
-    /// here, because only the cells of their collection fail.
+    /// Hashes the contents of the collections of `grid` that have available data. Files that cannot be read
+    /// are not an error here, because only the cells of their collection fail.
     pub fn new(grid: &Grid, hashes: &FileHashes) -> Self {
         Self::from_fingerprints(grid, &fingerprints(grid, hashes))
     }
@@ -129,8 +130,8 @@ impl CacheInputs {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 
-    /// Returns the judges whose labels are needed but could not be hashed. Nothing may be computed with these labels, even
-    /// if the files can be read in the meantime, because no key depends on them.
+    /// Returns the judges whose labels are needed but could not be hashed. Nothing may be computed with these
+    /// labels, even if the files can be read in the meantime, because no key depends on the labels.
     pub(crate) fn unread_judges(&self, collection: &Collection) -> Vec<String> {
         let hashes = self.judges.get(&collection.name);
         let mut unread = collection.used_judges();
@@ -259,7 +260,8 @@ impl CacheInputs {
         parts
     }
 
-    /// Returns the hashes of the other judges' labels that are in the judgments of `point`.
+    /// Returns the hashes of the other judges' labels that are in the judgments of `point`, or `None` if
+    /// there are no such labels.
     fn labels(&self, grid: &Grid, point: &Point) -> Option<String> {
         let collection = &grid.collections[point.collection as usize];
         let hashes = self.judges.get(&collection.name);
@@ -328,8 +330,8 @@ impl CacheInputs {
     }
 }
 
-/// Returns a choice of runs that is not from a file. A choice of the best runs has a version, because it computes
-/// scores.
+/// Returns the part of a key for a choice of runs that is not from a file. A choice of the best runs has a
+/// version, because it computes scores.
 fn choice(runs: &Runs) -> String {
     let without_draws = runs.without_draws();
     if runs.by().is_some() { format!("{BEST_RUNS}: {without_draws}") } else { without_draws.to_string() }

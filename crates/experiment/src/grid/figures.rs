@@ -58,7 +58,7 @@ pub(super) fn resolve(
     tables
 }
 
-/// Reports axes on which points cannot be drawn.
+/// Reports axes on which points cannot be drawn, and reference lines outside of the vertical axis.
 fn check(plot: &Spanned<Plot>, errors: &mut Vec<YamlError>) {
     let (marks, axes) = (plot.value.marks(), plot.value.axes());
     let is_scaled = marks != Marks::Curves && axes.x.scale == Scale::Log;

@@ -15,9 +15,9 @@ impl Dimension {
         }
     }
 
-    /// Returns the label of the line for each value of the axis, or `None` if the value has no line. Returns no labels
-    /// for a dimension within a cell, such as a team. Collections differ in their judgment sets, so the values of the
-    /// axis `judgments` are the sets of `collection`.
+    /// Returns the label of the line for each value of the axis, or `None` if the value has no line. Returns
+    /// no labels for any other dimension, such as a team. Collections differ in their judgment sets, so the
+    /// values of the axis `judgments` are the sets of `collection`.
     pub fn labels<'g>(&self, grid: &'g Grid, collection: u32) -> Vec<Option<&'g str>> {
         let collection = &grid.collections[collection as usize];
         match self {
@@ -40,7 +40,8 @@ impl Dimension {
         }
     }
 
-    /// Returns a selector of all values that have the parameter: `judgments=*depth=*`.
+    /// Returns a selector of all values that have the parameter: `judgments=*depth=*`. A dimension without a
+    /// parameter selects everything.
     fn pattern(&self) -> Selector {
         match self {
             Self::Parameter(axis, name) => {
@@ -58,7 +59,7 @@ impl Line {
             || self.over.iter().any(|over| matches!(over, Dimension::Parameter(Axis::TopicSets, _)))
     }
 
-    /// The text in a label that is replaced by the value.
+    /// The text in a label or a quantity that is replaced by the value.
     pub(super) const PLACEHOLDER: &str = "{}";
 
     /// Returns the line for one value of the axis that this line follows.
@@ -142,7 +143,8 @@ fn expanded_lines(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
             out.extend(with_value.filter(|line| common.and(&line.r#where).on(grid).takes_a_point()));
         }
         if out.len() == before {
-            // Keeps a line that no point fits, so that it is reported as an empty line.
+            // If no point fits any of the lines, we keep one of each, so that it is reported as an empty
+            // line.
             let pattern = dimension.pattern();
             out.extend(group.iter().map(|line| line.with_value("*", &pattern)));
         }

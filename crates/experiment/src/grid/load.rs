@@ -54,8 +54,8 @@ pub fn is_yaml(path: &Path) -> bool {
     has_ending("yaml") || has_ending("yml")
 }
 
-/// Returns the YAML file in the folder of the missing file `path` whose name is most similar to the missing file's
-/// name.
+/// Returns the YAML file with the name that is most similar to the name of the missing file `path`, from the
+/// same folder.
 fn most_similar_file(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|_| is_yaml(path))?;
     let mut files = std::fs::read_dir(if folder == Path::new("") { Path::new(".") } else { folder })
@@ -108,7 +108,7 @@ pub fn load(
         }
     }
     if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
-        // Checked before the keys are read, because another version has other keys.
+        // We check the schema before we read the keys, because another version has other keys.
         let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
         return Err(vec![YamlError::at_node(schema, message)]);
     }

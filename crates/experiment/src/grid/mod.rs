@@ -61,7 +61,7 @@ pub struct Grid {
     pub expected: Option<PathBuf>,
     /// The root seed of all draws.
     pub seed: u64,
-    /// The number of draws for each kind of collection.
+    /// The number of draws for each kind of collection, and for verdicts.
     pub draws: Draws,
     /// The collections on the axis.
     pub collections: Vec<Collection>,
@@ -69,23 +69,24 @@ pub struct Grid {
     pub runs: Vec<Runs>,
     /// The sets of topics; empty if the experiment has no axis `topic-sets`.
     pub topic_sets: Vec<TopicSets>,
-    /// The rules that can change a number. There are several if a rule is swept.
+    /// The rules that can change a number. There are several if a rule is swept, or if the tracks of the
+    /// collections have different lowest relevant levels.
     pub evaluations: Vec<EvaluationPoint>,
     /// The measures, with the labels of the tables.
     pub measures: Vec<Measure>,
-    /// The statistics of the scores.
+    /// The statistics that are computed.
     pub statistics: Vec<Statistic>,
     /// The tables, and then the figures, because a figure is a table that is drawn.
     pub tables: Vec<Table>,
     /// The claims about the cells.
     pub claims: Named<ClaimWire>,
-    /// The points of the grid.
+    /// The rows of `linked`, `exclude` and `include`, which restrict and extend the product of the axes.
     pub points: Points,
     /// The points that the experiment leaves out, with reasons.
     pub excluded: Vec<Excluded>,
     /// The settings of the run.
     pub run: RunSettings,
-    /// Named overrides.
+    /// The overrides of each profile, by the profile's name.
     pub profiles: Named<Vec<String>>,
     /// The YAML tree from which the experiment was read, after files were merged and overrides applied.
     pub resolved: Node,
@@ -102,7 +103,7 @@ pub struct Collection {
     pub name: String,
     /// The description, and the folder of the data if they are available.
     pub entry: CatalogueEntry,
-    /// The paper's collection with the same topics, judgments and official runs.
+    /// The paper's collection with the same topics and judgments, if the experiment names one.
     pub paper: Option<PaperCollection>,
     /// The analysed teams, as far as they are known without reading runs.
     pub teams: Vec<String>,
@@ -128,7 +129,6 @@ pub struct PaperCollection {
 pub struct Measure {
     /// The paper's label.
     pub label: String,
-    /// The measure.
     pub metric: Metric,
     /// The measure's full name.
     pub name: String,
@@ -143,7 +143,7 @@ pub struct EvaluationPoint {
     /// point applies only to the collections whose track has this level. `None` if the experiment chooses the level for
     /// all collections, or sweeps it.
     pub track_level: Option<NonZeroU8>,
-    /// All rules.
+    /// All rules, swept or not.
     pub rules: Rules,
     /// The rules as canonical JSON, for keys and headers.
     pub canonical: String,
@@ -188,7 +188,7 @@ impl Collection {
         set.is_drawn() || set.judges().any(|judge| self.has_passes(judge))
     }
 
-    /// Returns true if the judge labelled the same pairs in several passes, which are counted separately.
+    /// Returns true if the repeated labels of a judge count as separate passes.
     pub(crate) fn has_passes(&self, judge: &str) -> bool {
         self.repeated(judge) == Some(Repeated::Each)
     }
@@ -203,9 +203,10 @@ impl Collection {
     /// lines of one round.
     pub(crate) fn is_human(&self, judge: &str) -> bool {
         let Some(files) = &self.entry.descriptor.files else { return false };
-        let judge = files.judges.get(judge);
-        judge.is_some_and(|judge| judge.people && judge.repeated != Repeated::Each)
-            || judge.map(|judge| &judge.file) == files.qrels.as_ref()
+        files.judges.get(judge).is_some_and(|judge| {
+            let is_of_qrels = files.qrels.as_ref() == Some(&judge.file);
+            judge.people && judge.repeated != Repeated::Each || is_of_qrels
+        })
     }
 
     /// Returns the other judges whose labels are in a judgment set.
@@ -222,9 +223,9 @@ impl Grid {
         collections.any(|other| other.name == collection && other.entry.descriptor.kind == Kind::Simulated)
     }
 
-    /// Returns true if the current user wrote the text at this position, on the command line or in the requested file.
-    /// If such a text names something that does not exist, this is an error. In an inherited text, or in a file that
-    /// the command line changed, it is not. Without a position, this returns true.
+    /// Returns true if the current user wrote the text at this position, on the command line or in the
+    /// requested file. A name that does not exist is an error in such a text, but not in an inherited text,
+    /// or in a file that the command line changed. Returns true if there is no position.
     pub fn is_own(&self, at: Option<&Position>) -> bool {
         let Some(Position { source, .. }) = at else { return true };
         source.is_typed() || (source.name == self.resolved.at.source.name && self.overrides.is_empty())
@@ -260,8 +261,9 @@ impl Grid {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
-    /// Returns true if results show each topic's scores at a point. Results show them under the full judgments, and if
-    /// each team's runs have their own judgments. In both cases each run has one score on a topic.
+    /// Returns true if results show each topic's scores at a point. Results show them under the full
+    /// judgments, and under a judgment set by which each team's runs have their own judgments. In both cases
+    /// each run has one score on a topic.
     pub fn shows_topics(&self, point: &Point) -> bool {
         self.set(point).is_some_and(|set| set.is_full() || set.rule().for_each_team.is_some())
     }
@@ -283,7 +285,8 @@ impl Grid {
         }
     }
 
-    /// Returns true if statistics of scores are computed on some of the topics too, not only on all.
+    /// Returns true if the axis `topic-sets` has single sets of topics, and not only pairs of sets. The set
+    /// `all` is a single set, and every axis with smaller single sets also has it.
     pub fn has_topic_subsets(&self) -> bool {
         self.topic_sets.iter().any(TopicSets::is_one)
     }
@@ -308,8 +311,9 @@ impl Grid {
         self.measure(point).map_or(Summary::Mean, |measure| measure.metric.summary())
     }
 
-    /// Returns the draw by which the judgments of `point` are sampled. Only files are sampled anew in each draw, because
-    /// a twin is another collection in each draw already.
+    /// Returns the draw by which the judgments of `point` are sampled, or `None` if they are the same in
+    /// every draw of the files. For a twin this is `None` too, because a twin is another collection in each
+    /// draw already.
     pub(crate) fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
         let collection = &self.collections[point.collection as usize];
         let judgments = self.set(point)?;
@@ -348,9 +352,11 @@ impl Grid {
         std::iter::once(runs).chain(rules).collect::<Vec<_>>().join(",")
     }
 
-    /// Returns the address of a cell, for example `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`,
-    /// with the parts in this order: collection, judgments, swept rules, measure, runs, and sets of topics. A part is
-    /// left out if the cell does not have the axis, and the runs are left out if there is only one choice of runs.
+    /// Returns the address of a cell, for example
+    /// `sakai-bias/tau[collection=trec03-twin,judgments=full,measure=AP]`, with the parts in this order:
+    /// collection, judgments, swept rules, measure, runs, and sets of topics. A part is left out if the cell
+    /// does not have the axis. The runs are also left out if there is only one choice of runs, and the sets
+    /// of topics if the cell has all topics.
     pub fn address(&self, statistic: &str, point: &Point) -> String {
         use std::fmt::Write;
         let collection = &self.collections[point.collection as usize];

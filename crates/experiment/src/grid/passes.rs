@@ -15,10 +15,10 @@ enum Labels {
     Passes,
 }
 
-/// Adds a note to the captions of tables with other judges' labels: the labels are one pass, several passes, or means
-/// of passes. Captions that mention passes stay as they are. Readers must know this because a model labels the same
-/// documents differently in each pass, so that one pass is only one sample. People's labels are not a pass, even if
-/// they are one of two rounds.
+/// Adds a note to the captions of tables with other judges' labels: the labels are one pass, several passes,
+/// or means of passes. Readers must know which, because a model labels the same documents differently in each
+/// pass, so that one pass is only one sample. Captions that mention passes stay as they are. People's labels
+/// are not a pass, even if they are one of two rounds.
 pub(super) fn name_passes(grid: &mut Grid) {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     if sets.all(rejudge_pools::JudgmentSet::is_by_people) {

@@ -1,4 +1,4 @@
-//! The plan of a run: the cells to compute, their keys, and the keys that are in the cache already.
+//! The plan of a run: the cells, the keys of their results, and the keys that are missing from the cache.
 //!
 //! Only cells that tables or claims need are planned, or all cells if there are no tables and claims. Cells are grouped
 //! by the data that must be in memory together: one draw of a twin, or one collection of files with all its draws.
@@ -16,12 +16,11 @@ use rejudge_store::cache::{Cache, Key};
 /// are the same in all draws of a group.
 pub type Scored = (Point, Option<u32>);
 
-/// One statistic of one draw.
+/// A cell: one statistic at one point, in one draw.
 #[derive(Clone, Copy, Debug)]
 pub struct CellTask {
     /// The index of the statistic in the grid.
     pub statistic: u32,
-    /// The point.
     pub point: Point,
     /// The draw, from 1.
     pub draw: u32,
@@ -32,7 +31,7 @@ pub struct CellTask {
 /// The cells that are computed from one collection in memory.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The collection.
+    /// The index of the collection in the grid.
     pub collection: u32,
     /// The draw of the twin; `None` for files, because they are the same in every draw.
     pub instance: Option<u32>,
@@ -40,7 +39,7 @@ pub struct Group {
     pub rosters: BTreeMap<(Point, u32), Key>,
     /// The keys of the score matrices, which statistics and scores.parquet need.
     pub scores: BTreeMap<Scored, Key>,
-    /// The cells: each is one statistic of one draw.
+    /// The cells of all draws of the group.
     pub cells: Vec<CellTask>,
     /// The number of different keys. A value that several draws share has one key.
     pub keys: usize,
@@ -85,12 +84,12 @@ impl Group {
     }
 }
 
-/// A plan.
+/// The cells of a run, grouped by the data that they need, and the collections without data.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The groups whose data are available, in the order of the axes.
+    /// The groups with available data, in the order of the axes.
     pub groups: Vec<Group>,
-    /// The collections whose data are not available, each with the number of its cells.
+    /// The collections without available data, each with the number of its cells.
     pub no_data: Vec<(u32, usize)>,
     /// The values of the axes at the planned points.
     pub values: PlannedValues,
@@ -131,7 +130,7 @@ impl PlannedValues {
     }
 }
 
-/// The cells of one collection that are needed, and the points whose scores they are computed from.
+/// The needed cells of one collection, and the points of the scores from which these cells are computed.
 #[derive(Default)]
 struct Needs {
     cells: BTreeSet<(u32, Point)>,
@@ -225,7 +224,8 @@ impl Plan {
 }
 
 impl Needs {
-    /// Adds a cell and the inputs from which it is computed.
+    /// Adds a cell and the inputs from which it is computed. A cell that needs a team is not added if the
+    /// judgments are not about a team.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
         let definition = &grid.statistics[statistic as usize];
         if definition.entry.needs_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {

@@ -22,9 +22,9 @@ pub struct Point {
     pub measure: Option<u32>,
 }
 
-/// The names that a selector can use for one value of an axis, each with the key of the axis in selectors. A measure has
-/// two names, its full name and its label. An evaluation has a key for every rule, with an empty name if the rule is not
-/// swept.
+/// The names that a selector can use for one value of an axis, each with the key of the axis in selectors. A
+/// measure has two names, its full name and its label. An evaluation has a key for every rule that may be
+/// swept, with an empty name if the experiment does not sweep the rule.
 type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
 
 impl Point {
@@ -86,7 +86,8 @@ impl<S> Default for Points<S> {
     }
 }
 
-/// The values of a grid's axes that a selector takes. A list is empty if the selector takes all values of the axis.
+/// The values of a grid's axes that a selector takes. If the selector has no pattern for an axis, the list of
+/// the axis is empty, and all of its values are taken.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// For each axis except `judgments`, true for each value that is taken. The list of `judgments` is empty here.
@@ -114,8 +115,8 @@ impl Selector {
         })
     }
 
-    /// Returns the values of each axis of `grid` that match the patterns. They are matched once, so that testing a
-    /// point is only a look-up.
+    /// Returns the values of each axis of `grid` that match the patterns. The patterns are matched here once,
+    /// so that testing a point is only a look-up.
     pub fn on(&self, grid: &Grid) -> Fit {
         let values_of = |axis: Axis, judgments: &[String]| -> Vec<bool> {
             // Most selectors have patterns for few axes, and writing the names of hundreds of judgment sets takes time.
@@ -157,8 +158,9 @@ impl Fit {
         }
     }
 
-    /// Restricts the fit to some values of an axis. `takes` returns, for each value, true if it stays. It is called with the
-    /// index of each collection if the axis is `judgments`, and otherwise once, with 0.
+    /// Restricts the fit to some values of an axis. `takes` returns true for each value that stays. For the
+    /// axis `judgments`, `takes` is called with the index of each collection, and for any other axis once,
+    /// with 0.
     #[must_use]
     pub fn only(&self, axis: Axis, takes: impl Fn(u32) -> Vec<bool>) -> Self {
         let mut only =
@@ -281,7 +283,8 @@ impl Grid {
         out
     }
 
-    /// Returns the parameter's value and the name of each value of an axis that has the parameter.
+    /// Returns the argument and the name of each value of an axis that has the parameter, such as `10` and
+    /// `pool-depth(depth=10)`.
     pub fn arguments(&self, axis: Axis, parameter: &str) -> Vec<(String, String)> {
         fn parameter_values<R: Rule>(sets: &[WithArguments<R>], parameter: &str) -> Vec<(String, String)> {
             let argument =

@@ -49,7 +49,8 @@ impl Grid {
             .any(|cell| cell.r#where.on(self).takes(Axis::Collection, collection as u32))
     }
 
-    /// Returns a remark that whole lists count as a team's contribution, if the depth of the pool is unknown.
+    /// Returns a remark that judged documents at any rank count as a team's contribution, if the pool depth
+    /// is unknown and the experiment uses contributions of teams.
     fn remark_on_depth(&self, collection: usize) -> Option<String> {
         let Collection { name, entry, judgments, .. } = &self.collections[collection];
         let descriptor = &entry.descriptor;

@@ -190,7 +190,7 @@ fn track_levels(collections: &[Collection]) -> BTreeSet<NonZeroU8> {
 }
 
 /// Returns the combinations of the swept rules. `levels` are the lowest relevant levels of the tracks, if the
-/// experiment does not choose one; then each level has its own combinations.
+/// experiment does not choose one. Each of these levels has its own combinations, unless `min-rel` is swept.
 fn evaluations(
     experiment: &mut Experiment,
     levels: &BTreeSet<NonZeroU8>,

@@ -155,8 +155,8 @@ pub(super) fn set_repeated(
     }
 }
 
-/// Links each open collection to the paper's collection that has the same topics, judgments and official runs. As for
-/// [`set_repooled`], a collection of the catalogue may be missing from the axis.
+/// Links open collections, which have official runs, to the paper's collections with the same topics and
+/// judgments. As for [`set_repooled`], a collection of the catalogue may be missing from the axis.
 pub(super) fn set_paper_collections(
     collections: &mut [Collection],
     open_by_paper: &Named<Spanned<String>>,

@@ -13,7 +13,7 @@ pub(super) struct PossibleValues<'a> {
     pub collection: &'a str,
     /// The analysed teams; empty if they are unknown.
     pub teams: &'a [String],
-    /// The other judges.
+    /// The names of the collection's other judges.
     pub judges: &'a [String],
     /// The limit on the number of values. The caller refuses more values, so we stop expanding soon after the limit.
     pub max_values: u64,
@@ -210,7 +210,8 @@ fn check_name(
         // We cannot check names of topics, because the files that contain the topics have not been read yet.
         return;
     }
-    // The description of a licensed collection may not list all teams if the data are not available.
+    // The teams are unknown if the data of a licensed collection are not available and its description lists
+    // no teams.
     if !possible.teams.is_empty() && !possible.teams.iter().any(|other| other == name) {
         let error = written.error(format!("`{}` has no analysed team `{name}`", possible.collection));
         let error = error.suggesting(name, possible.teams.iter().map(String::as_str));

@@ -13,7 +13,6 @@ use super::rules::axis_values;
 /// A choice of the compared runs, with its parameters checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
-    /// The choice.
     pub choice: RunChoice,
     /// The file that names the runs, if there is one. Its content, or the reason why it could not be read, is from the
     /// time when the experiment was read.

@@ -20,7 +20,7 @@ pub struct Statistic {
     pub entry: &'static StatisticEntry,
     /// The kind with its parameters, which computes the cells.
     pub kind: Arc<dyn crate::statistics::StatisticKind>,
-    /// The index of the statistic whose pairs of runs this one is computed from.
+    /// The index of the statistic that tests the pairs of runs from which this one is computed.
     pub base: Option<usize>,
     /// The name and version of the kind, with all parameters. Cache keys and the manifest of results contain this text.
     pub operation: String,
@@ -42,7 +42,8 @@ impl Statistic {
         self.entry.needs_collection || self.kind.needs_collection()
     }
 
-    /// Returns the unit of a quantity, or `None` if the quantity's name says it already.
+    /// Returns the unit of a quantity, or `None` if the quantity's name says it already. The unit of a rank
+    /// correlation is its coefficient, such as `tau-b`.
     pub fn unit(&self, component: &str) -> Option<&'static str> {
         let unit = self.entry.units.iter().find(|(name, _)| *name == component || name.is_empty());
         unit.map(|(_, unit)| *unit).or_else(|| self.kind.coefficient())

@@ -273,7 +273,7 @@ mod tests {
         for form in ["", "+", "%", "2", "+2%"] {
             assert!(is_form(form), "{form}");
         }
-        // `+1` can be parsed as a number.
+        // A `u8` can be parsed from `+1`, so that parsing without another check would accept `++1`.
         for form in ["2+", "%2", "++1", "-1"] {
             assert!(!is_form(form), "{form}");
         }

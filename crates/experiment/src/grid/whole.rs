@@ -82,8 +82,9 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     notes
 }
 
-/// Returns true if a selector that matches nothing now may match when missing data are available. It may if it selects
-/// judgment sets of a collection whose data are missing, because judgment sets can name teams, which are still unknown.
+/// Returns true if a selector that matches nothing now may match when missing data are available. It may if
+/// it has a pattern for judgment sets and otherwise matches a collection without data, because judgment sets
+/// can name teams, and the teams of such a collection may still be unknown.
 fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     let other_parts: Vec<_> =
         selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect();
@@ -97,12 +98,14 @@ fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     })
 }
 
-/// Reports statistics that compare with judgments or topics that are not on an axis, and comparisons of pairs of runs
-/// over different topics.
+/// Reports statistics that compare with judgments or topics that are not on an axis. Also reports tests of
+/// pairs of runs, and statistics that are computed from tests, if `emptied-topics` has a value that they do
+/// not allow.
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
     let has_rule = |rule| grid.evaluations.iter().any(|point| point.rules.emptied_topics == rule);
     let drops = has_rule(EmptiedTopics::DropInBoth);
-    // If each pair of runs has its own judgments, it is tested over all topics.
+    // If each pair of runs has its own judgments, its test uses all topics, so `drop-unlabelled` would have
+    // no effect. We refuse this value for all tests of pairs.
     let drops_for_pairs = drops || has_rule(EmptiedTopics::DropUnlabelled);
     for statistic in &grid.statistics {
         let tests_pairs = statistic.kind.as_kind::<PairTests>().is_some();

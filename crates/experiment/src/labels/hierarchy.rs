@@ -38,7 +38,7 @@ impl IntentHierarchy {
     /// ```
     ///
     /// # Errors
-    /// If a line does not have the format, or a second-level intent is a duplicate.
+    /// If the file is empty, a line does not have the format, or a topic has a second-level intent twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let parents =
             parse_by_topic(path, bytes, (HIERARCHY_FIELDS, "second-level intent"), |source, first| {

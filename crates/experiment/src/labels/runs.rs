@@ -24,7 +24,7 @@ pub struct SubtopicRun {
 /// A run's subtopics of one topic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedSubtopics {
-    /// The topic.
+    /// The topic's name.
     pub name: String,
     /// The first-level subtopics by rank. Query understanding has none.
     pub first: Vec<String>,

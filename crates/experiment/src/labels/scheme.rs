@@ -52,7 +52,6 @@ pub struct Vote {
     pub item: u32,
     /// The assessor's number.
     pub assessor: u32,
-    /// The answer.
     pub answer: Answer,
 }
 
@@ -191,8 +190,8 @@ impl Scheme {
             }
             _ => {}
         }
-        // All scores that items can have; `None` if there are too many ways to answer, or if the number of assessors
-        // has no limit.
+        // All scores that items can have; `None` if there are too many ways to answer. It is also `None` if
+        // the number of assessors has no limit, except for favourites, which always score 0 or 1.
         let scores =
             if is_limited || scheme.combines_favourites() { scheme.attainable_scores(counts) } else { None };
         match definition.levels.filter(|levels| !levels.value.is_empty()) {
@@ -452,13 +451,13 @@ fn pattern_scores(
 /// Returns every multiset of `answers` of each size in `counts`. Each multiset has its answers in the same order as
 /// `answers`. Returns `None` if there are more than [`MAX_PATTERNS`] multisets.
 fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl Iterator<Item = Vec<Answer>>> {
-    // There are (kinds + size - 1 choose size) multisets of a size. Each division is exact, because each step gives a
-    // binomial coefficient.
+    // There are (kinds + size - 1 choose size) multisets of a size. Up to the limit each division is exact,
+    // because each step gives a binomial coefficient.
     let kinds = answers.len() as u64;
     let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MAX_PATTERNS + 1);
     let total: u64 = counts.clone().map(|size| (1..=size as u64).fold(1, factor)).sum();
-    // Returns the next multiset: the last place that can still rise is raised, and the places after it get the same
-    // value.
+    // Returns the next multiset: the last place that can still rise is raised by 1, and the places after it
+    // get the same value.
     let next = move |places: &Vec<usize>| {
         let rising = places.iter().rposition(|&place| place + 1 < answers.len())?;
         let mut next = places.clone();

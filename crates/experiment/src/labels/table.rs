@@ -70,7 +70,7 @@ pub fn read_labels<'a>(
     let mut topics: Vec<LabelledTopic<'a>> = Vec::new();
     let (mut topic_numbers, mut items) = (HashMap::new(), HashMap::new());
     let mut assessors: HashMap<&str, u32> = HashMap::new();
-    // The topic, item and assessor of each earlier row, for messages.
+    // The position of the assessor in each earlier row, by topic, item and assessor.
     let mut seen: HashMap<(usize, u32, u32), Span> = HashMap::new();
     for line in lines {
         source.cells(line, &mut cells)?;

@@ -175,9 +175,7 @@ impl PrintedCell {
 /// A transcribed line of a table: the labels of the columns, or a row.
 #[derive(Clone, Debug)]
 pub struct PrintedRow {
-    /// The table.
     pub table: String,
-    /// The panel.
     pub panel: Option<String>,
     /// The label of the row; `None` for the line of column labels.
     pub label: Option<String>,

@@ -85,8 +85,8 @@ impl Erratum {
 }
 
 impl Expected {
-    /// Returns a failure for each erratum whose quoted text is not the transcribed text. The transcription was
-    /// corrected, so the erratum must be corrected too.
+    /// Returns a failure for each text that an erratum quotes but that is not the transcribed text. The
+    /// transcription was corrected, so the erratum must be corrected too.
     pub fn stale_errata(&self) -> Vec<CheckFailure> {
         let mut failures = Vec::new();
         for erratum in &self.known_errata {

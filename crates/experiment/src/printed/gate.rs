@@ -1,4 +1,4 @@
-//! The gate: the outcomes on which `rejudge check` fails.
+//! The gate: the conditions under which `rejudge check` fails.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -155,7 +155,8 @@ impl Official {
         !self.wire.repeated.iter().any(is_repeated)
     }
 
-    /// Reads the file in the collection's `folder`. If it does not exist, the collection is not available yet.
+    /// Reads the file in the collection's `folder`. If the file does not exist, nothing is read, because the
+    /// collection is not available yet.
     pub(super) fn read(&mut self, folder: &Path) -> Result<(), YamlError> {
         let folder = match &self.wire.folder {
             Some(other) => &folder.with_file_name(other),

@@ -123,7 +123,8 @@ impl CheckOutcome {
         )
     }
 
-    /// Returns true if a check can fail on the outcome: it does if the gate names it, or if it is a contradiction.
+    /// Returns true if a check can fail on the outcome, because the gate names the outcome, or because the
+    /// outcome is a contradiction.
     pub fn is_failure(self) -> bool {
         self == Self::NotComputed || Self::DIFFERS.contains(&self)
     }

@@ -9,8 +9,8 @@ use super::cell::CellKind;
 /// The outcomes of the numbers that are printed for real data, where each number is counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealNumbers {
-    /// The counts of each source. Its key is the hash of the file that prints the numbers, or the experiment, table,
-    /// collection and kind.
+    /// The counts of each source. The key of a source is the hash of the file that prints the numbers, or the
+    /// experiment, table, collection and kind.
     sources: BTreeMap<String, Source>,
 }
 
@@ -26,8 +26,8 @@ struct Source {
 }
 
 impl RealNumbers {
-    /// Returns a function that counts, by outcome, the numbers that a file or table prints for a collection; `has_data` is
-    /// true if its data are available.
+    /// Returns a function that counts, by outcome, the numbers that a file or table prints for a collection.
+    /// `has_data` is true if the collection's data are available.
     pub fn counter(
         &mut self,
         source: String,
@@ -41,7 +41,7 @@ impl RealNumbers {
                 CheckOutcome::Match => 0,
                 CheckOutcome::KnownDifference => 2,
                 CheckOutcome::SkippedData => 3,
-                // `run --only` left it out.
+                // Numbers that `run --only` left out are not counted.
                 CheckOutcome::LeftOut => return,
                 drawn if CheckOutcome::DRAWN.contains(&drawn) => 3,
                 _ => 1,
@@ -70,10 +70,10 @@ impl RealNumbers {
     /// Returns four counts:
     ///
     /// 1. *equal*: the computed value has the printed digits;
-    /// 2. *off*: it differs, or was not computed although the data are available;
+    /// 2. *off*: it differs, or is missing although there are results for the collection;
     /// 3. *mistaken*: it equals the correct value of a known erratum, or differs for a known reason;
-    /// 4. *waiting*: the collection is not available, the value is not computed yet, or the number is only compared
-    ///    with random draws.
+    /// 4. *waiting*: the collection's data are not available, there are no results for the collection yet, or
+    ///    the number is only compared with random draws.
     pub fn counts(&self, kind: CellKind) -> [usize; 4] {
         let sources = self.sources.values().filter(|source| source.kind == kind);
         sources.fold([0; 4], |sums, source| {
@@ -88,7 +88,8 @@ impl RealNumbers {
 }
 
 impl fmt::Display for RealNumbers {
-    /// Writes `715 printed numbers of real runs recomputed, 0 off`, and how to compute the others or get their data.
+    /// Writes `715 printed numbers of real runs recomputed, 0 off`, and how to compute the waiting numbers or
+    /// get their data.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds: BTreeSet<CellKind> = self.sources.values().map(|source| source.kind).collect();
         for (index, kind) in kinds.into_iter().enumerate() {

@@ -9,14 +9,14 @@ use rejudge_collections::uncompressed;
 
 use crate::spec::yaml::{Position, Source, YamlError};
 
-/// The measures whose values are not numbers: the name of the run, and relevance by rank (`'0110'`). Their lines are
-/// skipped.
+/// The measures with values that are not numbers: the name of the run, and relevance by rank (`'0110'`).
+/// Their lines are skipped.
 const MEASURES_OF_WORDS: [&str; 2] = ["runid", "relstring"];
 
 /// The output for one run.
 #[derive(Clone, Debug)]
 pub struct OutputFile {
-    /// The run.
+    /// The name of the run.
     pub run: String,
     /// The file, which may be compressed.
     pub path: PathBuf,

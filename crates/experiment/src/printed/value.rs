@@ -9,7 +9,7 @@
 //! | `[292, 2050]`, `10(12)`, `6↓8` | [`Printed::Pair`]: a range, ten used of twelve, a rank before and after |
 //! | `approx. 528,000` | [`Printed::Approximate`] |
 //! | `<.001`, `>.99` | [`Printed::Below`], [`Printed::Above`] |
-//! | empty, `-`, `--`, `—` | [`Printed::Blank`]: not printed, never compared |
+//! | empty, `-`, `--`, `–`, `—` | [`Printed::Blank`]: not printed, never compared |
 //!
 //! A computed number is compared with a printed value ([`Printed::agrees`]) as the shortest decimal that reads back as
 //! the same `f64`. So a computed 0.9805 is exactly halfway, regardless of its last binary digit, and agrees with both
@@ -33,7 +33,6 @@ pub struct PrintedDecimal {
 pub enum Printed {
     /// A number with digits after the point, or a percentage.
     Decimal {
-        /// The digits.
         number: PrintedDecimal,
         /// True if the number is a percentage.
         percent: bool,
@@ -43,7 +42,6 @@ pub enum Printed {
     /// A part of a whole.
     Fraction {
         part: i64,
-        /// The whole.
         whole: i64,
     },
     /// A quotient of sums with its result. Each of the three is compared with a computed number at its own digits.
@@ -319,7 +317,7 @@ fn sum(text: &str) -> Option<PrintedDecimal> {
     Some(PrintedDecimal { units, digits })
 }
 
-/// Returns true if `computed * 10^shift` rounds to `printed`. A half may be rounded either way.
+/// Returns true if `computed * 10^shift` rounds to `printed`, where a half may be rounded up or down.
 fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
     let places = i32::try_from(printed.digits).unwrap_or(i32::MAX).saturating_add(shift);
     let Some((below, rest)) = split_at(computed.abs(), places) else {

@@ -107,7 +107,7 @@ impl Axes {
 pub struct Linked {
     /// The names of the axes.
     pub axes: Vec<Spanned<String>>,
-    /// The combinations of values, each with a value for every axis.
+    /// The combinations of values. Each has one value for each of these axes, in the same order.
     pub rows: Vec<Vec<Spanned<String>>>,
 }
 

@@ -22,7 +22,6 @@ pub struct Catalogue {
 /// A described collection.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
-    /// The description.
     pub descriptor: Descriptor,
     /// The file of the description.
     pub source: Arc<Source>,
@@ -97,10 +96,16 @@ impl Catalogue {
             return Some(descriptor.clone());
         }
         let may_be_shared = matches!(descriptor.kind, Kind::Open | Kind::Licensed);
-        let folder = &descriptor.files.as_ref().filter(|_| may_be_shared)?.folder;
-        let mut others = self.files.values().filter_map(|path| from_node(&read(path).ok()?).ok());
-        others.find(|other: &Descriptor| {
-            other.origin.is_some() && other.files.as_ref().is_some_and(|files| files.folder == *folder)
+        self.downloaded_to(&descriptor.files.as_ref().filter(|_| may_be_shared)?.folder)
+    }
+
+    /// Returns the collection that `rejudge data get` downloads to this folder, such as `trec_dl_2019_passage`.
+    /// Returns `None` if there is no such collection.
+    pub fn downloaded_to(&self, folder: &Path) -> Option<Descriptor> {
+        let mut descriptors = self.files.values().filter_map(|path| from_node(&read(path).ok()?).ok());
+        descriptors.find(|descriptor: &Descriptor| {
+            descriptor.origin.is_some()
+                && descriptor.files.as_ref().is_some_and(|files| files.folder == *folder)
         })
     }
 

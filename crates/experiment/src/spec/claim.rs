@@ -16,8 +16,8 @@ pub struct ClaimWire {
     pub claim: String,
     /// The section of the paper that makes the claim.
     pub section: Option<String>,
-    /// The paper's collections that the claim is about. By default it is about all of them. On another collection the claim
-    /// is shown, but not counted.
+    /// The paper's collections that the claim is about. On other collections the claim is shown, but not
+    /// counted. By default the claim is counted on all collections.
     #[serde(default)]
     pub of: OneOrMany<Spanned<String>>,
     /// False if the claim is our own reading instead of the paper's words, or a fact about the paper's own data. The claim is

@@ -1,5 +1,5 @@
-//! Conditions of claims. In a file their operands are names. [`Condition::on`] replaces each operand, for example a
-//! name by the cells to which it refers.
+//! Conditions of claims. In a file, an operand is a statistic with a selection of cells. [`Condition::on`]
+//! replaces each operand, for example by the selected cells.
 
 use std::collections::BTreeSet;
 
@@ -59,14 +59,14 @@ pub enum Condition<O> {
     },
     /// Each number is above the next one.
     Falling(Vec<O>),
-    /// At more than a share of the judgment sets (`over: judgments.rate`) the left number is above the right one. The margin
-    /// is the share minus `more-than`.
+    /// At more than a share of the judgment sets, the left number is above the right one. The margin is the
+    /// share of the sets at which it is, minus `more-than`.
     Majority {
         /// The larger number.
         left: O,
         /// The smaller number.
         right: O,
-        /// The parameter of the judgment sets: `judgments.rate`.
+        /// The parameter by which the judgment sets differ, such as `judgments.rate`.
         over: Spanned<String>,
         /// The share.
         #[serde(rename = "more-than")]
@@ -74,7 +74,7 @@ pub enum Condition<O> {
     },
     /// A condition holds at each of the judgment sets. The margin is the smallest.
     AtEach {
-        /// The parameter of the judgment sets: `judgments.rate`.
+        /// The parameter by which the judgment sets differ, such as `judgments.rate`.
         over: Spanned<String>,
         /// The condition.
         holds: Box<Condition<O>>,
@@ -86,7 +86,6 @@ pub enum Condition<O> {
 /// A number that conditions compare.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundedNumber {
-    /// The number.
     pub value: f64,
     /// Half a unit of the last printed digit, or 0 if the number is not rounded.
     pub rounding: f64,
@@ -120,8 +119,8 @@ impl ConditionOutcome {
         }
     }
 
-    /// Returns the outcome of two conditions that must both hold. If one of them fails whatever the hidden digits are,
-    /// so does the conjunction.
+    /// Returns the outcome of two conditions that must both hold. If one of them fails for all possible
+    /// hidden digits, the conjunction fails too.
     fn and(self, other: Self) -> Self {
         let surely_fails = |outcome: Self| !outcome.holds && !outcome.within_rounding;
         Self {
@@ -508,9 +507,9 @@ mod tests {
         condition.evaluate(&Curves { curves, rounding, are_incomplete: true }).expect("no number is missing")
     }
 
-    /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round to the
-    /// printed ones. We try the corners of the box of these numbers. No end of an interval is an end of another
-    /// interval, so the corners are enough.
+    /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round
+    /// to the printed ones. We try the corners of the box of these numbers. The corners are enough, because
+    /// no upper end of an interval equals the lower end of another.
     #[test]
     fn a_verdict_is_within_rounding_if_the_hidden_digits_can_turn_it() {
         let conditions = [

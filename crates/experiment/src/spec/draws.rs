@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use crate::spec::yaml::Shaped;
 
-/// The number of draws: one number for all kinds of collection, or a number for each kind.
+/// The number of draws: one number for all kinds of collections, or a map with a number for each kind and for
+/// verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<NonZeroU32, NonZeroU32, ByKind>")]
 pub struct Draws {
@@ -37,7 +38,8 @@ struct ByKind {
     licensed: NonZeroU32,
     /// The number of random draws for your own collection. By default it is the number for an open collection
     own: Option<NonZeroU32>,
-    /// The number of draws for a verdict on a claim. Each draws a choice of real runs and a bootstrap sample of the topics
+    /// The number of draws for a verdict on real runs. Each draw is a choice of runs with a bootstrap sample
+    /// of the topics. It has no effect on claims about statistics that cannot be computed on such a sample
     #[serde(default = "default_verdicts")]
     verdicts: NonZeroU32,
 }

@@ -42,15 +42,16 @@ pub struct Experiment {
     /// The axes of the grid.
     pub axes: Axes,
     /// Collections whose pool is formed again from the stored pooled runs, with only the judgments of documents in this
-    /// pool. The judgments of other collections are used unchanged.
+    /// pool. Every other collection keeps the `base` of its description.
     #[serde(default)]
     pub repooled: Named<Repooled>,
     /// The treatment of pairs that a judge labelled several times, by the judge's name. It overrides the collections'
     /// descriptions.
     #[serde(default)]
     pub repeated: Named<Repeated>,
-    /// For each of the paper's collections, the open collection with the same topics, judgments and official runs. Claims
-    /// are counted on these collections first.
+    /// For each of the paper's collections, an open collection with the same topics and judgments, and with
+    /// official runs. Reports count claims on these open collections separately from claims on other
+    /// collections.
     #[serde(default)]
     pub own: Named<Spanned<String>>,
     /// Axes that change together.
@@ -62,7 +63,7 @@ pub struct Experiment {
     /// Points to add.
     #[serde(default)]
     pub include: Vec<Spanned<Included>>,
-    /// The statistics of the scores.
+    /// The statistics to compute.
     #[serde(default)]
     #[schemars(with = "Named<schema::Statistics>")]
     pub statistics: Named<Node>,

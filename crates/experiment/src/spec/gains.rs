@@ -31,8 +31,8 @@ impl GainRule {
         Ok(Self::Map(levels.into_iter().collect()))
     }
 
-    /// Returns the gains of judgments whose highest level is `highest`. A map is returned unchanged, so the caller must
-    /// check that it has a gain for that level.
+    /// Returns the gains for judgments with levels up to `highest`. A map is returned unchanged, so the
+    /// caller must check that the map has a gain for that level.
     pub fn up_to(&self, highest: u8) -> Gains {
         match self {
             Self::Linear => Gains::linear(highest),
@@ -76,7 +76,7 @@ impl TryFrom<Shaped<String, String, BTreeMap<String, f64>>> for GainRule {
             Shaped::Scalar(text) | Shaped::List(text) => text,
         };
         let pair = |pair: &str| {
-            let (label, gain) = pair.split_once('=')?;
+            let (label, gain) = pair.split_once(['=', ':'])?;
             Some((label.trim().to_owned(), gain.trim().parse().ok()?))
         };
         match text.as_str() {

@@ -1,6 +1,7 @@
-//! Patterns. `*` matches any text, and other characters match themselves. `not ` before a pattern matches everything that
-//! the pattern does not match. A list of patterns selects the values that match one of them, except values that match a
-//! pattern after `not `. In `sample(rate=0.3, *)`, the star matches all other parameters in any order.
+//! Patterns. `*` matches any text, and other characters match themselves. `not ` before a pattern matches
+//! everything that the pattern does not match. A list of patterns selects the values that match one of its
+//! patterns without `not `, or all values if it has only patterns with `not `. Values that match a pattern
+//! after `not ` are left out. In `sample(rate=0.3, *)`, the star matches all other parameters in any order.
 
 use rejudge_names::arguments;
 

@@ -13,12 +13,12 @@ use crate::spec::yaml::{Shaped, Spanned, YamlError, from_node, read};
 pub struct MeasureAxis {
     /// A file of measures (`schema: measures/v1`), relative to this file
     pub set: Option<Spanned<String>>,
-    /// A file of tasks whose measures are used
+    /// A file of tasks (`schema: tasks/v1`) whose measures are used, relative to this file
     pub tasks: Option<Spanned<String>>,
     /// The names of further measures, after the measures of the set
     #[serde(rename = "append")]
     pub names: Vec<Spanned<String>>,
-    /// The names or labels of measures to remove from the set
+    /// The names or labels of measures to remove from all of these
     pub remove: Vec<Spanned<String>>,
 }
 

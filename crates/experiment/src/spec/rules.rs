@@ -28,7 +28,7 @@ pub struct Rules {
     pub topics: TopicRule,
     /// How to treat a topic without a document of level `min-rel` or above in the full judgments.
     pub no_relevant: NoRelevant,
-    /// How to treat a topic that a manipulation leaves without a relevant document.
+    /// How to treat a topic on which a measure is defined in the full judgments, but not in a judgment set.
     pub emptied_topics: EmptiedTopics,
     /// Ignore documents below this rank; `all` keeps every document.
     #[serde(with = "last_rank")]
@@ -104,7 +104,7 @@ pub enum TopicRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoRelevant {
-    /// The topic scores 0.
+    /// The topic counts; a measure that is undefined on it scores 0.
     Zero,
     /// The topic is left out.
     Drop,
@@ -116,10 +116,10 @@ pub enum NoRelevant {
 pub enum EmptiedTopics {
     /// The topic scores 0, so that all judgment sets have the same topics.
     Zero,
-    /// The topic is left out of both sides of a comparison.
+    /// The topic is left out. A comparison leaves it out of both sides.
     DropInBoth,
-    /// The topic scores 0, except that a topic on which the set's other judges labelled no document is left out of both
-    /// sides of a comparison, even if it has relevant documents.
+    /// The topic scores 0. But a topic on which the set's other judges labelled no document is left out, even
+    /// if it has relevant documents. A comparison leaves it out of both sides.
     DropUnlabelled,
 }
 
@@ -154,12 +154,12 @@ impl Rules {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }
 
-    /// Refuses everything that needs levels if the labels of `view` are gains: `min-rel`, and measures of levels.
-    /// `gains` is refused only if the labels are people's. If they are another judge's labels, `gains` may be meant for
-    /// the levels that people gave.
+    /// Refuses everything that needs levels if the labels of `view` are gains: a `min-rel` above 1, and
+    /// measures of levels. The rule `gains` is refused only if the labels are people's. If the labels are
+    /// another judge's, `gains` may be meant for the levels that people gave.
     ///
     /// # Errors
-    /// If something needs levels.
+    /// If the labels are gains, and something needs levels.
     pub fn refuse_levels(&self, metrics: &[Metric], view: &View) -> Result<(), NoLevels> {
         let are_from_people = view.levels().is_none() && view.gains().is_some();
         if are_from_people && self.gains != Self::default().gains {

@@ -1,9 +1,10 @@
 //! JSON Schemas of the files that people write, for their editors. They contain the valid keys and values, with
 //! descriptions from the code.
 //!
-//! Schemas are derived from the types that are read, except for types with a handwritten reader, whose schemas describe
-//! the input of their visitors. `runner/schemas` lists the files that have a schema. A schema describes only the shape of
-//! a file. For example, it does not say if a statistic that a table names exists; `plan` checks that.
+//! Schemas are derived from the types that are read. If a type has a handwritten reader, its schema describes
+//! the input of the reader's visitor. `runner/schemas` lists the files that have a schema. A schema describes
+//! only the shape of a file. For example, it does not say if a statistic that a table names exists; `plan`
+//! checks that.
 //!
 //! An experiment may `extend` another. Maps of the two files are merged, so that no key is required in either. A list
 //! replaces the inherited list, or edits it (`append`, `remove`). Only an experiment that extends no other must have

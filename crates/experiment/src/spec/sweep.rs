@@ -99,8 +99,8 @@ fn one() -> String {
     "1".to_owned()
 }
 
-/// Returns `units / 10^places` without zeros at the end. We compute with integers, because six steps of 0.01 in binary
-/// fractions are 0.060000000000000005.
+/// Returns `units / 10^places` without zeros at the end of the decimals. We compute with integers, because
+/// six steps of 0.01 in binary fractions are 0.060000000000000005.
 fn decimal(units: i64, places: i32) -> String {
     let text = format!("{:.digits$}", units as f64 / 10_f64.powi(places), digits = places as usize);
     if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }

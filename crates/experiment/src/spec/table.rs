@@ -18,7 +18,6 @@ use crate::spec::yaml::{OneOrMany, Shaped, Spanned, YamlError};
 /// A dimension over which a table may have lines or averages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dimension {
-    /// An axis.
     Axis(Axis),
     /// A parameter of an axis's values: `judgments.depth`, `topic-sets.size`.
     Parameter(Axis, &'static str),
@@ -100,8 +99,8 @@ impl Dimension {
         matches!(self, Self::Axis(_) | Self::Parameter(..))
     }
 
-    /// Returns true if cells can be averaged over the dimension. Runs, teams and ranks only distinguish the numbers
-    /// within a cell.
+    /// Returns true if cells can be averaged over the dimension. Teams, runs, ranks and items only
+    /// distinguish the numbers within a cell.
     pub(crate) fn has_cells(&self) -> bool {
         self.is_along_axis() || *self == Self::Draw
     }
@@ -122,8 +121,9 @@ impl Dimension {
     }
 }
 
-/// Returns the dimensions that a table may name, with their names: the axes `collection`, `measure` and `judgments`,
-/// the parameters of judgment sets and topic sets, and the dimensions within a cell, such as teams and draws.
+/// Returns the dimensions that a table may name, with their names: the axes `collection`, `measure` and
+/// `judgments`, the parameters of judgment sets and topic sets, the dimensions within a cell, such as teams,
+/// and the draws.
 fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
     let without_parameters = [
         ("collection", Dimension::Axis(Axis::Collection)),
@@ -155,9 +155,9 @@ pub struct Quantity {
     pub name: String,
     /// The statistic and its component as they are written: `tau`, `dp.power`.
     pub written: Spanned<String>,
-    /// The index of the statistic, when the table is resolved.
+    /// The index of the statistic, once the table is resolved.
     pub statistic: usize,
-    /// The component, when the table is resolved.
+    /// The component, once the table is resolved.
     pub component: &'static str,
 }
 
@@ -177,7 +177,8 @@ impl From<Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>> for 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Line {
-    /// The axis that the line follows. There is a line for each value, which replaces `{}` in the label.
+    /// The axis, or the parameter of an axis, that the line follows. There is a line for each value, which
+    /// replaces `{}` in the label and in the quantity.
     #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub each: Option<Spanned<Dimension>>,
@@ -191,7 +192,7 @@ pub struct Line {
     pub r#where: Selector,
     /// The content of the line's cells.
     pub cell: Option<Cells>,
-    /// The dimensions over which the cells are averaged.
+    /// The dimensions over which the cells are averaged, or aggregated by `take`.
     #[serde(default)]
     #[schemars(with = "OneOrMany<String>")]
     pub over: Over,
@@ -238,13 +239,15 @@ impl Line {
         self.take.as_ref().map(|take| take.value)
     }
 
-    /// Returns the share of the topics for which a team must have contributed a relevant document.
+    /// Returns the smallest share of the topics with relevant documents for which a team must have
+    /// contributed one.
     pub fn relevant_for(&self) -> Option<f64> {
         self.only.map(|only| only.relevant_for)
     }
 }
 
-/// The rows, columns or panels of a table: the values of a dimension, or a list of lines.
+/// The rows, columns or panels of a table: the values of a dimension, a list of lines, or the measures of a
+/// file of tasks.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<AlongAxis, Vec<Line>, OfLines>")]
 pub enum Lines {
@@ -252,7 +255,7 @@ pub enum Lines {
     Axis(#[schemars(with = "String")] Dimension),
     /// A list of lines.
     Listed(Vec<Line>),
-    /// A line for each measure of each task in this file, until the table is resolved.
+    /// The lines of the tasks in this file, until the table is resolved.
     Tasks(Spanned<String>),
 }
 
@@ -264,9 +267,10 @@ struct AlongAxis(#[schemars(with = "String")] Dimension);
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum OfLines {
-    /// A line for each value of this axis
+    /// A line for each value of this dimension
     Axis(AlongAxis),
-    /// A line for each measure of each task in this file
+    /// A line for each measure of each task in this file, and for each collection on which the measure is
+    /// scored
     Tasks(Spanned<String>),
 }
 
@@ -318,7 +322,7 @@ pub struct Table {
     pub show: Option<Spanned<String>>,
     /// The plot of a figure.
     pub plot: Option<Spanned<Plot>>,
-    /// The number of digits after the point.
+    /// The number of digits after the point, unless a line sets another.
     #[serde(default = "default_decimals")]
     pub decimals: u8,
 }
@@ -392,7 +396,6 @@ impl Plot {
         }
     }
 
-    /// Returns the axes.
     pub fn axes(&self) -> &PlotAxes {
         let (Self::Curves(axes) | Self::Bars(axes) | Self::Dots(axes)) = self;
         axes

@@ -11,7 +11,7 @@ use crate::spec::yaml::Fraction;
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Only {
-    /// The smallest share of topics for which a team must have contributed a relevant document.
+    /// The smallest share of the topics with relevant documents for which a team must have contributed one.
     pub relevant_for: f64,
 }
 
@@ -63,10 +63,12 @@ pub struct AggregatedCell {
 impl Take {
     /// Returns the aggregate of `cells`, or `None` if it is undefined.
     ///
-    /// Undefined cells are left out, and a curve is extrapolated from its defined points. But a knee is undefined if a
-    /// point of the curve is undefined, because the curve could cross the threshold there. A knee also needs each rate
-    /// or depth exactly once, and the rate or depth `full_place` of the full judgments. A curve that goes on beyond
-    /// `full_place` has no knee, nor has one that no rate or depth lifts above the threshold ([`Take::never_suffices`]).
+    /// Undefined cells are left out, and a curve is extrapolated from its defined points. But a knee is
+    /// undefined if a point of the curve is undefined, because the curve could cross the threshold there. A
+    /// knee also needs `full_place`, the rate or depth of the full judgments, and a curve without duplicate
+    /// rates or depths. A curve has no knee if it goes on beyond `full_place`. It has no knee either if its
+    /// point at `full_place` is not above the threshold, unless dips are ignored and an earlier point is
+    /// above the threshold ([`Take::never_suffices`]).
     pub fn apply(self, cells: &[AggregatedCell], full_place: Option<f64>) -> Option<f64> {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {
@@ -101,8 +103,9 @@ impl Take {
         }
     }
 
-    /// Returns true if the aggregate is the knee of a curve that is not above the threshold even at `full_place`: the pool of
-    /// full depth can rank runs unlike judgments from beyond it.
+    /// Returns true if the aggregate is the knee of a complete curve that has no knee, because it is not
+    /// above the threshold even at `full_place`. This can happen because the pool of full depth and judgments
+    /// of documents beyond the pool can rank the runs differently.
     pub fn never_suffices(self, cells: &[AggregatedCell], full_place: Option<f64>) -> bool {
         let Self::Knee { above, .. } = self else { return false };
         let is_below_at_end =

@@ -5,10 +5,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::spec::yaml::{Shaped, Spanned};
 
-/// The reference with which a cell is compared. `full` is another judgment set, by the same measure. `its-pool` is the pool
-/// from which the judgment set was taken: `full`, unless the set has a depth and keeps nothing outside of it. `{measure:
-/// AP}` is another measure under the same judgments, `{topic-sets: all}` other topics, and `{judgments: full, measure: AP}`
-/// differs in both.
+/// The reference with which a cell is compared. A name such as `full` is another judgment set, by the same
+/// measure. `its-pool` is the pool from which the judgment set was taken: the pool of the set's `depth`, if
+/// the set leaves out or takes teams within such a pool and keeps nothing outside of it, and otherwise
+/// `full`. `{measure: AP}` is another measure under the same judgments, `{topic-sets: all}` other topics, and
+/// `{judgments: full, measure: AP}` another judgment set by another measure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<Spanned<String>, Spanned<String>, VersusParts>")]
 pub struct Versus {

@@ -8,12 +8,12 @@ use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subje
 
 /// Agreement of the labels of a judgment set with the judgments from which the experiment starts.
 ///
-/// Agreement is computed over the pairs that both people and the judge label. `by-one-alone` counts the pairs that only
-/// one of the two labels. `kappa` compares the levels themselves, and the weighted kappas use the distance between
-/// levels. `kappa-N` and `alpha-N` compare the levels from N on with the lower ones. Labels with their own scale have
-/// no kappa, alpha or counts by level, because they cannot equal people's levels. `people-N` and `given-N` count how
-/// often people and the judge gave level N, and `both-N-M` how often people gave N and the judge M. Tables can show
-/// levels up to 3, but cells contain all levels.
+/// Agreement is computed over the pairs that both people and the judge label. `by-one-alone` counts the pairs
+/// that only one of the two labels. `kappa` compares the levels themselves, and the weighted kappas use the
+/// distance between levels. `kappa-N` and `alpha-N` compare the levels from N on with the lower ones. Labels
+/// with their own scale have only `pairs` and `by-one-alone`, because they cannot equal people's levels.
+/// `people-N` and `given-N` count how often people and the judge gave level N, and `both-N-M` how often
+/// people gave N and the judge M. Tables can show levels up to 3, but cells contain all levels.
 pub(crate) static AGREEMENT: StatisticEntry = StatisticEntry {
     summary: "Agreement of the labels of a judgment set with the judgments that the experiment starts from.",
     version: 2,

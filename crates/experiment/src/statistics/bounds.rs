@@ -8,8 +8,8 @@ use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subject};
 
-/// The lowest and highest mean score of each run over all levels that unjudged documents may have, and the number of
-/// pairs of runs whose order the bounds decide.
+/// The lowest and highest mean score of each run over all levels that unjudged documents may have, and the
+/// number of pairs of runs that keep their order under all of these levels.
 pub(crate) static BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Lowest and highest mean score of each run over all levels that the unjudged documents may \
               have, and the mean width; the number of pairs of runs that keep their order under \
@@ -58,7 +58,8 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     Ok(Outcome { topics: topics as u32, ..outcome })
 }
 
-/// Calls `compute` with the bounds' inputs, the compared runs, their joined lists, and the topics that count for them.
+/// Returns the result of `compute`, which is called with the [`Bounding`] under the cell's judgments, the
+/// compared runs, their joined lists, and the topics on which the runs are scored.
 pub(crate) fn with_bounding<T>(
     inputs: &dyn Inputs,
     compute: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,

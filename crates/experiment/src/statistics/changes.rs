@@ -95,7 +95,8 @@ impl Change {
         })
     }
 
-    /// Returns the quantities of a run. There is no relative change if the score was 0.
+    /// Returns the quantities of a run. There is no relative change if the score under the reference
+    /// judgments is 0.
     pub fn components(&self, run: usize) -> Vec<(&'static str, f64)> {
         let [before, after] = self.scores.each_ref().map(|scores| scores[run]);
         let ranks = self.rankings.each_ref().map(|ranking| ranking.ranks()[run] as f64);

@@ -1,4 +1,4 @@
-//! The number of compared runs.
+//! The numbers of compared runs and of their teams.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Agreement of significance decisions under two judgment sets (Bompada et al., SIGIR 2007, Table 2).
+//! Agreement of significance decisions with the decisions by a reference, such as other judgments (Bompada et
+//! al., SIGIR 2007, Table 2).
 
 use crate::spec::yaml::{Fraction, Spanned, YamlError};
 use rejudge_stats::{Reject, confusion_matrix, significant};
@@ -8,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::pair_tests::{PAIR_TESTS, PairTests};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Agreement of the pair tests' decisions with their decisions under other judgments.
+/// Agreement of the pair tests' decisions with their decisions by a reference: other judgments, another
+/// measure, or both.
 pub(crate) static CONFUSION_MATRIX: StatisticEntry = StatisticEntry {
     summary: "Agreement of the decisions of `pair-tests` with its decisions under other judgments.",
     components: &[

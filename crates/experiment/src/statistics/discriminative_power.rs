@@ -101,7 +101,7 @@ impl StatisticKind for DiscriminativePower {
     }
 }
 
-/// Returns the discriminative power whose pairs the statistic uses.
+/// Returns the discriminative power that tests pairs of runs for the statistic.
 ///
 /// # Errors
 /// If the statistic is not based on a discriminative power.

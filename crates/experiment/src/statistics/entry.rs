@@ -40,8 +40,9 @@ pub struct StatisticEntry {
     pub needs_collection: bool,
     /// True if the statistic needs the scores that the makers of a collection printed.
     pub needs_printed_scores: bool,
-    /// True if the statistic can be computed from scores over any topics, so that verdicts may resample the topics.
-    /// False for tests of pairs of runs, because they take the variance of topics into account themselves.
+    /// True if the statistic can be computed from scores over any topics, so that verdicts may resample the
+    /// topics. It is false for tests of pairs of runs, for example, because they take the variance of topics
+    /// into account themselves.
     pub resamples_topics: bool,
     /// The values of the axis `topic-sets` on which the statistic is computed, if it has a measure.
     pub topic_set_use: TopicSetUse,
@@ -90,7 +91,7 @@ impl StatisticEntry {
         }
     }
 
-    /// Creates an entry of a statistic whose parameters are a `T`.
+    /// Creates an entry of a statistic with parameters of the type `T`.
     pub(crate) const fn new<T: StatisticKind + DeserializeOwned + JsonSchema>(name: &'static str) -> Self {
         Self {
             read: Reader::Parameters(|node| Ok(Arc::new(from_node::<T>(node)?))),
@@ -148,7 +149,7 @@ impl StatisticEntry {
     }
 }
 
-/// Returns the default level of significance, and the default rate of errors.
+/// Returns the default significance level, which is also the default of the error rate in `swap-rates`.
 pub(crate) fn alpha() -> Fraction<true> {
     const { Fraction::new(ALPHA) }
 }
@@ -167,7 +168,7 @@ pub enum TopicSetUse {
     Pairs,
 }
 
-/// A reference to the statistic whose tests of pairs of runs another statistic uses.
+/// A reference to the statistic that tests pairs of runs for another statistic.
 #[derive(Clone, Copy, Debug)]
 pub struct BaseStatistic<'a> {
     /// The name in the experiment.
@@ -190,8 +191,8 @@ impl<T: Serialize> Parameters for T {
 
 /// A kind of statistic with its parameters, which can compute a cell.
 pub trait StatisticKind: Parameters + fmt::Debug + Any + Send + Sync {
-    /// Reports parameters that are incompatible with each other, or with the statistic `base` whose pairs of runs this one
-    /// uses. Missing parameters may be taken from that statistic.
+    /// Reports parameters that are incompatible with each other, or with `base`, the statistic that tests
+    /// pairs of runs for this one. Missing parameters may be taken from `base`.
     fn check(&mut self, _base: Option<&dyn StatisticKind>, _errors: &mut Vec<YamlError>) {}
 
     /// Returns true if the statistic needs the collection because of its parameters.
@@ -209,13 +210,13 @@ pub trait StatisticKind: Parameters + fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// Returns the full name of another measure whose scores the statistic needs, under the cell's judgments and under
-    /// `versus`.
+    /// Returns the full name of another measure, if cells by `measure` need its scores too, under the cell's
+    /// judgments and under `versus`.
     fn other_measure(&self, _measure: &str) -> Option<&Spanned<String>> {
         None
     }
 
-    /// Returns the statistic whose pairs of runs this one uses, so that it is computed first.
+    /// Returns the statistic that tests pairs of runs for this one, so that it is computed first.
     fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
         None
     }
@@ -225,7 +226,8 @@ pub trait StatisticKind: Parameters + fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// Returns a description of the statistic's own random draws, for reports.
+    /// Returns a description of the statistic's own random draws, for reports, or `None` if the statistic
+    /// draws nothing. Cache keys contain the seed only if something is drawn.
     fn draws(&self) -> Option<&'static str> {
         None
     }

@@ -23,8 +23,8 @@ pub trait Inputs {
     /// same. Both are over the same topics, except that `versus` may name another set of topics.
     fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
-    /// Returns each run's score over all topics. The topic scores are summarised as the measure of `versus` does it, or
-    /// as the cell's measure does if `versus` names no other.
+    /// Returns each run's score over the topics of `scores`. The topic scores are summarised as the measure
+    /// of `versus` does it, or as the cell's measure does if `versus` names no other measure.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the inputs of another draw of the same cell.
@@ -36,13 +36,14 @@ pub trait Inputs {
     /// If runs or topics are drawn too.
     fn judgment_draws(&self) -> Result<u32, Outcome>;
 
-    /// Returns the statistic whose pairs of runs the cell's statistic uses.
+    /// Returns the statistic that tests pairs of runs for the cell's statistic.
     fn base_statistic(&self) -> Option<&dyn StatisticKind>;
 
     /// Returns the base statistic's value for each pair of runs, under the cell's judgments or under `versus`.
     fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome>;
 
-    /// Returns the p values of the cell's pairs, if each pair has its own judgments.
+    /// Returns the p values of the cell's pairs, or the reason why there are none, if each pair has its own
+    /// judgments.
     fn pair_p_values(&self) -> Option<&PairPValues>;
 
     /// Returns the root seed, the collection's key and the draw. They seed the cell's random numbers.
@@ -60,7 +61,8 @@ pub trait Inputs {
     /// Returns the collection from which the scores were computed.
     ///
     /// # Errors
-    /// If the collection has only published scores, or could not be loaded.
+    /// If the collection has only published scores or could not be loaded, or if the cell's judgments cannot
+    /// be made.
     fn judged_collection(&self) -> Result<JudgedCollection<'_>, Outcome>;
 
     /// Returns the judgments that the cell is compared with.
@@ -69,7 +71,8 @@ pub trait Inputs {
     /// Returns the runs of the score matrices, and the topics on which these runs are scored.
     fn scored_runs_and_topics(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
 
-    /// Returns the facts of a collection that has only published scores: the numbers of its topics, runs and teams.
+    /// Returns the facts of a collection that has only published scores: the numbers of its topics, runs and,
+    /// if they are known, teams.
     fn published_facts(&self) -> Option<Outcome>;
 
     /// Returns the cell's measure.
@@ -111,7 +114,8 @@ pub struct JudgedCollection<'a> {
     pub contributions: &'a Contributions,
     /// The team of each run, if the runs themselves are not available.
     pub roster: Option<&'a BTreeMap<String, String>>,
-    /// The published scores of the runs, if a statistic needs them.
+    /// The scores that the makers of the collection printed for its runs; empty unless a statistic needs
+    /// them.
     pub printed_scores: &'a ScoresByMeasure,
     /// The judgments of the cell.
     pub view: View,

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind, Subject};
 
-/// The share of judged documents among the first documents of each ranking, down to the measure's cutoff.
+/// The share of judged documents among the first documents of each ranking, down to the rank `depth`. By
+/// default this is the measure's cutoff, or 10 if the measure has none.
 pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
     version: 2,
     summary: "Share of judged documents down to `depth` (by default the measure's cutoff, or 10), as a mean \

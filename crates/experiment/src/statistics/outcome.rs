@@ -28,7 +28,7 @@ impl Status {
     }
 }
 
-/// The run, team, rank or item that a number describes.
+/// The subject that a number describes: the cell as a whole, or a team, run, rank or item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// The cell as a whole.
@@ -79,18 +79,16 @@ impl fmt::Display for Subject {
 /// One number of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Number {
-    /// The quantity.
+    /// The name of the quantity.
     pub component: String,
     /// The subject of the number.
     pub of: Subject,
-    /// The number.
     pub value: f64,
 }
 
 /// The result of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// The status.
     pub status: Status,
     /// The reason if the cell has no numbers.
     pub note: String,
@@ -98,7 +96,6 @@ pub struct Outcome {
     pub topics: u32,
     /// The number of runs over which the cell is computed.
     pub runs: u32,
-    /// The numbers.
     pub numbers: Vec<Number>,
     /// The p value, or achieved significance level, of each pair of runs.
     pub pairs: Vec<f64>,
@@ -140,7 +137,7 @@ impl Outcome {
         }));
     }
 
-    /// Returns the outcome over the topics of `scores`.
+    /// Returns the outcome with the number of topics of `scores`.
     #[must_use]
     pub fn over(self, scores: &Matrix) -> Self {
         Self { topics: scores.cols() as u32, ..self }

@@ -13,10 +13,10 @@ use crate::statistics::agreement::labels;
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Agreement of a judge's passes with each other, as the mean over pairs of passes, and with people (`people-`), as the mean
-/// over passes, each with the least and the greatest value (`least-`, `greatest-`). The quantities are tau-b and tau-AP,b of
-/// the runs, the share of equal labels (`equal`), kappa, and the share of significant pairs of runs that stay significant
-/// with the same better run (`kept`).
+/// Agreement of a judge's passes with each other, as the mean over pairs of passes, and with people
+/// (`people-`), as the mean over passes, each with the least and the greatest value (`least-`, `greatest-`).
+/// The quantities are tau-b and tau-AP,b of the runs, the share of equal labels (`equal`), kappa, and the
+/// share of significant pairs of runs that stay significant and are not reversed (`kept`).
 ///
 /// Two ranges say where the tau-b of a further pass would be in 95 of 100 cases: its tau-b with people (from
 /// `people-low` to `people-high`), and its tau-b with the passes (from `ceiling-low` to `ceiling-high`). The ranges
@@ -245,7 +245,7 @@ impl PairwiseAgreement {
             let decisions = Decisions::new(first, second);
             let agreed = decisions.agreed as f64;
             let in_both = agreed + decisions.reversed as f64;
-            // Each of the two is the reference once.
+            // Each of the two judgments is the reference once.
             let shares = [in_both + decisions.lost as f64, in_both + decisions.new as f64]
                 .map(|significant| agreed / significant);
             out.kept_shares.extend(mean(&shares).filter(|share| share.is_finite()));
@@ -253,7 +253,7 @@ impl PairwiseAgreement {
         out
     }
 
-    /// Returns the quantities' values.
+    /// Returns the values of each quantity, one for each pair of judgments for which it is defined.
     fn values(&self) -> [&[f64]; 5] {
         [&self.taus, &self.taus_ap, &self.equal_shares, &self.kappas, &self.kept_shares]
     }
@@ -273,13 +273,13 @@ impl PairwiseAgreement {
 /// tau-b, times the quantile of Student's t. The range is clipped to [-1, 1]. Returns `None` if fewer than
 /// [`MIN_DEALT_DRAWS`] draws are dealt.
 ///
-/// Three or four passes are too few to estimate a standard deviation. So we estimate it from dealt draws, which take
-/// the label of a random pass for each document. With n passes, dealt labels have (n - 1) / n of the variance of a
-/// pass's labels, and the mean of the passes has an error too. Together this means for the tau-b with people: the
-/// distance of a further pass from the mean has (n + 1) / (n - 1) times the variance of the dealt draws. For the tau-b
-/// with the passes, the factor is about the square of this, because a dealt draw takes one label in n from the very
-/// pass with which it is compared (tests/slow/passes_cover.py: without the square, only 88 of 100 ranges contain the
-/// tau-b).
+/// Three or four passes are too few to estimate a standard deviation. So we estimate it from dealt draws,
+/// which take the label of a random pass for each document. With n passes, dealt labels have (n - 1) / n of
+/// the variance of a pass's labels, and the mean of the passes has an error too. Together this means for the
+/// tau-b with people: the distance of a further pass from the mean has (n + 1) / (n - 1) times the variance
+/// of the dealt draws. For the tau-b with the passes, the variance has about the square of this factor,
+/// because a dealt draw takes one label in n from the very pass with which it is compared. We measured this
+/// with tests/slow/passes_cover.py: without the square, only 88 of 100 ranges contain the tau-b.
 fn further_pass(taus: &[f64], dealt: &[f64], factor: f64) -> Option<[f64; 2]> {
     if dealt.len() < MIN_DEALT_DRAWS {
         return None;

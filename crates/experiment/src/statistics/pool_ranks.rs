@@ -37,8 +37,8 @@ pub(crate) static POOL_RANKS: StatisticEntry = StatisticEntry {
     ..StatisticEntry::plain("pool-ranks", compute)
 };
 
-/// The last ranks are extended until they have added this many judged documents, because the relevant share of fewer
-/// documents would mean little.
+/// The last ranks are extended until they have added this many judged documents, but at most to the deeper
+/// half. The relevant share of fewer documents would mean little.
 const MIN_JUDGED: usize = 100;
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

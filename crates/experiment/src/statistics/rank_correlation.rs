@@ -35,7 +35,7 @@ pub(crate) static SPEARMAN_RHO: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<SpearmanRho>("spearman-rho")
 };
 
-/// Rank-biased overlap of two rankings of the runs, which weighs the best ones most (Webber, Moffat and
+/// Rank-biased overlap of two rankings of the runs, which weighs the best runs most (Webber, Moffat and
 /// Zobel, TOIS 2010, Eq. 32; ties: Corsi and Urbano, SIGIR 2024).
 pub(crate) static RANK_OVERLAP: StatisticEntry = StatisticEntry {
     summary: "Rank-biased overlap of two rankings of the runs, which weighs the best ones most.",

@@ -1,5 +1,5 @@
-//! The rise of a team's run by one measure compared with its fall by another. Condensed-list measures overestimate a new
-//! team, and traditional ones underestimate it (Sakai, IPSJ 2009).
+//! The rise of a team's run by one measure compared with its fall by another. Condensed-list measures
+//! overestimate a new team, and traditional measures underestimate it (Sakai, IPSJ 2009).
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::changes::{Team, team_runs};
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// The sum of a run's relative changes by two measures, above 0 if it rises by one more than it falls by the other.
+/// The sum of a run's relative changes by two measures. It is above 0 if the run rises by one measure more
+/// than it falls by the other.
 pub(crate) static RISE_BEYOND_FALL: StatisticEntry = StatisticEntry {
     summary: "Relative change of a team's run by one measure plus its relative change by another: above 0 if \
               the run rises by the first measure more than it falls by the second. If the team has several \

@@ -1,4 +1,5 @@
-//! Pairs of runs that differ significantly under two judgment sets.
+//! Pairs of runs that differ significantly in a cell, compared with the pairs that differ significantly by a
+//! reference, such as other judgments.
 
 use crate::spec::yaml::Spanned;
 use rejudge_stats::{Decided, Decisions, DiscriminativePower, Reject, confusion_matrix, significant};
@@ -8,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Pairs of runs that differ significantly under both judgment sets, with the same better run (`agreed`) or with another
-/// one (`reversed`), only under the reference (`lost`), or only under the cell's judgments (`new`).
+/// Pairs of runs that differ significantly: in the cell and by the reference, with different better runs
+/// (`reversed`) or the same one (`agreed`), only by the reference (`lost`), or only in the cell (`new`).
 pub(crate) static DECISIONS: StatisticEntry = StatisticEntry {
     summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, or \
               under only one of them.",
@@ -29,8 +30,8 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<SignificantPairs<1>>("misses-and-false-alarms")
 };
 
-/// The share of significant pairs of runs under the cell's judgments, minus the share under the reference. Unlike
-/// `decisions`, it compares the numbers of pairs, not the pairs themselves.
+/// The share of significant pairs of runs in the cell, minus the share by the reference. Unlike `decisions`,
+/// it compares the numbers of pairs, not the pairs themselves.
 pub(crate) static POWER_CHANGE: StatisticEntry = StatisticEntry {
     summary: "Change of discriminative power: the share of significant pairs of runs, minus the share under \
               a reference.",
@@ -43,8 +44,8 @@ pub(crate) static POWER_CHANGE: StatisticEntry = StatisticEntry {
 
 type Compare = fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>;
 
-/// The functions that compute each kind from the significance of pairs, first under the reference and then under the cell's
-/// own judgments.
+/// The function that computes each kind from the significance of pairs, first by the reference and then in
+/// the cell.
 const KINDS: [Compare; 3] = [decisions, misses, power_change];
 
 /// A statistic of pairs that are significant under a reference or under the cell's own judgments. `KIND` is an index into

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::entry::alpha;
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, TopicSetUse};
 
-/// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment
-/// error, SIGIR 2002. `error` is over all comparisons, `error-05` over comparisons whose difference on the first set is
-/// in [.05, .06), and `error-20` over differences of .20 and more; `pairs-..` are the numbers of comparisons.
-/// `required` is the smallest difference from which on no rate exceeds the parameter `error`, and `decided` is the
-/// share of comparisons that differ by at least that much.
+/// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
+/// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over comparisons with a
+/// difference on the first set in [.05, .06), and `error-20` over differences of .20 and more; `pairs-..` are
+/// the numbers of comparisons. `required` is the smallest difference from which on no rate exceeds the
+/// parameter `error`, and `decided` is the share of comparisons that differ by at least that much.
 pub(crate) static SWAP_RATES: StatisticEntry = StatisticEntry {
     summary: "Share of pairs of topic sets that order two runs differently, by the difference of their \
               scores.",

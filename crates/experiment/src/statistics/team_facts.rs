@@ -18,7 +18,7 @@ pub static TEAM_FACTS: StatisticEntry = StatisticEntry {
     ..StatisticEntry::plain("team-facts", compute)
 };
 
-/// Counts the runs of each analysed team, and its unique contributions per topic.
+/// Counts the runs of each analysed team, and the team's unique contributions per topic.
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, base, contributions, roster, rules, topics: counted, .. } =
         inputs.judged_collection()?;

@@ -1,4 +1,4 @@
-//! The best runs under other judgments.
+//! The best runs by a reference, compared with the best runs by the cell's own judgments and measure.
 
 use std::num::NonZeroU32;
 

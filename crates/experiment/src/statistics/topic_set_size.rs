@@ -44,7 +44,7 @@ impl StatisticKind for TopicSetSize {
         }
     }
 
-    /// The variance of differences is pooled over all pairs of runs.
+    /// Computes the numbers of topics. The variance of differences is pooled over all pairs of runs.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared_scores(None)?;
         let undefined = || Outcome::undefined("a variance needs two runs and two topics");

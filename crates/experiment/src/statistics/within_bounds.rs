@@ -1,4 +1,4 @@
-//! The number of runs whose scores by other judgments are within the bounds.
+//! The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::bounds::with_bounding;
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow. All runs
-/// are within the bounds if the other judgments keep the levels and judge only documents that a stored run retrieved.
+/// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow.
+/// All runs are within their bounds if the other judgments keep the levels, and judge only documents that a
+/// stored run retrieved.
 pub(crate) static WITHIN_BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Number of runs whose scores by other judgments are within the bounds that the cell's judgments \
               allow, below and above them; and the share of topic scores that are within their bounds.",

@@ -113,8 +113,8 @@ fn favourites_get_level_1() {
         .collect();
     assert_eq!(scheme.consolidate(5, &votes, &[]), [Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)]);
     assert_eq!(scheme.consolidate(5, &votes, &[3]), [Ok(1), Ok(1), Ok(0), Ok(1), Ok(0)]);
-    // The first item lacks the vote of assessor 1, so it has no level. The vote of assessor 0 still counts, but the
-    // second item is rated as high, so it stays a favourite.
+    // The first item lacks the vote of assessor 1, so it has no level. The vote of assessor 0 still counts,
+    // but assessor 0 gives the second item the same label, so that this item stays a favourite.
     let fewer: Vec<Vote> =
         votes.iter().copied().filter(|vote| (vote.item, vote.assessor) != (0, 1)).collect();
     let missing = WrongCount { found: 1, expected: scheme.assessors() };

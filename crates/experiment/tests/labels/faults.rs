@@ -1,4 +1,4 @@
-//! Invalid schemes, with the position of each error.
+//! The errors of invalid schemes. Also the order of rules, and the reading of exact numbers.
 
 use rejudge_experiment::labels::{Scheme, exact_number};
 
@@ -62,7 +62,7 @@ fn wrong_patterns_are_refused() {
     insta::assert_snapshot!(messages.join("\n"));
 }
 
-/// A scheme of three criteria, with these rules.
+/// Returns the text of a scheme with three criteria and these rules.
 fn rules(rules: &[&str], rest: &str) -> String {
     let head = "schema: labels/v1\nid: x\nassessors: 1";
     let criteria = "criteria: {fluent: [0, 1], context: [0, 1, 2], word: [no, yes]}";

@@ -1,4 +1,5 @@
-//! Every scheme is compared with a naive one that lists all ordered answers, scores them in integers, and ranks them.
+//! Laws of label schemes: random schemes are compared with a naive one that lists all ordered answers, scores
+//! them in integers and ranks them. Also laws of items, printed numbers and patterns.
 
 use std::collections::BTreeMap;
 
@@ -83,8 +84,8 @@ fn tuples(answers: &[usize], count: usize) -> Vec<Vec<usize>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// The level of answers in any order is the place of their score among all attainable scores, and the gain of the level
-    /// is that score.
+    /// The level of answers in any order is the place of their score among all attainable scores above 0, and
+    /// the gain of the level is that score.
     #[test]
     fn levels_are_places_among_attainable_scores(
         sixths in prop::collection::vec(0_i64..=12, 1..5),
@@ -120,7 +121,8 @@ proptest! {
         prop_assert_eq!(gains, expected);
     }
 
-    /// An item's level depends on its own votes only, not on other items or their order.
+    /// If scores are added, an item's level depends only on its own votes, not on other items or the order of
+    /// votes.
     #[test]
     fn items_do_not_affect_each_other(
         table in prop::collection::vec([0_usize..3, 0..3, 0..3], 1..20),

@@ -101,7 +101,6 @@ fn each_bad_line_of_the_subtopic_tasks_is_named() {
 }
 
 proptest! {
-    /// The readers do not panic on any bytes.
     #[test]
     fn readers_do_not_panic_on_any_bytes(bytes in prop::collection::vec(prop::sample::select(b"1 a;.\n\t\xe9nav0".to_vec()), 0..120)) {
         let path = Path::new("f");

@@ -61,7 +61,7 @@ fn each_criterion_has_a_column() {
     );
 }
 
-/// The asker does not count as an assessor: not in the number of assessors, and not for favourites.
+/// The asker is not one of the assessors. A document that only the asker marked has too few assessors.
 #[test]
 fn the_asker_is_not_counted_as_an_assessor() {
     let scheme = scheme("combine: {favourites: {asker: {assessor: asker, best: best}}}");

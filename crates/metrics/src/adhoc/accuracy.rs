@@ -1,13 +1,14 @@
 //! Accuracy of pairs: relevant documents ranked above nonrelevant ones.
 //!
-//! Pair each retrieved relevant document with each retrieved nonrelevant one. Accuracy is the share of pairs in the
-//! right order, where n documents are retrieved and the measure sees the first k:
+//! n documents are retrieved, and the measure sees the first k of them. Pair each relevant document that it
+//! sees with each nonrelevant one. Accuracy is the share of pairs in the right order, where I(r) is 1 if the
+//! document at rank r is relevant, else 0, and C(r) counts the relevant documents in the top r:
 //!
 //! Accuracy = 1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k)));  k = min(cutoff, n)
 //!
-//! Documents of level `rel` or above are relevant; all others, judged or not, are nonrelevant. Relevant documents
-//! that are not retrieved do not count. The score is 1 if the measure sees only relevant documents, 0 if it sees
-//! none, and `None` if R = 0.
+//! Documents of level `rel` or above are relevant; all others, judged or not, are nonrelevant. Relevant
+//! documents that are not retrieved do not count. The score is 1 if the measure sees only relevant documents,
+//! 0 if it sees no relevant document, and `None` if R = 0.
 //!
 //! ir_measures, `Accuracy` (which has no value if C(k) = 0).
 //!

@@ -14,7 +14,8 @@
 //! Sakai, IPSJ 2009, Eq. 1; Sakai and Robertson, EVIA 2008, Eq. 2 (NCP_u).
 //!
 //! ```
-//! // Relevant documents are at ranks 1 and 4, the document at rank 2 is unjudged, and a third relevant one is not retrieved.
+//! // Relevant documents are at ranks 1 and 4. The document at rank 2 is unjudged. A third relevant document
+//! // is not retrieved.
 //! let list: rejudge_metrics::JudgedRanking = "2.01|1".parse()?;
 //! assert_eq!(list.score("AP")?, Some((1.0 / 1.0 + 2.0 / 4.0) / 3.0));
 //! assert_eq!(list.score("AP'")?, Some((1.0 / 1.0 + 2.0 / 3.0) / 3.0));
@@ -27,8 +28,9 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns the parameter that chooses the divisor at a cutoff: R, so that no list scores 1 if the topic has more
-/// relevant documents than the cutoff (trec_eval), or min(cutoff, R), so that the ideal list scores 1 (NTCIREVAL).
+/// Returns the parameter that chooses the divisor at a cutoff: R or min(cutoff, R). With R, as in trec_eval,
+/// no list scores 1 if the topic has more relevant documents than the cutoff. With min(cutoff, R), as in
+/// NTCIREVAL, the ideal list scores 1.
 pub(crate) const fn norm(default: &'static str) -> Parameter {
     Parameter::new(
         "norm",

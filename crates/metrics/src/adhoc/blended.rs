@@ -9,7 +9,7 @@ pub struct Blended {
     pub rank: u32,
     /// The level.
     pub level: u8,
-    /// C(r): the number of relevant documents down to this rank, including this one.
+    /// C(r): the number of relevant documents from the top down to this document, including it.
     pub relevant_seen: u32,
     /// BR(r).
     pub ratio: f64,
@@ -60,7 +60,7 @@ impl Blend {
         Self { count_weight, gain_weight }
     }
 
-    /// Returns a list's relevant documents with their blended ratios.
+    /// Returns the retrieved relevant documents with their blended ratios.
     pub fn walk<'a>(self, seen: &'a Seen<'a>) -> impl Iterator<Item = Blended> + use<'a> {
         self.over(seen.gains, seen.list.ideal, seen.hits.iter().copied())
     }
@@ -79,8 +79,8 @@ impl Blend {
         })
     }
 
-    /// Returns the blended ratio at each retrieved document with a gain, given as (rank, gain). `ideal` has the ideal
-    /// list's gains.
+    /// Returns the blended ratio at each of `hits`, which are the rank and the gain of each retrieved
+    /// document with a gain. `ideal` has the gains of the ideal list.
     #[inline]
     pub fn ratios(
         self,
@@ -110,7 +110,7 @@ impl<I: Iterator<Item = f64>> Walk<I> {
     /// Returns the blended ratio at the next relevant document.
     #[inline]
     fn step(&mut self, rank: u32, gain: f64) -> f64 {
-        // Walk the ideal list down to the same rank.
+        // Walk the ideal list down to `rank`.
         while self.ideal_rank < rank
             && let Some(next) = self.ideal.next()
         {

@@ -1,4 +1,4 @@
-//! Binary preference: a relevant document adds less to the score for each judged nonrelevant document above it.
+//! Binary preference: judged nonrelevant documents above a relevant one reduce what it adds to the score.
 //!
 //! Binary preference, where n(r) counts the judged nonrelevant documents above rank r:
 //!
@@ -8,11 +8,12 @@
 //! bpref-10 = (1/R) Σ I(r) (1 - min(R + 10, n(r)) / (R + 10))<br>
 //! bpref_relative = (1/R) Σ I(r) (1 - n(r) / (r' - 1)), where r' is the rank on the condensed list
 //!
-//! Documents of level `rel` or above are relevant; N counts all documents that are judged below it. The first form
-//! is trec_eval's bpref since version 8. It equals bpref-R if R ≤ N and bpref-N if R ≥ N. Unjudged documents are
-//! ignored, so that the raw and the condensed list score the same. A relevant document without a nonrelevant one
-//! above it adds 1, even if N = 0. The exception is bpref_relative, where a relevant document at rank 1 adds
-//! nothing, so that the ideal list scores below 1 (as in NTCIREVAL). `None` if R = 0.
+//! Documents of level `rel` or above are relevant; N counts all documents that are judged below `rel`. The
+//! first form is trec_eval's bpref since version 8. It equals bpref-R if R ≤ N and bpref-N if R ≥ N. Unjudged
+//! documents are ignored, so that the raw and the condensed list score the same. A relevant document without
+//! a judged nonrelevant one above it adds 1 to the sum, even if N = 0. The exception is bpref_relative, where
+//! a relevant document at r' = 1 adds nothing, so that the ideal list scores below 1 (as in NTCIREVAL).
+//! `None` if R = 0.
 //!
 //! Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative:
 //! Sakai, SIGIR 2007; NTCIREVAL, `bpref_relative`.

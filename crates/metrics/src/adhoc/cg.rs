@@ -1,4 +1,4 @@
-//! Cumulative gain at a cutoff, plain and normalised. The order of the documents above the cutoff does not matter.
+//! Cumulative gain at a cutoff k, plain and normalised. The order of the top k documents does not matter.
 //!
 //! # CG
 //!
@@ -6,7 +6,8 @@
 //!
 //! CG@k = Σ_{r ≤ k} g(r)
 //!
-//! Unjudged documents gain 0. `None` if no judged document has a gain: the value would be 0 for every run.
+//! CG is not normalised, so that scores may exceed 1. Unjudged documents gain 0. `None` if no judged document
+//! has a gain, because the value would be 0 for every run.
 //!
 //! Järvelin and Kekäläinen, TOIS 2002, Eq. 1.
 //!
@@ -32,7 +33,8 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns the cumulative gains of the list and of the ideal list.
+/// Returns the cumulative gains of the list and of the ideal list, or `None` if no judged document has a
+/// gain.
 fn sums(seen: &Seen<'_>) -> Option<[f64; 2]> {
     let ideal_top = seen.list.ideal.iter().take(seen.cutoff as usize);
     let ideal = ideal_top.fold(0.0, |sum, &level| sum + seen.gain(level));

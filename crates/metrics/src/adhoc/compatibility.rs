@@ -1,12 +1,13 @@
 //! Compatibility: rank-biased overlap with the ideal ranking that is nearest to the run.
 //!
-//! Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher levels
-//! first. Within a level it has the retrieved documents in the run's order, then the others. O(i) counts the
-//! documents that are in the first i of both the run and the ideal ranking; n documents are retrieved:
+//! Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
+//! levels first. Within a level it has the retrieved documents in the run's order, then the documents that
+//! are not retrieved. O(i) counts the documents that are in the first i of both the run and the ideal
+//! ranking. If n documents are retrieved, and R documents have a gain:
 //!
 //! Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i
 //!
-//! D is `depth`, by default max(n, R), where both lists end.
+//! D is the parameter `depth`, or by default max(n, R), the length of the longer ranking.
 //!
 //! The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels, not gains,
 //! order the ideal ranking; gains decide only which documents are in it. Unjudged documents are not in it. `None`
@@ -26,7 +27,8 @@
 
 use crate::adhoc::measure::*;
 
-/// The documents of one level: where they start in the ideal ranking, and how many the run has had so far.
+/// The documents of one level: the number of documents above them in the ideal ranking, and the number of
+/// them that the run has retrieved so far.
 #[derive(Clone, Copy)]
 struct Level {
     start: u32,
@@ -84,8 +86,8 @@ fn compatibility(seen: &Seen<'_>, p: f64, depth: Option<u32>) -> Option<f64> {
             level.hits += 1;
             overlap += u32::from(level.start + level.hits <= depth);
         }
-        // The ideal ranking's document at this rank counts if the run has it above. If the run has it at the same
-        // rank, it was counted above.
+        // The ideal ranking's document at this rank counts if the run has it at a smaller rank. If the run
+        // has it at the same rank, the loop above has already counted it.
         if let Some(&level) = ideal.get(depth as usize - 1) {
             if depth == levels[usize::from(level)].start + 1 {
                 level_hits = Some(hits.clone().filter(move |hit| hit.level == level));

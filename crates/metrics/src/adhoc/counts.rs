@@ -1,7 +1,8 @@
 //! Counts of documents. A run's score is the sum over topics. Counts are defined even if no document is relevant.
 //!
-//! NumRet counts the retrieved documents, or with `rel` in the name only the relevant ones (as in ir_measures).
-//! NumRel is R, NumRelRet is C(n), and NumNonrelRet counts the retrieved documents that are judged below level `rel`.
+//! NumRet counts the retrieved documents, or with `rel` in the name only the relevant ones (as in
+//! ir_measures). NumRel counts the judged relevant documents (R). NumRelRet counts the retrieved relevant
+//! documents. NumNonrelRet counts the retrieved documents that are judged below level `rel`.
 //!
 //! trec_eval, `num_ret`, `num_rel`, `num_rel_ret` and `num_nonrel_judged_ret`.
 //!

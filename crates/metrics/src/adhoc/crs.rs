@@ -1,20 +1,22 @@
-//! Combinational relevance score: the depth at which a user has seen all parts of a relevant unit.
+//! Combinational relevance score: a relevant unit counts at the rank at which a user has seen all its parts.
 //!
 //! A unit is a document, or a group of documents that is relevant only together. Combinational relevance score, where
 //! i'(u) is the rank of the last document of the relevant unit `u`:
 //!
-//! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first unit
+//! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first relevant unit
 //!
-//! According to the survey, the measure for passage retrieval in the NTCIR-5 Patent task is binary, and the user
-//! must reach i' to view both passages of a relevant pair. We follow that. The survey gives no formula, so the rest
-//! is our choice: reaching i' has the utility 1/i', as in reciprocal rank, and we average over the relevant units;
-//! units that are never complete add 0. Users behave as in AP. With `stop='first'` they behave as in reciprocal rank,
-//! and the score equals reciprocal rank. The number of documents in a group matters only because it changes the rank.
-//! Scores may differ from the scores in the NTCIR-5 overview.
+//! According to Sakai's survey of NTCIR, the measure for passage retrieval in the NTCIR-5 Patent task is
+//! binary, and the user must reach i' to view both passages of a relevant pair. We follow that. The survey
+//! gives no formula, so the rest is our choice: reaching i' has the utility 1/i', as in reciprocal rank, and
+//! we average over the relevant units; units that are never complete add 0. By default users read on to each
+//! relevant unit, as in AP. With `stop='first'` they stop at the first relevant unit, and the score equals
+//! reciprocal rank. The number of documents in a group matters only because it may delay the rank at which
+//! the group is complete. Scores may differ from the scores in the NTCIR-5 overview.
 //!
-//! In a list of units, the rank of a unit is i'. In a list of documents, each document is a unit. Units of level `rel`
-//! or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are complete below it add
-//! 0. The ideal list scores (1/R) Σ 1/r, r = 1..R, which is below 1, except with `stop='first'`. `None` if R = 0.
+//! In a list of units, the rank of a unit counts as i'. In a list of documents, each document is a unit.
+//! Units of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, units
+//! that become complete below it add 0. The ideal list scores (1/R) Σ 1/r, r = 1..R, which is below 1 if
+//! R > 1; with `stop='first'` it scores 1. `None` if R = 0.
 //!
 //! Fujii et al., NTCIR-5, 2005, as described in Sakai, survey of NTCIR, section 3.2.
 //!

@@ -6,16 +6,16 @@
 //! in the table of gains, so it is between 0 and 1. Unjudged documents gain 0. `None` if no judged document has a gain,
 //! because the value would be 0 for every run.
 //!
-//! If a document completes several units (see [`JudgedList::documents`](crate::JudgedList::documents)), these share
-//! its rank, and g(r) is the sum of their gains. Each of them may stop the user, so that the product of their
-//! 1 - g replaces 1 - g(r).
+//! If several units are at rank r (see [`JudgedList::documents`](crate::JudgedList::documents)), g(r) is the
+//! sum of their gains, which may be above 1. Each of these units may stop the user, so that the product of
+//! (1 - gain) over the units replaces 1 - g(r).
 //!
 //! The measures differ only in C(r), where G(r) is the sum of the gains down to r:
 //!
 //! | | C(r) | source |
 //! |--|--|--|
 //! | INSQ | ((r + 2T - 1) / (r + 2T))²: the user expects to need a gain of T | Moffat, Scholer and Thomas, ADCS 2012 |
-//! | INST | ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²: the user still needs T less the gain so far | Moffat, Bailey, Scholer and Thomas, ADCS 2015 |
+//! | INST | ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²: the user still needs T minus the gain so far | Moffat, Bailey, Scholer and Thomas, ADCS 2015 |
 //! | BPM@k | 1 until G(r) ≥ T or r = k, then 0: the static Bejeweled player | Zhang et al., SIGIR 2017 |
 //! | SDCG@k | log2(r + 1) / log2(r + 2) for r < k, then 0: scaled DCG | Järvelin and Kekäläinen, TOIS 2002 |
 //! | NERR8@k | 1 - g(r) for r < k, then 0 | Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 8 |
@@ -25,8 +25,8 @@
 //!
 //! Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
 //!
-//! `max_rel=m` gives the gains as in ir_measures: level / m, where levels above m count as m. Without it we take the
-//! evaluation's gains, divided by the highest.
+//! `max_rel=m` gives the gains as in ir_measures: level / m, where levels above m count as m. Without it we
+//! take the gains from the name or the evaluation, divided by the highest gain.
 //!
 //! ```
 //! // The user reads until the total gain is 1 or more, which takes three documents with the gains 0, 1/2 and 1.
@@ -53,8 +53,8 @@ enum User {
 }
 
 impl User {
-    /// Returns the probability that the user goes on from `rank`. `unsatisfied` is the product of 1 - g(r) over the
-    /// units at this rank, `total` the gain so far.
+    /// Returns the probability that the user goes on from `rank`. `unsatisfied` is the product of 1 - gain
+    /// over the units at this rank, `total` the gain so far.
     #[inline]
     fn continuation(self, rank: u32, unsatisfied: f64, total: f64) -> f64 {
         let r = f64::from(rank);
@@ -76,11 +76,12 @@ impl User {
     }
 }
 
-/// The last rank that a user reads, as in cwl_eval. Weights are normalised, so a deeper rank would change every score.
+/// The last rank that a user reads, as in cwl_eval. Weights are normalised over the ranks that users may
+/// read, so that a deeper last rank would change even the scores of short lists.
 const LAST_READ_RANK: u32 = 1000;
 
 impl User {
-    /// Returns the utility of a list, given as (rank, gain).
+    /// Returns the utility of a list. `gains` has the rank and the gain of each hit of the list.
     #[inline]
     fn utility(self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let (mut weight, mut weights, mut utility, mut total) = (1.0, 0.0, 0.0, 0.0);
@@ -126,7 +127,7 @@ struct FixedWeights {
 }
 
 impl FixedWeights {
-    /// Returns `None` for a user whose C(r) depends on gains.
+    /// Computes the weights, or returns `None` for a user whose C(r) depends on gains.
     fn new(user: User) -> Option<Self> {
         if !matches!(user, User::Insq { .. } | User::Sdcg { .. }) {
             return None;

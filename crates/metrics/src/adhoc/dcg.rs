@@ -4,9 +4,9 @@
 //!
 //! DCG@k = Σ_{r ≤ k} g(r) d(r)
 //!
-//! DCG is not normalised, so you cannot compare topics with many and few relevant documents. Without a cutoff the sum
-//! runs over the whole list. Unjudged documents gain 0. `None` if no judged document has a gain, because the value
-//! would be 0 for every run.
+//! DCG is not normalised, so that scores may exceed 1, and you cannot compare topics with many and few
+//! relevant documents. Without a cutoff the sum runs over the whole list. Unjudged documents gain 0. `None`
+//! if no judged document has a gain, because the value would be 0 for every run.
 //!
 //! Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
 //!

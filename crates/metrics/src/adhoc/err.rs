@@ -1,16 +1,16 @@
 //! Expected reciprocal rank.
 //!
-//! The expected reciprocal rank of the document that satisfies the user. The document at rank r does so with
-//! probability s(r) = (2^level - 1) / 2^max_rel, or with `stop='gain'` gain / (gain(H) + 1) (NTCIREVAL), where gain(H)
-//! is the highest gain in the table of gains:
+//! The expected reciprocal rank of the document that satisfies the user. The document at rank r satisfies the
+//! user with probability s(r) = (2^level - 1) / 2^max_rel. With `stop='gain'`, as in NTCIREVAL,
+//! s(r) is gain / (gain(H) + 1), where gain(H) is the highest gain in the table of gains:
 //!
 //! ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
 //!
 //! Unjudged documents never satisfy a user. A cutoff ends the sum. The ideal list scores below 1. `None` if no
 //! judged document can satisfy a user, because the value would be 0 for every run.
 //!
-//! Chapelle et al., CIKM 2009, Eq. 2 to 4. Without parameters this is gdeval's `ERR@k`, with max_rel = 4 for every
-//! collection; a collection with a level above `max_rel` is then an error.
+//! Chapelle et al., CIKM 2009, Eq. 2 to 4. Without parameters this is gdeval's `ERR@k`, with max_rel = 4 for
+//! every collection. With `stop='exp'`, a collection with a level above `max_rel` is an error.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;

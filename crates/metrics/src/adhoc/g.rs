@@ -1,4 +1,5 @@
-//! G: a document's gain is discounted by the gain missed above it, not only by its rank as in nDCG.
+//! G: a document's gain is discounted by the gain that the list misses above the document; nDCG discounts by
+//! rank.
 //!
 //! # G
 //!
@@ -7,8 +8,8 @@
 //!
 //! G = Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r);  cost(r) = Σ_{i ≤ r} max(1, g_I(i))
 //!
-//! A document below a perfect top is not discounted, however deep it is. Unjudged documents gain 0. `None` if no judged
-//! document has a gain.
+//! If a list equals the ideal list down to a document, and the gains are at least 1, the document is not
+//! discounted, however deep it is. Unjudged documents gain 0. `None` if no judged document has a gain.
 //!
 //! trec_eval, `G` (Buckley, 2008).
 //!

@@ -5,12 +5,13 @@
 //!
 //! GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
 //!
-//! The sum over `n` is over relevant documents, and R_i counts the documents judged at level `i`. Only the ratios of
-//! g_1, g_2, .. matter. Unjudged documents count as nonrelevant. With one level this is AP. `None` if no judged
-//! document is relevant to a user.
+//! The sum over `n` is over relevant documents, and R_i counts the documents judged at level `i`. Only the
+//! ratios of g_1, g_2, .. matter. Unjudged documents count as nonrelevant. With one level this is AP. `None`
+//! if no judged document is relevant to any user.
 //!
-//! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is a map, 'uniform', or 'gains' (ours), which
-//! makes g_j proportional to the gain of level `j`; with linear gains this is NTCIREVAL's `-gap`.
+//! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is a map, 'uniform', or 'gains'
+//! (ours, the default), which makes g_j proportional to the gain of level `j`; with linear gains this is
+//! NTCIREVAL's `-gap`.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "12".parse()?;
@@ -45,7 +46,8 @@ pub(crate) const GAP: Entry = Entry {
             "uniform" => LevelTable::new([1.0]),
             _ => LevelTable::from(&gains),
         })?;
-        // For each level the share of users to whom a document of this level is relevant.
+        // For each level, the share of users to whom a document of this level is relevant, up to a common
+        // factor.
         let users = thresholds.cumulative(setting.gains.top_level());
         kernel(move |seen| {
             let ideal = seen.list.ideal;

@@ -1,4 +1,4 @@
-//! Measures with a geometric mean over topics, in which poor topics count more.
+//! Measures with a geometric mean over topics, in which topics with low scores count more.
 //!
 //! For a topic, GMAP is [`AP`](super::ap) and GMBpref is [`Bpref`](super::bpref). A run's score is the geometric mean
 //! over topics, where scores below 0.00001 count as 0.00001.

@@ -1,14 +1,14 @@
 //! Inferred average precision: average precision estimated from a sample of the pool.
 //!
-//! Above a relevant document at rank r there are d(r) documents of the pool. Assessors judged rel(r) of them relevant
-//! and non(r) of them nonrelevant. With ε = 0.00001:
+//! d(r) documents of the pool are above a relevant document at rank r. Assessors judged rel(r) of them
+//! relevant and non(r) of them nonrelevant. With ε = 0.00001:
 //!
 //! infAP = (1/R) Σ I(r) (1/r + d(r)/r · (rel(r) + ε) / (rel(r) + non(r) + 2ε))
 //!
-//! The document at r is relevant. Of the r-1 documents above it, documents outside the pool count as nonrelevant.
-//! Of the documents in the pool, including [`Pooled`](crate::Verdict::Pooled) ones, the same share counts as
-//! relevant as among the judged documents. At rank 1 the term is 1. If the whole pool is judged, this is average
-//! precision except for ε.
+//! Each term estimates the precision at r. The document at r is relevant, and the documents above it that are
+//! outside the pool count as nonrelevant. Among all pool documents above it, including
+//! [`Pooled`](crate::Verdict::Pooled) ones, we assume the same share of relevant documents as among the
+//! judged ones. At rank 1 the term is 1. If the whole pool is judged, this is average precision except for ε.
 //!
 //! Documents of level `rel` or above are relevant. `None` if R = 0.
 //!

@@ -6,8 +6,8 @@
 //!
 //! IPrec@x = max { C(r)/r : C(r) ≥ n };  n = x R rounded, halves up
 //!
-//! At recall 0 this is the highest precision at any rank. The score is 0 if the list does not reach n. The values at
-//! recall 0, 0.1, .. 1 are the points of a recall-precision curve.
+//! At recall 0 this is the highest precision at any rank. The score is 0 if the list has fewer than n
+//! relevant documents. The values at recall 0, 0.1, .. 1 are the points of a recall-precision curve.
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!
@@ -26,12 +26,12 @@
 //!
 //! # IAP
 //!
-//! The average of interpolated precision over the recall levels in `points`: 0, 0.1, .. 1 for the 11-point average,
-//! 0.2, 0.5, 0.8 for the 3-point average.
+//! The average of interpolated precision over the recall levels in `points`: 0, 0.1, .. 1 for the 11-point
+//! average (the default), 0.2, 0.5, 0.8 for the 3-point average.
 //!
 //! IAP = (1/m) Σ IPrec@x over the m points x
 //!
-//! Relevant, unjudged and missing documents are treated as in IPrec.
+//! Relevant and unjudged documents count as for IPrec. `None` if R = 0.
 //!
 //! trec_eval 10, `11pt_avg`.
 
@@ -55,7 +55,7 @@ const ROUNDING: Parameter = Parameter::new(
     Some("nearest"),
 );
 
-/// Returns the mean of the interpolated precisions at `points`.
+/// Returns the kernel that computes the mean of the interpolated precisions at `points`.
 fn at_points(metric: &Metric, points: Vec<f64>) -> Result<Kernel, ScorerError> {
     let is_of_trec9 = metric.word("rounding") == "trec9";
     kernel(move |seen| {

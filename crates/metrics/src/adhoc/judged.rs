@@ -1,4 +1,5 @@
-//! The share of judged or unjudged documents at the top of a list: how far you can trust a score at that depth.
+//! The share of judged or unjudged documents at the top of a list, which shows how far you can trust a score
+//! at that depth.
 //!
 //! # Judged
 //!
@@ -6,8 +7,8 @@
 //!
 //! Judged@k = J(k) / min(k, n)
 //!
-//! J(k) counts judged documents of any level, but not documents that are pooled and unjudged. The score is defined even
-//! if R = 0, and is 0 for an empty list. Without a cutoff the whole list counts.
+//! J(k) counts judged documents of any level, but not [`Pooled`](crate::Verdict::Pooled) documents. The score
+//! is defined even if R = 0, and is 0 for an empty list. Without a cutoff the whole list counts.
 //!
 //! ir_measures, `Judged@k`.
 //!

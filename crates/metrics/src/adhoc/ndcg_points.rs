@@ -1,15 +1,16 @@
-//! nDCG averaged over several ranks, which depend on the topic.
+//! nDCG averaged over several ranks: the ranks of the relevant documents, or the ends of the ideal list's
+//! levels.
 //!
 //! # nDCGrel
 //!
-//! nDCG averaged over the relevant documents, as average precision averages precision. dcg(r) and dcg_I(r) sum the
-//! gains of the list and of the ideal list down to rank r, each gain divided by log2(1 + r). n documents are retrieved,
-//! and R documents have a gain:
+//! nDCG averaged over the relevant documents, as average precision averages precision. dcg(r) and dcg_I(r)
+//! sum the gains of the list and of the ideal list down to rank r, each gain at a rank i divided by
+//! log2(1 + i). n documents are retrieved, and R documents have a gain:
 //!
 //! nDCGrel = (1/R) (Σ I(r) dcg(r) / dcg_I(r) + (R - C(n)) dcg(n) / dcg_I(R))
 //!
-//! A document that is not retrieved counts with the nDCG of the whole list. Unjudged documents gain 0. `None` if no
-//! judged document has a gain.
+//! A relevant document that is not retrieved counts with the nDCG of the whole list. Unjudged documents have
+//! gain 0. `None` if no judged document has a gain.
 //!
 //! trec_eval, `ndcg_rel`.
 //!
@@ -23,8 +24,8 @@
 //!
 //! # RnDCG
 //!
-//! nDCG averaged over the ranks b after which the ideal list has a lower gain. The last b is R, where the list ends.
-//! dcg, dcg_I and n are as in nDCGrel:
+//! nDCG averaged over the ranks b after which the ideal list has a lower gain. The last b is R, where the
+//! ideal list ends. dcg, dcg_I and n are as in nDCGrel:
 //!
 //! RnDCG = mean of dcg(b) / dcg_I(b) over all b, and of dcg(n) / dcg_I(R) if n > R + 1
 //!

@@ -7,7 +7,7 @@
 //!
 //! A run that retrieves few judged nonrelevant documents scores too low, which is why trec_eval 8 changed the divisor
 //! ([`bpref`](super::bpref)). Documents of level `rel` or above are relevant; unjudged documents are ignored. A
-//! relevant document without a nonrelevant one above it adds 1. `None` if R = 0.
+//! relevant document without a judged nonrelevant one above it adds 1. `None` if R = 0.
 //!
 //! trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
 //!

@@ -1,5 +1,5 @@
-//! Measures for users who want one document: O-measure, P-measure and P-plus. They ignore all documents below that one,
-//! unlike Q.
+//! Measures for users who want one document: O-measure, P-measure and P-plus. Unlike Q, they ignore all
+//! documents below the document that the user wants.
 //!
 //! # O-measure
 //!
@@ -29,13 +29,13 @@
 //!
 //! # P-measure
 //!
-//! P-measure, where rp is the preferred rank. This is the first rank at which the list, not the topic, has its highest
-//! gain down to the cutoff:
+//! P-measure, where rp is the preferred rank: the first rank, down to the cutoff, with the highest gain in
+//! the list (not in the topic's judgments):
 //!
 //! P = BR(rp), 0 if no relevant document is retrieved
 //!
-//! Relevant and unjudged documents are as for O-measure. A larger cutoff may lower the score, because a better document
-//! comes into view.
+//! Relevant and unjudged documents, and `None`, are as for O-measure. A larger cutoff may lower the score,
+//! because a better document comes into view.
 //!
 //! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
 //! `P-measure`.
@@ -46,7 +46,7 @@
 //!
 //! P+ = 1/C(rp) Σ_{r ≤ rp} I(r) BR(r), 0 if no relevant document is retrieved
 //!
-//! Relevant and unjudged documents are as for O-measure.
+//! Relevant and unjudged documents, and `None`, are as for O-measure.
 //!
 //! Sakai, survey of NTCIR, Eq. 4.
 
@@ -55,7 +55,8 @@ use crate::adhoc::measure::*;
 
 const SHARED: Entry = Entry { parameters: &[BETA], cutoff: Cutoff::Optional, ..Entry::GRADED };
 
-/// Returns a kernel that scores the blended ratios if any judged document is relevant.
+/// Returns the kernel that computes `score` with the β of `metric`. The kernel returns `None` if no judged
+/// document is relevant.
 fn blend_kernel(metric: &Metric, score: fn(&Seen<'_>, Blend) -> f64) -> Result<Kernel, ScorerError> {
     let blend = Blend::new(metric.number("beta"));
     kernel(move |seen| seen.relevant().map(|_| score(seen, blend)))

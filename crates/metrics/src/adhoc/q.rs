@@ -4,9 +4,9 @@
 //!
 //! Q = (1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))
 //!
-//! Documents with a gain above 0 are relevant. β = 0 gives AP; β = ∞ leaves the ratio of cumulative gains. Unjudged
-//! documents count as nonrelevant. A cutoff ends the sum; the divisor is then min(cutoff, R), as Q@l is defined
-//! (unlike AP@k), or R with `norm='R'`. `None` if no judged document has a gain.
+//! Documents with a gain above 0 are relevant. β = 0 gives AP; β = ∞ leaves the ratio of cumulative gains.
+//! Unjudged documents count as nonrelevant. A cutoff ends the sum; the divisor is then min(cutoff, R), as in
+//! the definition of Q@l (unlike AP@k), or R with `norm='R'`. `None` if no judged document has a gain.
 //!
 //! Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR, Eq. 3.
 //!

@@ -1,6 +1,6 @@
 //! R-precision.
 //!
-//! R-precision: Rprec = C(R) / R, the precision at the rank down to which an ideal list has all relevant documents.
+//! R-precision: Rprec = C(R) / R, the precision at rank R.
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!

@@ -1,6 +1,7 @@
 //! Precision at multiples of R.
 //!
-//! Precision at the rank `multiple` times R. A multiple below 1 favours precision, one above 1 favours recall.
+//! Precision at rank k, a rounded multiple of R. A multiple below 1 favours precision, one above 1 favours
+//! recall.
 //!
 //! RprecMult = C(k) / k;  k = ⌊multiple · R + 0.9⌋
 //!

@@ -1,4 +1,4 @@
-//! Rank-biased precision: the binary form of its authors, and Sakai's graded form.
+//! Rank-biased precision: the binary form of Moffat and Zobel, and Sakai's graded form.
 //!
 //! # RBP
 //!
@@ -6,8 +6,9 @@
 //!
 //! RBP = (1 - p) Σ I(r) p^(r-1)
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. A cutoff ends the sum. The
-//! ideal list scores 1 - p^R, not 1. `None` if R = 0, because the value would be 0 for every run.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. A cutoff ends the
+//! sum. Without a cutoff the ideal list scores 1 - p^R, not 1. `None` if R = 0, because the value would be 0
+//! for every run.
 //!
 //! Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
 //!

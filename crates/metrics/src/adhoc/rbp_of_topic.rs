@@ -1,13 +1,13 @@
 //! Graded rank-biased precision in units of the topic's highest gain.
 //!
-//! Graded rank-biased precision whose unit is g_I(1), the highest gain among the topic's judged documents. (gRBP
-//! takes the highest gain in the table of gains instead.)
+//! Graded rank-biased precision, divided by g_I(1), the highest gain among the topic's judged documents.
+//! (gRBP divides by the highest gain in the table of gains instead.)
 //!
 //! TopicRBP = (1 - p) / g_I(1) Σ g(r) p^(r-1)
 //!
 //! With one level this is RBP. Unjudged documents gain 0. `None` if no judged document has a gain.
 //!
-//! trec_eval, `rbp`, for gains that are levels.
+//! trec_eval, `rbp`, which takes levels as gains.
 //!
 //! ```
 //! // The table of gains has a level 4, which no document of this topic has.

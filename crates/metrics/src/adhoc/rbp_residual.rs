@@ -1,13 +1,14 @@
 //! The residual of rank-biased precision: how much unjudged documents could add to the score.
 //!
-//! The residual is what rank-biased precision would gain if every unjudged document were relevant, including every
-//! document after the n documents of the list. U(r) is 1 if the document at rank r is unjudged, else 0:
+//! The residual is the amount by which rank-biased precision would rise if every unjudged document were
+//! relevant, including every document after the n documents of the list. U(r) is 1 if the document at rank r
+//! is unjudged, else 0:
 //!
 //! RBPresidual = p^n + (1 - p) Σ_{r ≤ n} U(r) p^(r-1)
 //!
-//! A document that is pooled but unjudged counts as unjudged. If all documents of a list are judged, we return 0 like
-//! trec_eval, although the formula gives p^n. The residual is defined even if R = 0, because it does not depend on
-//! relevant documents.
+//! A document whose judgment is withheld ([`Pooled`](crate::Verdict::Pooled)) counts as unjudged. If all
+//! documents of a list are judged, we return 0 like trec_eval, although the formula gives p^n. The residual
+//! is defined even if R = 0, because it does not depend on relevant documents.
 //!
 //! Moffat and Zobel, TOIS 2008; trec_eval, `rbp_resid`.
 //!

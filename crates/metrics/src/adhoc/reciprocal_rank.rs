@@ -1,6 +1,7 @@
 //! Reciprocal rank.
 //!
-//! Reciprocal rank: RR = 1 / r of the first relevant document, 0 if none is retrieved.
+//! RR = 1 / r, where r is the rank of the first relevant document. RR = 0 if no relevant document is
+//! retrieved.
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. The score is 0 if the first
 //! relevant document is below the cutoff. `None` if R = 0, because the value would be 0 for every run.

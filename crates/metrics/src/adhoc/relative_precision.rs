@@ -1,7 +1,7 @@
 //! Relative precision at a cutoff.
 //!
-//! Relative precision divides precision by the highest precision that the topic allows. It equals precision down to
-//! rank R, and recall below.
+//! Relative precision divides precision by the highest precision that the topic allows. It equals P@k if
+//! k ≤ R, and R@k if k ≥ R.
 //!
 //! RelP@k = C(k) / min(k, R)
 //!

@@ -1,17 +1,18 @@
 //! Graded relevance preference: bpref in which a document is penalised for each worse document above it.
 //!
 //! We always use r', the rank on the condensed list. The penalty of a relevant document is
-//! π(r') = Σ (g(r') - g(j)) / g(r'), summed over the documents above it that gain less:
+//! π(r') = Σ (g(r') - g(j)) / g(r'), summed over the ranks j above r' at which a document gains less:
 //!
 //! rpref = Σ g(r') (1 - π(r') / D) / Σ_{r ≤ R} g_I(r)
 //!
-//! D is R + N - Σ_{r ≤ R} g_I(r) / gain(H) for form N, where gain(H) is the highest gain in the table of gains, r' - 1
-//! (relative), or r' (relative2).
+//! D depends on the form. For form N it is R + N - Σ_{r ≤ R} g_I(r) / gain(H), where gain(H) is the highest
+//! gain in the table of gains. It is r' - 1 for form relative, and r' for form relative2.
 //!
-//! Documents with a gain above 0 are relevant. N counts the judged documents without a gain. Unjudged documents are
-//! ignored, so that the raw and the condensed list score the same. A document without a penalty adds its gain, even if
-//! D = 0. The exception is rpref_relative, where a document at rank 1 adds nothing, so that the ideal list scores below
-//! 1 (as in NTCIREVAL); rpref_relative2 repairs this. `None` if no judged document has a gain.
+//! Documents with a gain above 0 are relevant. N counts the judged documents without a gain. Unjudged
+//! documents are ignored, so that the raw and the condensed list score the same. A document without a penalty
+//! adds its gain, even if D = 0. The exception is rpref_relative, where a document at r' = 1 adds nothing, so
+//! that the ideal list scores below 1 (as in NTCIREVAL); rpref_relative2 repairs this. `None` if no judged
+//! document has a gain.
 //!
 //! De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and
 //! `rpref_relative2`.
@@ -22,7 +23,7 @@
 //! assert_eq!(list.score("Rpref(form='relative2')")?, Some((3.0 * (1.0 - 1.0 / 2.0) + 2.0 * (1.0 - 1.0 / 3.0)) / 7.0));
 //! let divisor = 3.0 + 1.0 - 7.0 / 3.0;
 //! assert_eq!(list.score("Rpref(form='N')")?, Some((3.0 * (1.0 - 1.0 / divisor) + 2.0 * (1.0 - 1.0 / divisor)) / 7.0));
-//! // The scale's highest gain counts, whether or not a document of the topic has it.
+//! // The highest gain in the table counts, whether or not a document of the topic has it.
 //! let divisor = 3.0 + 1.0 - 7.0 / 4.0;
 //! let of_scale = (3.0 * (1.0 - 1.0 / divisor) + 2.0 * (1.0 - 1.0 / divisor)) / 7.0;
 //! assert_eq!(list.score("Rpref(form='N', gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(of_scale));

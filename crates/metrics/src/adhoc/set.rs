@@ -26,7 +26,7 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns C(n), n and R.
+/// Returns C(n), n and R, or `None` if R = 0.
 fn counts(seen: &Seen<'_>) -> Option<[f64; 3]> {
     let retrieved = seen.retrieved();
     Some([seen.count(retrieved), retrieved, seen.relevant()?].map(f64::from))

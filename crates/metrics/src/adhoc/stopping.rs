@@ -1,4 +1,4 @@
-//! The probabilities, in normalised cumulative utility, that a user stops at each relevant document.
+//! The probabilities with which users stop at the relevant documents, for normalised cumulative utility.
 
 use crate::adhoc::measure::*;
 
@@ -9,21 +9,24 @@ use super::blended::{Blended, blended_ratios};
 pub enum Stopping {
     /// The same share of users stops at each relevant document: p_u(r) = 1/R.
     Uniform,
-    /// More users stop early: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10). With γ = 1 this is
-    /// [`Stopping::Uniform`]; with γ = 0 all users stop at the first relevant document.
+    /// More users stop early if γ < 1: p_rb(r) = γ^(C(r)-1) / Σ_{i ≤ R} γ^(i-1) (Eq. 10 of Sakai and
+    /// Robertson). With γ = 1 this is [`Stopping::Uniform`]; with γ = 0 all users stop at the first relevant
+    /// document.
     RankBiased {
         /// γ, from 0 to 1.
         gamma: f64,
     },
-    /// More users stop at higher levels: p_gu(r) = S(r) / Σ S, where S is the stopping weight of a level, and the sum
-    /// is over all judged relevant documents (Eq. 11). With equal weights this is [`Stopping::Uniform`].
+    /// More users stop at levels with higher weights: p_gu(r) = S(r) / Σ S, where S is the stopping weight of
+    /// a level, and the sum is over all judged relevant documents (Sakai and Robertson, Eq. 11). With equal
+    /// weights this is [`Stopping::Uniform`].
     GradedUniform {
         /// The weight of each level, at least 0.
         weights: LevelTable,
     },
 }
 
-/// Returns (rank, probability) for each retrieved relevant document, with the probability that a user stops there.
+/// Returns (rank, probability) for each retrieved relevant document: its rank, and the probability that a
+/// user stops there.
 ///
 /// Documents with a gain above 0 are relevant, and users stop only at these. The probabilities sum to 1 over the
 /// topic's relevant documents, retrieved or not. The result is empty if no judged document is relevant, or all relevant

@@ -1,4 +1,4 @@
-//! Utility: a weighted count of the retrieved documents.
+//! Utility: a weighted sum of the numbers of relevant and nonrelevant documents, retrieved and not retrieved.
 //!
 //! If n documents are retrieved, r of them relevant, and the collection has N documents:
 //!

@@ -1,7 +1,7 @@
 //! Weighted reciprocal rank.
 //!
-//! Weighted reciprocal rank, where r1 is the rank of the first relevant document, x its level, and β_x > 1 a number for
-//! each level that falls as the level rises:
+//! Weighted reciprocal rank, where r1 is the rank of the first relevant document, x is its level, and β_x > 1
+//! is the beta of level x, at most the beta of the level below:
 //!
 //! WRR = 1 / (r1 - 1/β_x), 0 if no relevant document is retrieved
 //!

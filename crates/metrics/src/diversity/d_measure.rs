@@ -56,7 +56,8 @@ pub(crate) fn d_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentKer
     })
 }
 
-/// Returns the discounted cumulative gain of an ideal list, or `None` if no document has a gain.
+/// Returns the discounted cumulative gain of an ideal list down to `cutoff`, or `None` if no document has a
+/// gain.
 pub(crate) fn ideal_dcg(ideal: &[f64], cutoff: u32, weights: &RankWeights) -> Option<f64> {
     let ideal = ideal.iter().copied().take(cutoff as usize);
     Some(discounted((1..).zip(ideal), weights)).filter(|&sum| sum > 0.0)

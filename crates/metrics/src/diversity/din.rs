@@ -1,12 +1,13 @@
-//! DIN-nDCG: D-nDCG in which a second document for a navigational intent gains nothing.
+//! DIN-nDCG: D-nDCG in which only the first document for a navigational intent gains for this intent.
 //!
 //! This is [`D-nDCG`](super::d_measure) with other global gains, where i runs over informational and j over
 //! navigational intents, and isnew_j(r) is 1 if no document above rank r is relevant to j, else 0:
 //!
 //! GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
 //!
-//! The ideal list is the same as for D-nDCG, so that even the best ranking may score below 1. Without navigational
-//! intents DIN-nDCG is D-nDCG.
+//! The ideal list is the same as for D-nDCG, so that even the best ranking may score below 1. Without
+//! navigational intents DIN-nDCG is D-nDCG. Unjudged documents gain 0. `None` if no judged document has a
+//! global gain.
 //!
 //! Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
 //!

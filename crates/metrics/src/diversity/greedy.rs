@@ -4,9 +4,10 @@ use std::collections::BinaryHeap;
 
 use crate::diversity::topic_gains::TopicGains;
 
-/// Returns the documents with a gain for any intent. Each next document is the one that adds most novelty, which is
-/// Σ w_i (1 - α)^c over the intents to which it is relevant, where c counts the earlier documents for the intent.
-/// Among equal documents the greatest id comes first.
+/// Returns the rows of the documents with a gain for any intent with a probability above 0, in greedy order:
+/// the document with the most novelty comes next; among equal ones, the document with the greatest id. A
+/// document's novelty is Σ w_i (1 - α)^c_i over the intents i to which it is relevant, where w_i is the
+/// weight of intent i and c_i counts the earlier documents for intent i.
 pub(crate) fn order(topic: &TopicGains, alpha: f64, id_order: &[u32]) -> Vec<u32> {
     let mut worth: Vec<f64> = topic.weights.clone();
     let novelty = |row: u32, worth: &[f64]| {

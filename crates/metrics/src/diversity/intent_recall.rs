@@ -8,8 +8,8 @@
 //! if no intent has a relevant document.
 //!
 //! Sakai, survey of NTCIR, section 2.2.1 (it defines I-rec as "the number of intents", but NTCIREVAL and the
-//! D♯-measures take the share). NTCIREVAL expects a relevant document for every intent; if an intent has none, its
-//! I-rec equals our StRecall.
+//! D♯-measures take the share). NTCIREVAL expects a relevant document for every intent; if an intent has
+//! none, NTCIREVAL's I-rec equals our StRecall.
 //!
 //! ```
 //! // Nothing is relevant to the last intent.

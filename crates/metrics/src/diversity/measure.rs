@@ -1,4 +1,4 @@
-//! Common imports for the files of the diversity measures.
+//! Common imports and helpers for the files of the diversity measures.
 
 use std::sync::Arc;
 
@@ -11,15 +11,16 @@ pub(crate) use crate::parameter::{Domain, Parameter};
 pub(crate) use crate::rank_weights::{Law, RankWeights};
 pub(crate) use crate::scorer::{IntentKernel, LAST_RANK, PreparedKernel, ScorerError, Setting, Shared};
 
-/// Returns a kernel that prepares topics with `prepare`. It is never an error, so that a family can return it directly.
+/// Returns a kernel that prepares topics with `prepare`. The result is never an error; it is a `Result` so
+/// that a family can return it directly.
 pub(crate) fn by_intent(
     prepare: impl Fn(&mut TopicGains) -> Option<PreparedKernel> + Send + Sync + 'static,
 ) -> Result<IntentKernel, ScorerError> {
     Ok(Shared(Arc::new(prepare)))
 }
 
-/// Returns a prepared kernel that scores rankings with `score`. It is never `None`, so that `prepare` can return it
-/// directly.
+/// Returns a prepared kernel that scores rankings with `score`. The result is never `None`; it is an `Option`
+/// so that `prepare` can return it directly.
 pub(crate) fn prepared(
     score: impl Fn(&TopicGains, &[Placed], &mut [f64]) -> f64 + Send + Sync + 'static,
 ) -> Option<PreparedKernel> {

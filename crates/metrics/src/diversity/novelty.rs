@@ -1,21 +1,23 @@
-//! Novelty measures: the more documents for an intent are above a document, the less it is worth for this intent.
+//! Novelty measures: the more documents for an intent are above a document, the less the document is worth
+//! for this intent.
 //!
 //! All these measures use one sum, with one of three discounts d. M_i(r) is 1 if the document at rank r is relevant to
-//! intent i, else 0, and c_i(r) counts the documents above it that are relevant to i:
+//! intent i, else 0, and c_i(r) counts the documents above rank r that are relevant to i:
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! The judgments' probabilities are not rescaled. If there are none, or with `weights='ndeval'`, the intents with a relevant
-//! document are equally probable. Documents of level `rel` or above are relevant. `None` if no document is relevant to
-//! an intent with a probability above 0. The ideal list is the greedy one: each next document is the one that adds most to
-//! S, and the greatest id breaks ties. A score may exceed 1, because the greedy list is not always the best.
+//! The judgments' probabilities are not rescaled. Without probabilities, or with `weights='ndeval'`, the
+//! intents with a relevant document are equally probable. Documents of level `rel` or above are relevant.
+//! `None` if no document is relevant to an intent with a probability above 0. The ideal list is the greedy
+//! one: each next document is the one that adds most to S, and the greatest id breaks ties. A score that is
+//! divided by S of the greedy list may exceed 1, because this list is not always the best.
 //!
 //! # alpha_DCG
 //!
 //! α-DCG@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/log2(1 + r).
 //!
-//! The divisor is S for a list in which every document is relevant to every intent. ndeval divides by it too, except at
-//! cutoff 1; the paper does not divide.
+//! The divisor is S for a list in which every document is relevant to every intent. ndeval has the same
+//! divisor, except at cutoff 1; the paper does not divide.
 //!
 //! Clarke et al., SIGIR 2008; ndeval.
 //!
@@ -43,9 +45,10 @@
 //!
 //! ERR-IA@k = S / Σ_{r ≤ k} d(r) (1 - α)^(r-1), with d(r) = 1/r.
 //!
-//! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever the level.
-//! [`gERR_IA`](super::intent_aware::err) uses levels, as its authors do. The divisor is the same as for alpha_DCG.
-//! ndeval divides by it too, except at cutoff 1.
+//! This is ndeval's binary form, in which a user stops at a relevant document with probability α, whatever
+//! the level. [`gERR_IA`](super::intent_aware::err) is graded, as in Chapelle et al. The divisor is S for a
+//! list in which every document is relevant to every intent, as for alpha_DCG. ndeval has the same divisor,
+//! except at cutoff 1.
 //!
 //! ndeval, after Chapelle et al., CIKM 2009.
 //!
@@ -153,7 +156,7 @@ impl Novelty {
         self.weights.as_ref().map_or_else(|| 1.0 / f64::from(rank), |weights| weights.at(rank))
     }
 
-    /// Returns S for documents as (rank, row), with the topic's weights instead of probabilities.
+    /// Returns S for `documents`, pairs of rank and row, with the topic's weights instead of probabilities.
     fn sum(
         &self,
         topic: &TopicGains,
@@ -176,7 +179,7 @@ impl Novelty {
         sum
     }
 
-    /// Returns S for a list in which every document is relevant to an intent of weight 1.
+    /// Returns S for a list in which every document is relevant to the only intent, which has the weight 1.
     fn perfect_list(&self) -> f64 {
         let (mut worth, mut sum) = (1.0, 0.0);
         for rank in 1..=self.cutoff {

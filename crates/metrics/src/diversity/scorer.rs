@@ -1,4 +1,5 @@
-//! Scores many rankings with many diversity measures. Names are resolved once, and topics are prepared once.
+//! Scores many rankings with many diversity measures. Metrics are resolved once, and topics are prepared
+//! once.
 
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
@@ -8,14 +9,14 @@ use crate::levels::Gains;
 use crate::metric::Metric;
 use crate::scorer::{IntentKernel, PreparedKernel, ScorerError, Setting};
 
-/// Diversity metrics that are resolved into kernels. It is immutable, so threads can share it.
+/// Diversity metrics that are resolved into kernels. A scorer is immutable, so threads can share it.
 #[derive(Clone, Debug)]
 pub struct IntentScorer {
     slots: Vec<Slot>,
     tables: Vec<Table>,
 }
 
-/// The gains by level, and the weights of the intents.
+/// The gains by level, and the choice between probabilities and ndeval's weights for the intents.
 #[derive(Clone, Debug, PartialEq)]
 struct Table {
     gains: Gains,
@@ -23,7 +24,8 @@ struct Table {
     has_ndeval_weights: bool,
 }
 
-/// A kernel, its table, and the form of the list (raw or condensed) that it sees.
+/// A kernel, the index of its table, the form of the list (raw or condensed) that it scores, and the last
+/// rank that counts.
 #[derive(Clone, Debug)]
 struct Slot {
     kernel: IntentKernel,
@@ -33,8 +35,8 @@ struct Slot {
 }
 
 impl IntentScorer {
-    /// Resolves `metrics`. `min_rel` and `gains` are for binary and graded measures whose names do not give `rel` or
-    /// `gains`. `max_rank` cuts every ranking, but not the judgments.
+    /// Resolves `metrics`. A binary measure without `rel` in its name takes `min_rel`, and a graded measure
+    /// without `gains` takes `gains`. `max_rank` cuts every ranking, but not the judgments.
     ///
     /// ```
     /// use rejudge_metrics::{Gains, IntentScorer};
@@ -76,11 +78,11 @@ impl IntentScorer {
         Ok(scorer)
     }
 
-    /// Computes, once for all runs, everything that depends only on the topic and its judgments. Only the documents in
-    /// `judged_rows` have a judgment.
+    /// Computes everything that depends only on the topic and its judgments, so that all runs can share it.
+    /// Only the documents in `judged_rows` have a judgment.
     ///
     /// # Panics
-    /// If a row is out of range, or the length of `levels` does not match the number of intents in each row.
+    /// If a row in `judged_rows` is beyond the end of `levels`.
     pub fn prepare(
         &self,
         topic: &IntentTopic<'_>,
@@ -119,12 +121,13 @@ pub struct PreparedTopic {
 pub struct IntentScratch(Vec<f64>);
 
 impl PreparedTopic {
-    /// Scores one ranking, given in its two forms by increasing rank, and writes a score for each metric into `scores`.
-    /// A score is `None` if the topic has no document that the measure could reward. Allocates nothing once `scratch`
-    /// has grown.
+    /// Scores one ranking, given in its raw and its condensed form by increasing rank, and writes a score for
+    /// each metric into `scores`. A score is `None` if the topic has no document that the measure could
+    /// reward. Allocates nothing once `scratch` has grown. If `scores` is shorter than the list of metrics,
+    /// the last metrics are left out.
     ///
     /// # Panics
-    /// If `scores` is shorter than the list of metrics, or a document has no row.
+    /// If a document's row is beyond the rows of the topic.
     pub fn score(
         &self,
         raw: &[Placed],

@@ -1,11 +1,11 @@
-//! Measures for subtopic mining and query understanding. They take not rankings but a hierarchy of subtopics, or the
-//! subtopics' verticals.
+//! Measures for subtopic mining and query understanding. They score a hierarchy of subtopics, or the
+//! subtopics' verticals, and not a ranking of documents.
 
-/// Hscore: the share of the second-level subtopics that are under the right first-level subtopic.
+/// Returns Hscore, the share of the second-level subtopics that are under the right first-level subtopic.
 ///
-/// For each second-level subtopic that the run returned, `pairs` has the first-level intent under which the run puts
-/// it, and the intent to which it belongs. Both are `None` if the subtopic belongs to no intent; the pair then counts
-/// as wrong. Returns `None` if the run returned no subtopics.
+/// For each second-level subtopic that the run returned, `pairs` has the first-level intent under which the
+/// run puts it, and the first-level intent to which it belongs. Either is `None` if there is no such intent;
+/// the pair then counts as wrong. Returns `None` if the run returned no subtopics.
 ///
 /// Sakai, survey of NTCIR, section 2.2.2.
 ///
@@ -20,8 +20,8 @@ pub fn h_score<I: PartialEq>(pairs: &[(Option<I>, Option<I>)]) -> Option<f64> {
     (!pairs.is_empty()).then(|| right as f64 / pairs.len() as f64)
 }
 
-/// H-measure = Hscore (α D¹♯ + (1 - α) D²♯), where D¹♯ and D²♯ are the D♯-measures of the rankings of first-level and
-/// second-level subtopics. NTCIR-11 IMine took D♯-nDCG.
+/// Returns H-measure = Hscore (α D¹♯ + (1 - α) D²♯), where D¹♯ and D²♯ are the D♯-measures of the rankings of
+/// first-level and second-level subtopics. NTCIR-11 IMine used D♯-nDCG.
 ///
 /// Sakai, survey of NTCIR, Eq. 10.
 ///
@@ -42,10 +42,12 @@ pub struct VerticalMatch {
     pub highest: f64,
 }
 
-/// V-score@l = (1/l) Σ_{r ≤ l} Pr(v(r)|i(r)) / max_v Pr(v|i(r)).
+/// Returns V-score@l = (1/l) Σ_{r ≤ l} Pr(v(r)|i(r)) / max_v Pr(v|i(r)), where v(r) is the vertical that the
+/// run returned for the subtopic at rank r, and i(r) is this subtopic's intent.
 ///
-/// `by_rank` has the returned subtopics, with `None` for a subtopic that belongs to no intent. `None` adds 0, and an
-/// intent without verticals also adds 0. The divisor is `cutoff` (at least 1) even if the list is shorter.
+/// `by_rank` has the returned subtopics, with `None` for a subtopic that belongs to no intent. `None` adds 0,
+/// and an intent without verticals also adds 0. The divisor is `cutoff` even if the list is shorter; `cutoff`
+/// must be at least 1.
 ///
 /// Sakai, survey of NTCIR, Eq. 12.
 ///
@@ -66,7 +68,7 @@ pub fn v_score(by_rank: &[Option<VerticalMatch>], cutoff: u32) -> f64 {
     sum / f64::from(cutoff)
 }
 
-/// QU-score@l = λ D♯-nDCG@l + (1 - λ) V-score@l.
+/// Returns QU-score@l = λ D♯-nDCG@l + (1 - λ) V-score@l.
 ///
 /// Sakai, survey of NTCIR, Eq. 11.
 ///

@@ -14,17 +14,18 @@ pub struct Intent {
 pub struct IntentTopic<'a> {
     /// The intents.
     pub intents: &'a [Intent],
-    /// True if no probabilities were given, so that all `intents` have the same probability. Families that follow
-    /// ndeval, which has no probabilities, then take the mean over the intents with a relevant document. We never
-    /// rescale given probabilities.
+    /// True if no probabilities were given, so that all `intents` have the same probability. The novelty
+    /// measures and the intent-aware measures then give equal weights to the intents with a relevant
+    /// document, as ndeval does. We never rescale given probabilities.
     pub assumed: bool,
     /// Relevance levels, row after row; each row has a level for each intent. 0 means that the document is not relevant
     /// to the intent, or was not judged for it.
     pub levels: &'a [u8],
     /// Factors of the gains, in the order of `levels`, such as Pr(v|i) in vertical search. If empty, all factors are 1.
     pub factors: &'a [f64],
-    /// The position of each row in the ascending order of document ids. In the greedy ideal list, the document with the
-    /// greatest id comes first among equal documents, as in ndeval. If empty, rows are in the order of ids.
+    /// The position of each row in the ascending order of document ids. In the greedy ideal list, the
+    /// document with the greatest id comes first among equal documents, as in ndeval. If empty, the rows are
+    /// already in the order of ids.
     pub id_order: &'a [u32],
 }
 

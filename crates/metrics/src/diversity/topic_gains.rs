@@ -11,20 +11,21 @@ use crate::levels::Gains;
 pub(crate) struct TopicGains {
     /// The intents.
     pub intents: Arc<[Intent]>,
-    /// The gains row after row, one for each intent.
+    /// The gains, row after row; each row has a gain for each intent.
     gains: Vec<f64>,
     /// The global gain of each row, Σ Pr(i|q) g_i (Sakai, survey of NTCIR, Eq. 7).
     global: Vec<f64>,
     /// The global ideal list: global gains above 0, highest first.
     pub ideal: Vec<f64>,
-    /// The number of documents with a gain for each intent.
+    /// For each intent, the number of documents with a gain.
     pub relevant: Vec<u32>,
-    /// Each intent's probability divided by the highest one, or 0 if the intent has no relevant document. Equal
-    /// probabilities become exactly 1, so that rounding does not separate equal documents.
+    /// Each intent's probability divided by the highest probability, or 0 if the intent has no relevant
+    /// document. If all intents are equally probable, the other weights are exactly 1, so that rounding does
+    /// not separate equal documents.
     pub weights: Vec<f64>,
-    /// The divisor for a sum with `weights` that makes them probabilities. Probabilities that the judgments give
-    /// are unchanged then. Assumed probabilities become equal among the intents with a relevant document, as in
-    /// ndeval. `None` if no document is relevant to an intent with a probability above 0.
+    /// The divisor that turns a sum over `weights` into a sum over probabilities. Given probabilities are not
+    /// rescaled. Assumed probabilities become equal among the intents with a relevant document, as in ndeval.
+    /// `None` if no document is relevant to an intent with a probability above 0.
     pub weight_divisor: Option<f64>,
     id_order: Arc<[u32]>,
     /// The greedy orders computed so far, each with its α as bits.
@@ -109,7 +110,7 @@ impl TopicGains {
         order
     }
 
-    /// Frees the greedy orders, once every measure has used them.
+    /// Frees the greedy orders, because no measure needs them after the topic is prepared.
     pub(crate) fn drop_orders(&mut self) {
         self.greedy = Vec::new();
     }

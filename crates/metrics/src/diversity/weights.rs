@@ -6,7 +6,7 @@ use crate::registry::{Domain, Parameter};
 
 const NDEVAL: &str = "ndeval";
 
-/// The parameter of the novelty measures and the intent-aware measures.
+/// The parameter `weights` of the novelty measures and the intent-aware measures.
 pub(crate) const WEIGHTS: Parameter = Parameter::new(
     "weights",
     "the given probabilities of intents, or ndeval's weights, which are equal for intents with a relevant document",

@@ -18,8 +18,8 @@ use crate::levels::decimal::Decimal;
 pub struct ByLevel(Vec<Decimal>);
 
 impl ByLevel {
-    /// Reads `{level: number, ..}`. Returns `None` if the text does not have this form, a level from 1 to the last is
-    /// missing or repeated, or a number is negative or infinite.
+    /// Reads `{level: number, ..}`, in any order. Returns `None` if the text does not have this form, the
+    /// levels are not 1, 2, .. without gaps or repetitions, or a number is negative or infinite.
     pub fn read(text: &str) -> Option<Self> {
         let entry = |part: &str| {
             let (level, number) = part.split_once(':')?;
@@ -39,7 +39,7 @@ impl ByLevel {
         self.0.len() as u8
     }
 
-    /// Returns (level, number) from level 1 up.
+    /// Returns the pairs (level, number) from level 1 up.
     pub fn numbers(&self) -> impl Iterator<Item = (u8, f64)> {
         (1..=255).zip(self.0.iter().map(Decimal::value))
     }

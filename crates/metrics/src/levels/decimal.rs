@@ -1,10 +1,10 @@
-//! A decimal in a measure's name: the number, and how the name writes it.
+//! A decimal number in a measure's name.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A decimal number that can be part of a name, because it is compared and hashed by its shortest text: `0.950`, `.95`
-/// and `0.95` are all `0.95`.
+/// A decimal number in a measure's name. We keep the shortest text of the number, so that numbers that are
+/// written differently compare equal: `0.950`, `.95` and `0.95` are all `0.95`.
 ///
 /// ```
 /// use rejudge_metrics::Decimal;
@@ -19,13 +19,14 @@ pub struct Decimal {
     text: String,
 }
 
-/// The largest number of digits on either side of the point. With more digits, two different texts could round to
-/// the same number.
+/// The largest number of digits on either side of the point, not counting needless zeros. An `f64` can tell
+/// apart all integers with at most 15 digits, and all proportions with at most 15 decimals.
 const MAX_DIGITS: usize = 15;
 
 impl Decimal {
-    /// Reads digits, which may have a point and a minus sign, or `inf`. Returns `None` for anything else, for example a
-    /// plus sign, an exponent, or more than 15 digits on one side of the point.
+    /// Reads digits, which may have a point and a minus sign, or `inf`. Returns `None` for anything else, for
+    /// example a plus sign, an exponent, or more than 15 digits on one side of the point, not counting
+    /// needless zeros.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "inf" {
             return Some(Self { text: text.to_owned() });

@@ -1,4 +1,4 @@
-//! Gains: the value, for each level, of retrieving a document.
+//! Gains: the value of retrieving a document, by relevance level.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Gains {
 }
 
 impl Gains {
-    /// The largest gain. With larger gains, sums could overflow.
+    /// The largest gain that a table may have. With larger gains, sums could overflow.
     pub const MAX_GAIN: f64 = 1e100;
 
     /// Creates a table from (level, gain) pairs, in any order. Only level 0 may be missing.
@@ -33,8 +33,8 @@ impl Gains {
     /// ```
     ///
     /// # Errors
-    /// If a gain is not from 0 to 1e100, level 0 has a gain, a level is missing or repeated, a higher level has a lower
-    /// gain, or all gains are 0.
+    /// If a gain is not from 0 to 1e100, the gain of level 0 is above 0, a level is missing or repeated, a
+    /// higher level has a lower gain, or all gains are 0.
     pub fn new(by_level: impl IntoIterator<Item = (u8, f64)>) -> Result<Self, ScorerError> {
         let mut entries: Vec<(u8, f64)> = by_level.into_iter().collect();
         entries.sort_by_key(|&(level, _)| level);
@@ -75,7 +75,8 @@ impl Gains {
         Ok(Self { by_level: Arc::new(table), top_level, relevant_from })
     }
 
-    /// Creates gains that equal the levels, up to `top_level`, the collection's highest level (at least 1).
+    /// Creates gains that equal the levels, up to `top_level`, the collection's highest level. A `top_level`
+    /// of 0 counts as 1.
     ///
     /// ```
     /// use rejudge_metrics::Gains;
@@ -86,7 +87,8 @@ impl Gains {
         Self::from_function(top_level, f64::from)
     }
 
-    /// Creates the gains 2^level - 1, up to `top_level`, the collection's highest level (at least 1).
+    /// Creates the gains 2^level - 1, up to `top_level`, the collection's highest level. A `top_level` of 0
+    /// counts as 1.
     ///
     /// ```
     /// use rejudge_metrics::Gains;
@@ -97,8 +99,8 @@ impl Gains {
         Self::from_function(top_level, |level| libm::exp2(f64::from(level)) - 1.0)
     }
 
-    /// Creates a table of an increasing function. A collection without relevant documents has the top level 0, but
-    /// the table always goes to level 1, so that the highest gain is never 0.
+    /// Creates a table from an increasing function. The top level of a collection without relevant documents
+    /// is 0, but the table always goes to level 1, so that the highest gain is never 0.
     fn from_function(top_level: u8, gain: impl Fn(u8) -> f64) -> Self {
         let top_level = top_level.max(1);
         let by_level = std::array::from_fn(|level| gain((level as u8).min(top_level)));

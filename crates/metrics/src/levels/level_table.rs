@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::levels::by_level::ByLevel;
 use crate::levels::gains::Gains;
 
-/// A table from level to number. Unlike [`Gains`], a higher level may have a lower number. Level 0 has the number 0;
-/// levels above the last one have the last number.
+/// A table from level to number. In contrast to [`Gains`], a higher level may have a lower number. Level 0
+/// has the number 0; levels above the last one have the last number.
 ///
 /// ```
 /// use rejudge_metrics::LevelTable;
@@ -36,7 +36,8 @@ impl LevelTable {
         self.0[usize::from(level)]
     }
 
-    /// Returns the table that has, for each level up to `last_level`, the sum of the numbers of level 1 to this level.
+    /// Returns the table of running sums: each level up to `last_level` has the sum of the numbers of level 1
+    /// to this level.
     pub fn cumulative(&self, last_level: u8) -> Self {
         Self::new((1..=last_level).scan(0.0, |sum, level| {
             *sum += self.at(level);

@@ -1,4 +1,4 @@
-//! Laws of the diversity measures.
+//! Tests of the diversity measures: mostly laws that are true for every topic and ranking.
 
 use proptest::prelude::*;
 use rejudge_metrics::*;
@@ -7,7 +7,7 @@ use rejudge_metrics::{Gains, Verdict};
 use crate::intents::{IntentCase, LONGEST, case};
 use crate::lists::primed;
 
-/// One metric of each family and variant.
+/// At least one metric of each diversity family, with variants.
 const MEASURES: &[&str] = &[
     "I-rec@3",
     "I-rec(rel=2)",
@@ -47,8 +47,7 @@ fn is_greedy(name: &str) -> bool {
 }
 
 /// No document is relevant to an intent of probability .8. The ranking is perfect for the other intent, of
-/// probability .2. The oracle has no such topic for these measures. With ndeval's weights, the intents with a
-/// relevant document are equally probable.
+/// probability .2. With ndeval's weights, the intents with a relevant document are equally probable.
 #[test]
 fn an_intent_without_relevant_documents_takes_its_share() {
     let intents = [0.8, 0.2].map(|probability| Intent { probability, navigational: false }).to_vec();
@@ -98,7 +97,7 @@ fn close(a: Option<f64>, b: Option<f64>) -> bool {
     }
 }
 
-/// Returns the case with only one of its intents, of this kind and with probability 1.
+/// Returns the case with only one of its intents, which has the probability 1 and is navigational or not.
 fn only(case: &IntentCase, intent: usize, navigational: bool) -> IntentCase {
     let count = case.intents.len();
     IntentCase {
@@ -165,7 +164,7 @@ proptest! {
         for (diversity, name) in [("P+Q@5", "P+@5"), ("P+Q(beta=inf)", "P+(beta=inf)")] {
             prop_assert_eq!(with_kinds(&case, true).score(diversity), ad_hoc(&case, name)[0]);
         }
-        // No document loses worth if alpha is 0, and the ideal list is the same as for nDCG with two levels.
+        // No document loses worth if alpha is 0, and the ideal list is as for nDCG with gains 0 and 1.
         let flat = ad_hoc(&case, "nDCG(gains={1: 1, 2: 1, 3: 1})@5");
         prop_assert!(close(case.score("alpha_nDCG(alpha=0)@5"), flat[0]));
         // Only the first relevant document counts when alpha is 1.
@@ -231,7 +230,6 @@ proptest! {
         }
     }
 
-    /// A judgment that is not kept has no effect.
     #[test]
     fn only_kept_judgments_count(case in case(1..6), kept in prop::collection::vec(any::<bool>(), 20)) {
         let metrics: Vec<Metric> = MEASURES.iter().map(|name| name.parse().expect("a name")).collect();

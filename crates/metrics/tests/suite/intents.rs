@@ -10,7 +10,7 @@ pub const LONGEST: u32 = 30;
 #[derive(Clone, Debug)]
 pub struct IntentCase {
     pub intents: Vec<Intent>,
-    /// True if no probabilities were given. Then they are equal.
+    /// True if no probabilities were given, so that all are equal.
     pub assumed: bool,
     /// For each judged document, its levels by intent.
     pub rows: Vec<Vec<u8>>,
@@ -61,7 +61,7 @@ impl IntentCase {
     }
 }
 
-/// Probabilities, and true if they are assumed, not given.
+/// Returns random probabilities, and true if they are assumed, not given. Assumed probabilities are equal.
 fn equal_or_not(count: usize) -> impl Strategy<Value = (Vec<f64>, bool)> {
     let equal = any::<bool>().prop_map(move |assumed| (vec![1_u32; count], assumed));
     let shares =
@@ -72,7 +72,8 @@ fn equal_or_not(count: usize) -> impl Strategy<Value = (Vec<f64>, bool)> {
     })
 }
 
-/// Random topics of `intents` intents and up to 20 judged documents, with a ranking of some of them.
+/// Returns random topics with a number of intents in the range `intents` and up to 19 judged documents. The
+/// ranking has some of these documents, and up to 6 unjudged ones.
 pub fn case(intents: std::ops::Range<usize>) -> impl Strategy<Value = IntentCase> {
     (intents, 1_usize..20).prop_flat_map(|(count, documents)| {
         let level = prop_oneof![3 => Just(0_u8), 2 => 1_u8..4];

@@ -1,4 +1,4 @@
-//! Laws of measures that are true for every list.
+//! Laws of the ad hoc measures that are true for every list, and settings that the scorer refuses.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rejudge_metrics::Gains;
 use rejudge_metrics::{Family, Metric, Scorer, registry::Relevance};
 
-/// Metrics of most families by document, with their variants, including the nine measures of the IPSJ 2009 paper.
+/// Metrics of most ad hoc families, with variants.
 const NAMED: &[&str] = &[
     "AP",
     "AP@5",
@@ -105,13 +105,13 @@ const NAMED: &[&str] = &[
 /// Measures to which a relevant document at rank 1 adds nothing, as in NTCIREVAL. They break some laws.
 const WITHOUT_THE_FIRST: &[&str] = &["Bpref(form='relative')", "Rpref(form='relative')"];
 
-/// Returns true if scores are not normalised, so that they may exceed 1.
+/// Returns true if the measure is not normalised, so that scores may exceed 1.
 fn may_exceed_1(name: &str) -> bool {
     ["CG@", "DCG"].iter().any(|family| name.starts_with(family)) || name == "WRR"
 }
 
-/// The measures of `NAMED`, and one of every other family by document, so that a new family is tested against all
-/// laws.
+/// The measures of `NAMED`, and one of each ad hoc family that no list contains, so that a new family is
+/// tested against all laws.
 static EVERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let known = |family: Family| {
         let named = NAMED.iter().chain(WITHOUT_THE_FIRST).chain(super::trec_laws::NOT_SCORES);
@@ -131,7 +131,7 @@ fn parsed(name: &str) -> Metric {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the score on the raw list, with gains 3:2:1 and relevance from level 1.
+/// Returns the score on the raw list, with the levels as gains and relevance from level 1.
 pub fn raw(case: &Case, name: &str) -> Option<f64> {
     score(case, name, &Gains::linear(3), 1, 1000)
 }
@@ -220,7 +220,7 @@ proptest! {
 
     #[test]
     fn condensing_never_lowers_a_score(case in case(40)) {
-        // Documents only move up. With a cutoff, more documents may be above it.
+        // Condensing only moves documents up, so that more of them may be above a cutoff.
         for name in EVERY.iter().filter(|name| !super::trec_laws::MAY_FALL_WHEN_CONDENSED.contains(*name)) {
             let [raw, condensed] = both(&case, name);
             prop_assert!(condensed >= raw.map(|score| score - 1e-12), "{}: {:?} {:?}", name, raw, condensed);
@@ -267,7 +267,7 @@ proptest! {
     }
 }
 
-// These lists are long, so that their hits sometimes exceed the scorer's buffer.
+// These lists are long and take more time to score, so there are fewer cases.
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 

@@ -57,7 +57,7 @@ impl Case {
         }
     }
 
-    /// Returns the same ranking with its unjudged documents judged nonrelevant.
+    /// Returns the same ranking with its unjudged and withheld documents judged nonrelevant.
     pub fn all_judged(&self) -> Self {
         let judge = |document: &Document| match document {
             Some(Verdict::Level(level)) => Some(Verdict::Level(*level)),
@@ -79,7 +79,7 @@ impl Case {
     }
 }
 
-/// Returns the name of the measure on the condensed list.
+/// Returns the name of the same measure on the condensed list.
 pub fn primed(name: &str) -> String {
     let (family, rest) = name.split_at(name.find(['(', '@']).unwrap_or(name.len()));
     format!("{family}'{rest}")
@@ -94,7 +94,8 @@ pub fn score(case: &Case, name: &str, gains: &Gains, min_rel: u8, max_rank: u32)
     scores[0]
 }
 
-/// Random rankings of up to `longest` documents of levels 0 to 3, some withheld, some unjudged.
+/// Returns random rankings of fewer than `longest` documents, which have a level from 0 to 3 or are withheld
+/// or unjudged. Fewer than 10 judged documents are not retrieved.
 pub fn case(longest: usize) -> impl Strategy<Value = Case> {
     let document = prop_oneof![
         3 => Just(None),

@@ -1,5 +1,5 @@
-//! Names: valid ones with their printed form, and the errors for invalid ones. The file is long because its lists have
-//! a line for each name.
+//! Valid names with their printed form, the errors for invalid names, and checks of the registry. The file is
+//! long because its lists have a line for each name.
 
 use std::collections::HashSet;
 
@@ -183,7 +183,7 @@ fn the_form_of_a_family_shows_what_applies() {
     }
 }
 
-/// Texts for a value of the domain, mostly not in the canonical form.
+/// Returns random texts for a value of the domain, many of them not in the canonical form.
 fn value(domain: &'static Domain) -> BoxedStrategy<String> {
     let decimal = |whole: std::ops::Range<u32>| (whole, 1_u64..1_000_000_000, 0_usize..3);
     match domain {
@@ -224,7 +224,7 @@ fn value(domain: &'static Domain) -> BoxedStrategy<String> {
     }
 }
 
-/// Numbers by level, the highest level first.
+/// Returns random numbers by level, as a text with the highest level first.
 fn by_level() -> impl Strategy<Value = String> {
     prop::collection::vec(0_u32..100, 1..6).prop_map(|numbers| {
         let entries = (1..).zip(numbers).map(|(level, number): (u32, _)| format!("{level}:{number}.50"));
@@ -232,7 +232,7 @@ fn by_level() -> impl Strategy<Value = String> {
     })
 }
 
-/// Names of the family, with some of its optional parts, and with parameters in reverse order.
+/// Returns random names of the family, with some of its optional parts, and with parameters in reverse order.
 fn name(entry: &'static Entry) -> BoxedStrategy<String> {
     let before_cutoff = usize::from(entry.cutoff == Cutoff::Recall);
     let parameters: Vec<_> = entry.parameters[before_cutoff..]
@@ -288,8 +288,9 @@ fn name(entry: &'static Entry) -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// Pairs of names that must mean the same: the family's form, with values for parameters without a default and a
-/// cutoff if it is allowed, and a short name with only these values.
+/// Returns random pairs of names that must mean the same metric. The first name is the family's form, with
+/// values for parameters without a default. The second name has only these values. Both have a cutoff if the
+/// family requires one, and, at random, if it allows one.
 fn form(entry: &'static Entry) -> BoxedStrategy<(String, String)> {
     let after_the_at = usize::from(entry.cutoff == Cutoff::Recall);
     let needed = |parameter: &&Parameter| parameter.default.is_none() && parameter.only_with.is_none();
@@ -308,7 +309,7 @@ fn form(entry: &'static Entry) -> BoxedStrategy<(String, String)> {
             let (mut form, mut given) = (entry.form(), Vec::new());
             for (name, value) in values {
                 given.push(format!("{name}={value}"));
-                // Only a name without a value is followed by one of these.
+                // Only a parameter without a value is followed by a comma or a bracket.
                 for end in [",", ")"] {
                     form = form.replace(&format!("{name}{end}"), &format!("{name}={value}{end}"));
                 }

@@ -1,4 +1,5 @@
-//! Laws of the measures of NTCIR: the conditions under which two measures are equal or differ.
+//! Laws of NTCIR's measures and of a few others, settings that they refuse, and cases in which they are
+//! undefined.
 
 use crate::laws::raw;
 use crate::lists::{Case, case, score};

@@ -3,8 +3,8 @@
 use crate::laws::raw;
 use crate::lists::Case;
 
-/// The formula is (1/R) times the sum of 1 - min(R, n(r)) / min(R, n) over the relevant documents, where n is the
-/// number of retrieved nonrelevant documents.
+/// The formula is (1/R) times the sum of 1 - min(R, n(r)) / min(R, n) over the retrieved relevant documents.
+/// n(r) counts the judged nonrelevant documents above rank r, and n counts them in the whole list.
 #[test]
 fn relevant_documents_lose_by_nonrelevant_ones_above() {
     let case = Case::parse("2130", "200");

@@ -1,12 +1,13 @@
-//! Laws of the measures of trec_eval, cwl_eval and ir_measures, and relations between them.
+//! Laws of some measures of trec_eval and ir_measures, and lists of the measures that break the laws in
+//! `laws`.
 
 use crate::laws::{both, close, raw};
 use crate::lists::{Case, case, score};
 use proptest::prelude::*;
 use rejudge_metrics::{Gains, Verdict};
 
-/// Measures whose values are not scores from 0 to 1, or need not be high for a good run. Examples are counts, and
-/// shares of judged documents. They are defined for every topic.
+/// Measures with values that are not scores from 0 to 1, or need not be high for a good run, such as counts
+/// and shares of judged documents. These measures are defined for every topic.
 pub const NOT_SCORES: &[&str] = &[
     "NumRet",
     "NumRet(rel=2)",
@@ -21,12 +22,14 @@ pub const NOT_SCORES: &[&str] = &[
     "Utility(a=2, c=-0.5)",
 ];
 
-/// Measures that also depend on nonrelevant documents, which condensing may remove.
+/// Measures that also depend on nonrelevant documents or on the number of retrieved documents, so that
+/// condensing may lower a score.
 pub const MAY_FALL_WHEN_CONDENSED: &[&str] = &["Accuracy", "Accuracy@5", "Compat", "Compat(p=0.8)", "RnDCG"];
 
-/// With a cutoff, a document that is raised above the cutoff adds wrong pairs to Accuracy, because it is ranked
-/// last. A document that changes places with a pooled document has one pooled document fewer above it, which infAP
-/// counts as relevant in part.
+/// Measures that may fall when a relevant document moves up. With a cutoff, a relevant document that is
+/// raised above the cutoff adds wrong pairs to Accuracy, because it is the last document above the cutoff. A
+/// relevant document that changes places with a pooled document has one pooled document fewer above it, and
+/// infAP counts pooled documents as relevant in part.
 pub const MAY_FALL_WHEN_RAISED: &[&str] = &["Accuracy@5", "infAP", "infAP(rel=2)"];
 
 #[test]

@@ -1,5 +1,6 @@
-//! Bounds of precision, rank-biased precision and its graded form, DCG and cumulative gain. Each of these measures
-//! adds up the values of documents, weighted by rank. Its divisor does not depend on judgments.
+//! Bounds of precision, rank-biased precision and its graded form, DCG and cumulative gain. Each of these
+//! measures adds up the values of documents, weighted by rank. If the sum is divided, the divisor does not
+//! depend on judgments.
 
 use rejudge_metrics::Metric;
 
@@ -42,8 +43,8 @@ impl Rule for Additive {
         Bounds { lower, upper: lower + highest * weights.sum::<f64>() }
     }
 
-    /// A hole changes the difference by between 0 and v(H) times (its weight in the first list minus its weight in
-    /// the second). The bounds are exact.
+    /// Returns exact bounds. A hole changes the difference by between 0 and v(H) times (its weight in the
+    /// first list minus its weight in the second).
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = self.judged(&pair.first) - self.judged(&pair.second);
         let highest = self.values[usize::from(pair.first.top_level)];

@@ -6,21 +6,21 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
 use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, word};
 
-/// Average precision is N/R with N = Σ I(r) C(r)/r. If p_i is the rank of the i-th relevant document, N = Σ i/p_i. Let
-/// j of the list's holes be relevant. The nearer these holes are to the top, the greater is N, and R does not depend on
-/// where they are. So for each j the first j holes give the maximum and the last j the minimum. Holes outside the list
-/// add only to R.
+/// Average precision is N/R with N = Σ I(r) C(r)/r. If p_i is the rank of the i-th relevant document, N = Σ
+/// i/p_i. Let j of the list's holes down to the cutoff be relevant. N is greater if these holes are nearer to
+/// the top, and R does not depend on where they are. So for each j the first j holes give the maximum and the
+/// last j the minimum. Holes below the cutoff and outside the list add only to R.
 ///
-/// *Highest.* No hole outside the list is relevant. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over
-/// the judged relevant documents below. Within a gap the first summand is 1 - g/x, with g judged nonrelevant
-/// documents above, and the second is constant, so that d rises: N is convex, N/(R + j) falls and then rises, and
-/// within a gap it is greatest at an end. So we try only the ends of gaps. If the divisor is min(k, R), it is
-/// constant when R reaches k, and from there the score only rises.
+/// *Highest.* No hole below the cutoff or outside the list is relevant. The j-th hole, at rank x, adds d =
+/// (C(x-1) + 1)/x + Σ 1/r over the judged relevant documents below. Within a gap the first summand is 1 -
+/// g/x, with g judged nonrelevant documents above, and the second is constant, so that d rises: N is convex,
+/// N/(R + j) falls and then rises, and within a gap it is greatest at an end. So we try only the ends of
+/// gaps. If the divisor is min(k, R), it is constant once R reaches k, and from there the score only rises.
 ///
-/// *Lowest.* All holes outside the list are relevant. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r
-/// over all relevant documents below, with K judged relevant ones above: d rises from hole to hole. The score falls
-/// as long as d is less than the score, and then rises, so we stop there. When the divisor is constant, no hole
-/// lowers the score.
+/// *Lowest.* All holes below the cutoff and outside the list are relevant. From the bottom, the hole at x
+/// adds d = (K(x) + 1)/x + Σ 1/r over all relevant documents below, with K(x) judged relevant documents
+/// above: d rises from hole to hole. The score falls as long as d is less than the score, and then rises, so
+/// we stop there. When the divisor is constant, no hole lowers the score.
 ///
 /// The bounds are exact.
 #[derive(Debug)]
@@ -131,14 +131,17 @@ impl Rule for AveragePrecision {
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let relevant = list.relevant(self.rel);
         let (sum, inverses) = self.judged(list);
-        // If no retrieved document is judged relevant, the filling without relevant holes scores 0.
+        // If no document down to `last_rank` is judged relevant, a filling without relevant holes scores 0.
         let lower = if sum > 0.0 { self.lower(list, relevant, sum) } else { 0.0 };
         Bounds { lower, upper: self.upper(list, relevant, sum, inverses) }
     }
 
-    /// Both lists have the same R. The difference between their N is lowest if no hole of the first list and every
-    /// hole of the second is relevant. It is divided by the least or the greatest R, so that the bounds hold for
-    /// every R.
+    /// Returns outer bounds. Both lists have the same R. The difference between their N is at least the first
+    /// list's N without relevant holes minus the second list's N with only relevant holes, and at most the
+    /// first list's N with only relevant holes minus the second list's N without relevant holes. No filling
+    /// need reach these ends, because the lists may share holes. The difference is divided by the least or
+    /// the greatest R, so that the bounds are valid for every R. Returns `None` if no document is judged
+    /// relevant, because R may then be 0.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let relevant = pair.first.relevant(self.rel);
         let sums = |list: &OpenList<'_>| {

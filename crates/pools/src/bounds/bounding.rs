@@ -53,8 +53,8 @@ pub struct RunBounds {
     kinds: Vec<Kind>,
 }
 
-/// Memory for the hits and gaps of one list. Only the first `judged_count` and `gap_count` entries are valid; the
-/// rest are left over from earlier lists.
+/// Memory for the hits and gaps of one list. Only the first `judged_count` entries of `judged` and the first
+/// `gap_count` entries of `gaps` are valid; the rest are left over from earlier lists.
 #[derive(Debug, Default)]
 pub(crate) struct ListBuffers {
     judged: Vec<RankedLevel>,
@@ -69,11 +69,12 @@ pub(crate) struct ListBuffers {
 const ROUNDING: f64 = 1e-9;
 
 impl<'a> Bounding<'a> {
-    /// Prepares `metrics` under the judgments of `view`. A hole may have any level up to the highest of `gains`.
+    /// Prepares to bound scores by `metrics` under the judgments of `view`. A hole may have any level up to
+    /// the highest level of `gains`.
     ///
     /// # Errors
-    /// If no bounds are derived for a measure, if a measure does not fit the gains, or if the view has units
-    /// (duplicates or groups of documents).
+    /// If no bounds are derived for a measure, if a measure does not fit the gains, if `min_rel` or the
+    /// `max_rank` of `retrieved` is 0, or if the view has units (duplicates or groups of documents).
     ///
     /// # Panics
     /// If `view` or `retrieved` belongs to another collection.
@@ -121,7 +122,8 @@ impl<'a> Bounding<'a> {
     /// Returns the bounds of runs on topics.
     ///
     /// # Panics
-    /// If a topic is out of range, or a run was joined to a greater depth than [`Retrieved`] covers.
+    /// If a topic is out of range, if a run keeps only relevant documents ([`JoinedRun::add_relevant`]), or
+    /// if a run has more documents for a topic with holes than the `max_rank` of [`Retrieved`].
     pub fn bounds<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
         &self,
         runs: R,
@@ -150,8 +152,8 @@ impl<'a> Bounding<'a> {
                         continue;
                     };
                     let filling_bounds = rule.bounds(open, &mut room).unsigned_zero();
-                    // The score of a condensed list may be outside the range of the fillings' scores. Then the
-                    // fillings reach only one end of the widened bounds.
+                    // The score of a condensed list may be outside the range of the fillings' scores. Then no
+                    // filling reaches the end that is widened to this score.
                     let is_reached = filling_bounds.contains(score, ROUNDING);
                     kinds[place] = if is_reached { rule.kind() } else { Kind::Outer };
                     bounds[place] = filling_bounds.including(score);
@@ -230,7 +232,7 @@ impl RunBounds {
     /// Returns a run's bounds by a measure, topic by topic.
     ///
     /// # Panics
-    /// If there is no such run or measure.
+    /// If there is no such measure. A run out of range is not always detected.
     pub fn of_run(&self, measure: usize, run: usize) -> &[Bounds] {
         &self.bounds[(measure * self.runs + run) * self.topics..][..self.topics]
     }
@@ -239,17 +241,17 @@ impl RunBounds {
     /// document, so one filling can reach the lower (or upper) ends of all topics at once.
     ///
     /// # Panics
-    /// If there is no such run or measure.
+    /// If there is no such measure. A run out of range is not always detected.
     pub fn summary(&self, summary: Summary, measure: usize, run: usize) -> Bounds {
         let run_bounds = self.of_run(measure, run).iter();
         let end = |end: fn(&Bounds) -> f64| summary.summarise(run_bounds.clone().map(end));
         Bounds { lower: end(|bounds| bounds.lower), upper: end(|bounds| bounds.upper) }
     }
 
-    /// Returns for each topic whether fillings reach a run's bounds by a measure.
+    /// Returns the kind of a run's bounds by a measure, topic by topic.
     ///
     /// # Panics
-    /// If there is no such run or measure.
+    /// If there is no such measure. A run out of range is not always detected.
     pub fn kinds(&self, measure: usize, run: usize) -> &[Kind] {
         &self.kinds[(measure * self.runs + run) * self.topics..][..self.topics]
     }

@@ -6,23 +6,24 @@ use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting, word};
 
-/// Bpref is (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r and D
-/// depends on the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and so adds 0,
-/// as with min(R, n).) A filling judges every retrieved document. So each hole counts either as a relevant document
-/// or as a nonrelevant document above others. If `a` of the M holes are relevant, R grows by `a` and N by M - `a`.
+/// Bpref is (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r
+/// and D depends on the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and
+/// so adds 0, as with min(R, n).) A filling judges every retrieved document. So each hole is either relevant
+/// or nonrelevant. If `a` of the M holes are relevant, R grows by `a` and N by M - `a`.
 ///
-/// *Highest.* No document adds more than max(0, 1 - n/D) where n counts only the judged nonrelevant documents above
-/// it and D is the greatest over all `a`. This limit never increases down the list, so no j holes add more than the
-/// first j do. If j holes of the list are relevant, R grows by at least j. Within a gap (holes at consecutive ranks),
-/// the bound is monotone in j, so we evaluate it only at the ends of gaps.
+/// *Highest.* No document adds more than max(0, 1 - n/D) where n counts only the judged nonrelevant documents
+/// above it and D is the greatest over all `a`. This limit never increases down the list, so the limits of
+/// any j holes add up to no more than the limits of the first j holes. If j holes of the list are relevant, R
+/// grows by at least j. Within a gap (holes at consecutive ranks), the bound is monotone in j, so we evaluate
+/// it only at the ends of gaps.
 ///
-/// *Lowest.* A judged relevant document adds at least max(0, 1 - n/D) where every hole above it is nonrelevant. D
-/// and R depend on `a`, so we split the range of `a` into 0, 1 to 2, 3 to 6, .. For each part we use its greatest R
-/// and its least D, and the bound is the lowest result of any part. (Within a part, D is least at one of the ends,
-/// because min(R, N) rises, then falls.)
+/// *Lowest.* A judged relevant document adds at least max(0, 1 - n/D) where n counts every hole above it as
+/// nonrelevant. D and R depend on `a`, so we split the range of `a` into 0, 1 to 2, 3 to 6, .. For each part
+/// we use its greatest R and its least D, and the bound is the lowest result of any part. (Within a part, D
+/// is least at one of the ends, because min(R, N) rises, then falls.)
 ///
-/// The bounds are outer, because a single filling need not have the best (or worst) n, D and R for every document.
-/// bpref_relative has no bounds, because its divisor differs from document to document.
+/// The bounds are outer, because a single filling need not have the best (or worst) n, D and R for every
+/// document. The form `relative` has no bounds, because its divisor differs from document to document.
 #[derive(Debug)]
 struct Bpref {
     rel: u8,
@@ -79,7 +80,7 @@ impl Form {
     }
 }
 
-/// Returns what a relevant document adds to the sum if there are `above` nonrelevant documents above it.
+/// Returns the amount that a relevant document adds to the sum if `above` nonrelevant documents are above it.
 fn preference(above: u32, divisor: u32) -> f64 {
     match above {
         0 => 1.0,

@@ -11,12 +11,13 @@ use crate::bounds::rule::{Resolved, Rule, Setting};
 /// higher level at any rank never lowers the score. The score is lowest if no hole is relevant, and highest if
 /// every hole has the highest level. The bounds are exact.
 ///
-/// nERR divides by the ERR of the ideal list, which a higher level never lowers either. So nERR is at least the
-/// lowest ERR divided by the ERR of the ideal list with every hole at the highest level. It is at most 1, and at most the
-/// highest ERR divided by the ERR of the ideal list as judged. These are outer bounds, because no filling reaches both.
+/// nERR divides by the ERR of the ideal list, which a higher level never lowers either. So nERR is at least
+/// the lowest ERR divided by the ERR of the ideal list with every hole at the highest level. It is at most 1,
+/// and at most the highest ERR divided by the ERR of the ideal list as judged. These are outer bounds,
+/// because no filling need have the extreme ERR of the list together with the extreme ERR of the ideal list.
 #[derive(Debug)]
 struct Cascade {
-    /// s for each level.
+    /// For each level, the probability s that a document of this level satisfies the user.
     satisfied: Vec<f64>,
     last_rank: u32,
     /// The cutoff. `max-rank` is not applied here, because it must not shorten the ideal list.
@@ -26,7 +27,8 @@ struct Cascade {
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let is_normalised = metric.family() == Family::NormalisedExpectedReciprocalRank;
-    // The plain ERR of one document at rank 1 is s. The normalised form would divide s by itself.
+    // The plain ERR of one document at rank 1 is s. The normalised form would divide s by the s of the
+    // highest level.
     let plain = metric.to_string();
     let plain = plain.strip_prefix('n').unwrap_or(&plain).parse::<Metric>();
     let satisfied = match (is_normalised, plain) {
@@ -79,7 +81,7 @@ impl Cascade {
             while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
                 user.see(hit.rank, self.satisfaction(hit.level));
             }
-            // The rest of the sum is at most `looking`, which is smaller than the last digit of the score.
+            // The rest of the sum is at most `looking`, which is too small to matter.
             if user.looking < 1e-18 {
                 return user.expected + user.looking;
             }

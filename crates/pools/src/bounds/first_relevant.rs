@@ -1,4 +1,4 @@
-//! Bounds of measures of the first relevant document: reciprocal rank, success.
+//! Bounds of measures of the first relevant document: reciprocal rank and success.
 
 use rejudge_metrics::Metric;
 

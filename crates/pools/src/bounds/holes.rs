@@ -1,11 +1,12 @@
-//! The holes: unjudged documents that stored runs retrieved, topic by topic, to which a filling gives levels.
+//! The holes of each topic: documents that stored runs retrieved and that are not judged. A filling gives
+//! each hole a level.
 
 use crate::{DocIx, Mask, TestCollection, TopicIx, UNINTERNED, View};
 
 use crate::bounds::BoundsError;
 
-/// The documents that stored runs retrieved, judged or not. They give the [holes](Retrieved::holes) of any
-/// judgment set.
+/// The documents that stored runs retrieved, judged or not. [`Retrieved::holes`] counts those that a judgment
+/// set leaves unjudged.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Retrieved {
@@ -69,7 +70,7 @@ impl Retrieved {
         Ok(Self { topics, max_rank })
     }
 
-    /// Returns how many documents runs retrieved for `topic` that `view` does not judge.
+    /// Returns the number of documents that runs retrieved for `topic` and that `view` does not judge.
     ///
     /// # Panics
     /// If `topic` is out of range, or `view` belongs to another collection.
@@ -78,7 +79,7 @@ impl Retrieved {
         with_verdict.without(view.mask(topic)).count() + without_verdict.len() as u32
     }
 
-    /// Returns the rank below which documents were ignored.
+    /// Returns the `max_rank` that was given to [`new`](Self::new). `None` means that all ranks count.
     pub(crate) fn max_rank(&self) -> Option<u32> {
         self.max_rank
     }

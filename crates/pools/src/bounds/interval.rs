@@ -1,8 +1,8 @@
-//! The lower and the upper bound of a score, or the reason why there are none.
+//! The lower and the upper bound of a score, the kind of bounds, and the reason why there are none.
 
 use rejudge_metrics::ScorerError;
 
-/// The lowest and the highest score.
+/// A lower and an upper bound of a score, or of the difference between two scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
     /// No filling scores less.
@@ -12,7 +12,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Creates bounds that both equal `score`, for a list without unjudged documents.
+    /// Creates bounds that both equal `score`, for example for a topic without holes.
     pub fn point(score: f64) -> Self {
         Self { lower: score, upper: score }
     }
@@ -56,7 +56,7 @@ impl Bounds {
 /// The kind of bounds: some filling reaches them, or perhaps none does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Some filling reaches each end.
+    /// Each end is the score of some filling.
     Exact,
     /// No filling scores beyond an end, but perhaps none reaches it.
     Outer,
@@ -101,7 +101,8 @@ pub fn are_uninformative(scores: &[f64], bounds: &[Bounds]) -> bool {
 pub struct BoundsError(pub(crate) String);
 
 impl BoundsError {
-    /// Returns the error for means over topics that a filling may drop.
+    /// Returns the error for means that leave out topics without a relevant document: which topics these are
+    /// depends on the filling.
     pub fn topics_dropped() -> Self {
         Self(
             "bounds need the same topics under every filling, so topics without a relevant document must count as 0 \

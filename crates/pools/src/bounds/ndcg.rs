@@ -6,21 +6,23 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
 use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, number};
 
-/// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l. With δ_l, the gain of level l minus
-/// the gain of the level below; c_l, the number of the topic's documents of level l or above; and D(c), the sum of the
-/// weights of ranks 1 to c (up to the cutoff), it is
+/// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l. Let δ_l be the gain of level l minus
+/// the gain of the level below, c_l the number of the topic's documents of level l or above, and D(c) the sum
+/// of the weights of ranks 1 to c (up to the cutoff). Then nDCG is
 ///
 /// Σ_l δ_l Σ_{r: level ≥ l} d(r) / Σ_l δ_l D(c_l).
 ///
 /// A filling raises j_l holes to level l or above. So j_l never increases with l.
 ///
-/// *Highest.* For each j_l the first j_l holes make the numerator greatest. A ratio has its maximum λ where max
-/// (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and this maximum is a sum of one maximum
-/// for each level. The levels can be maximised separately: the next hole adds d(x_j) - λ d(c_l + j), which
-/// increases with c_l, so the best j_l never increase with l, as a filling requires. A few iterations from below
-/// find λ. Within a gap d(x_j) / d(c_l + j) rises with j once ranks are discounted, because it is log(c + t) /
-/// log(x + t). So the holes of a gap first add negative amounts and then positive ones. We try only the ends of
-/// gaps, and single holes while c_l + j is not discounted yet.
+/// *Highest.* For each j_l the first j_l holes make the numerator greatest. A ratio has its maximum λ where
+/// max (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and this maximum is a sum of
+/// one maximum for each level. The levels can be maximised separately: the next hole adds d(x_j) - λ d(c_l +
+/// j), which increases with c_l, so the best j_l never increase with l, as a filling requires. A few
+/// iterations from below find λ. Within a gap, once ranks are discounted, there are constants c and x so that
+/// d(x_j) / d(c_l + j) is log(c + t) / log(x + t) for the t-th hole of the gap. If c < x, this ratio rises
+/// with t; otherwise it is at least 1, and so at least λ. So the holes of a gap first add negative amounts
+/// and then positive ones. We try only the ends of gaps, and single holes while c_l + j is not discounted
+/// yet.
 ///
 /// *Lowest.* For each j_l the numerator is least if the holes outside the list, which add nothing to it, are filled
 /// first, and then the list's holes from the bottom up. If each level were minimised separately, the best j_l would
@@ -39,7 +41,9 @@ struct Ndcg {
     last_rank: u32,
     /// The cutoff. `max-rank` is not applied here, because it must not shorten the ideal list.
     ideal_last_rank: u32,
-    /// The last rank that is not discounted.
+    /// The last rank that is not discounted, which is the base of the logarithm in the form `jk`, rounded
+    /// down. It is 0 for the other form and for normalised cumulative gain, because there the ends of gaps
+    /// are enough.
     last_undiscounted: u32,
 }
 
@@ -76,8 +80,8 @@ impl Ratio {
     }
 }
 
-/// A level whose gain is greater than the gain of the level below, by `gain`. `count` is the number of the topic's
-/// documents at this level or above.
+/// A level with a greater gain than the level below; `gain` is the difference. `count` is the number of the
+/// topic's documents at this level or above.
 struct Step {
     gain: f64,
     level: u8,
@@ -90,7 +94,7 @@ impl Ndcg {
         self.discounts.sum_to(count.min(self.ideal_last_rank))
     }
 
-    /// Returns the levels whose gain is greater than the gain of the level below.
+    /// Returns the levels with a greater gain than the level below.
     fn steps<'a>(&'a self, list: &'a OpenList<'_>) -> impl Iterator<Item = Step> + 'a {
         let levels = (1_u8..).zip(&self.steps).filter(|(_, gain)| **gain > 0.0);
         levels.map(|(level, &gain)| Step { gain, level, count: list.relevant(level) })
@@ -102,9 +106,10 @@ impl Ndcg {
         judged.map(|hit| self.discounts.at(hit.rank)).sum()
     }
 
-    /// Returns the numerator and the denominator of one level for which the numerator exceeds `limit` times the
-    /// denominator by the most. The first 0, 1, 2, .. holes are tried. `judged` is the sum over judged documents;
-    /// `holes` contains, for each gap, the sum over all holes down to its end.
+    /// Returns the numerator and the denominator of one level for which the numerator exceeds `limit` times
+    /// the denominator by the most. We try no hole, all holes down to the end of each gap, and single holes
+    /// while the ideal list is not discounted yet. `judged` is the sum of the judged documents' discounts;
+    /// `holes` contains, for each gap, the sum of the discounts of all holes down to its end.
     fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
         let count = step.count;
         let ratio = |numerator: f64, filled: u32| Ratio {
@@ -182,11 +187,12 @@ impl Ndcg {
         let all_relevant =
             Ratio { numerator: judged + top * weights, denominator: self.ideal_gain(list, holes) }.value();
         let mut limit = none_relevant.max(all_relevant);
-        // After the sums of the gaps, `room` contains the sum over judged documents for each level.
+        // After the sums of the gaps, `room` contains the sum of the judged documents' discounts for each
+        // level.
         let gaps = room.len();
         room.extend(self.steps(list).map(|step| self.judged_discounts(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);
-        // Each iteration raises `limit`, but not beyond the maximum. Two or three are enough.
+        // Each iteration raises `limit`, but not beyond the maximum. Two or three are usually enough.
         for _ in 0..50 {
             let mut sums = Ratio::default();
             for (step, &judged) in self.steps(list).zip(by_step) {
@@ -208,8 +214,9 @@ impl Rule for Ndcg {
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
         Bounds { lower: self.lower(list), upper: self.upper(list, room) }
     }
-    /// Both lists have the same ideal list. The difference between their discounted gains is divided by the
-    /// discounted gain of the ideal list, either as judged or with every hole at the highest level.
+    /// Returns outer bounds. Both lists have the same ideal list. The difference between their discounted
+    /// gains is divided by the discounted gain of the ideal list, either as judged or with every hole at the
+    /// highest level. Returns `None` if no judged document has a gain.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let top = self.steps.iter().sum::<f64>();
         let judged = self.discounted_gain(&pair.first) - self.discounted_gain(&pair.second);

@@ -28,14 +28,15 @@ impl Gap {
         self.last + 1 - self.first
     }
 
-    /// Cuts the gap at `last_rank`, which is not above its first hole.
+    /// Cuts the gap at `last_rank`, which must not be above the first hole.
     fn to(self, last_rank: u32) -> Self {
         Self { last: self.last.min(last_rank), ..self }
     }
 }
 
-/// A ranking with holes. A filling gives a level to each hole of the list, and to each of the `elsewhere` holes
-/// that only other runs retrieved. The documents at all other ranks are judged nonrelevant.
+/// A ranking with holes. A filling gives a level to each hole of the list, and to each of the `elsewhere`
+/// holes that only other runs retrieved. The documents at ranks that are neither in `judged` nor in `gaps`
+/// are judged nonrelevant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenList<'a> {
     /// The judged documents of level 1 or above by rank.
@@ -108,10 +109,10 @@ pub(crate) struct OpenPair<'a> {
 }
 
 impl OpenPair<'_> {
-    /// Returns how far holes can lower and raise the first list's Σ w(r) minus the second's. A relevant hole adds
-    /// its weight in the first list minus its weight in the second. The lower end is the sum of the negative
-    /// differences, and the upper end the sum of the positive ones. `weight` must be 0 for ranks that the measure
-    /// does not see.
+    /// Returns the bounds of the first list's Σ w(r) over relevant holes minus the second list's. A relevant
+    /// hole adds its weight in the first list minus its weight in the second. The lower end is the sum of the
+    /// negative differences, and the upper end the sum of the positive ones. `weight` must be 0 for ranks
+    /// that the measure does not see.
     pub(crate) fn difference_bounds(&self, weight: impl Fn(u32) -> f64) -> Bounds {
         let weight_at = |rank: u32| if rank == 0 { 0.0 } else { weight(rank) };
         let mut sums = Bounds::default();
@@ -124,8 +125,8 @@ impl OpenPair<'_> {
     }
 }
 
-/// Returns the bounds of a quotient whose numerator is within `sums` and whose divisor is between `min_divisor` and
-/// `max_divisor`. Returns `None` if the divisor may be 0.
+/// Returns the bounds of a quotient with a numerator within `sums` and a divisor between `min_divisor` and
+/// `max_divisor`, or `None` if the divisor may be 0.
 pub(crate) fn quotient_bounds(sums: Bounds, min_divisor: f64, max_divisor: f64) -> Option<Bounds> {
     let lower = sums.lower / if sums.lower < 0.0 { min_divisor } else { max_divisor };
     let upper = sums.upper / if sums.upper > 0.0 { min_divisor } else { max_divisor };

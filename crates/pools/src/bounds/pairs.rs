@@ -34,13 +34,13 @@ impl Order {
     }
 }
 
-/// Two runs by one measure.
+/// The comparison of two runs by one measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairBounds {
     /// The order of the runs, if one is shown.
     pub order: Order,
-    /// Bounds of the first run's mean score minus the second's (the mean of logarithms if the measure's summary is
-    /// a geometric mean), under one filling for both.
+    /// Bounds of the first run's mean score minus the second's, under one filling for both. If the measure's
+    /// summary is a sum, these are sums of scores; if it is a geometric mean, these are means of logarithms.
     pub difference: Bounds,
     /// The smallest and the largest difference under the fillings that were tried.
     pub reached: Bounds,
@@ -49,13 +49,14 @@ pub struct PairBounds {
 /// A difference up to this may be a rounding error, so it does not order two runs.
 const ROUNDING: f64 = 1e-9;
 
-/// The precision of a mean of differences, relative to the greatest score. Each score is a sum of up to a few
-/// thousand terms, and each addition rounds the sum to 53 bits. A smaller difference counts as 0. For example, the
-/// means of two runs that score .1, .2 and .3 on different topics may differ by rounding.
+/// The precision of a mean of differences, relative to the greatest absolute score, or to 1 if that is
+/// greater. Each score is a sum of up to a few thousand terms, and each addition rounds the sum to 53 bits. A
+/// difference up to this precision counts as 0. For example, the means of two runs that score .1, .2 and .3
+/// on different topics may differ by rounding.
 const RESOLUTION: f64 = 1e-12;
 
-/// A filling makes this many of the holes that favour a run relevant, from the top of its list. The last number means
-/// all of these holes.
+/// The numbers of holes that the tried fillings make relevant. A filling takes the first holes, from the top
+/// of a run's list, that favour the run. The last number means all of them.
 const FILLED_COUNTS: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
 /// Memory for one pair, reused from pair to pair.
@@ -114,8 +115,8 @@ impl PairBounds {
         Self { order, difference, reached }
     }
 
-    /// Sets the order to [`Order::Flips`] if two fillings order the runs differently. The final sums add the same
-    /// numbers in another order and may round differently, so the margin here is twice the margin of the final check.
+    /// Sets the order to [`Order::Flips`] if two fillings order the runs differently. The final check divides
+    /// the sums and may round differently, so the margin here is twice the margin of the final check.
     fn mark_flip(&mut self, divisor: usize) {
         let margin = 2.0 * ROUNDING * divisor as f64;
         if self.order == Order::Unknown && self.reached.lower < -margin && self.reached.upper > margin {
@@ -153,18 +154,21 @@ fn for_each_pair(
 impl Bounding<'_> {
     /// Returns a row of measures for each pair of `runs`, in the order (0, 1), (0, 2), ..
     ///
-    /// Topics share no holes, so the bounds of a difference add up over topics. On one topic they are the lower
-    /// bound of one run minus the upper bound of the other, or tighter if the measure's rule takes into account
-    /// which holes both runs share. To show a flip we try fillings, topic by topic, in favour of each run: its
-    /// first 1, 2, 4, .. holes that are lower in the other run, or not in it, get the highest level, and all other
-    /// holes level 0. We take the filling with the greatest difference. If each run is ahead under the fillings in its
-    /// favour, the order flips.
+    /// Topics share no holes, so the bounds of a difference add up over topics. On one topic the lower bound
+    /// is the first run's lower bound minus the second run's upper bound, and the upper bound is the first
+    /// run's upper bound minus the second run's lower bound. The bounds may be tighter if the measure's rule
+    /// takes into account which holes both runs share. To show a flip we try fillings, topic by topic, in
+    /// favour of each run: its first 1, 2, 4, .. holes that are lower in the other run, or not in it, get the
+    /// highest level, and all other holes level 0. We take the filling with the greatest difference. If each
+    /// run is ahead under the fillings in its favour, the order flips.
     ///
-    /// With `only_open`, fillings are tried only for pairs whose bounds leave the order open, and only until they
-    /// show a flip. This takes less time, and [`PairBounds::order`] is the same.
+    /// With `only_open`, fillings are tried only for pairs with bounds that leave the order open, and only
+    /// until they show a flip. This takes less time, and [`PairBounds::order`] is the same.
     ///
     /// # Panics
-    /// If `runs` and `joined` have different lengths, or a topic is out of range.
+    /// If `runs` and `joined` have different lengths, if a topic is out of range, if a run keeps only
+    /// relevant documents ([`JoinedRun::add_relevant`]), or if a run has more documents for a topic than the
+    /// `max_rank` of [`Retrieved`](crate::bounds::Retrieved).
     pub fn pairs(
         &self,
         runs: &[RunIx],
@@ -214,7 +218,8 @@ impl Bounding<'_> {
                     row.iter_mut().zip(self.reached(topic, sides, room)).enumerate()
                 {
                     if is_tried(pair) {
-                        // The sum already contains this topic's difference without a relevant hole. Replace it.
+                        // The sum already contains this topic's difference if no hole is relevant. Replace
+                        // it.
                         let unfilled = unfilled(sides, measure);
                         pair.reached
                             .add(Bounds { lower: reached.lower - unfilled, upper: reached.upper - unfilled });
@@ -224,14 +229,16 @@ impl Bounding<'_> {
             });
         }
         for (place, pair) in bounds.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
-            // A sum over topics rounds as many times as it has terms.
+            // The rounding error of a sum grows with the number of terms, and a mean divides it by that
+            // number.
             let terms = topics.len() as f64 / divisor(place) as f64;
             *pair = pair.with_order(divisor(place)).rounded(RESOLUTION * greatest[place % measures] * terms);
         }
         bounds.iter().flat_map(|rows| rows.chunks(measures)).map(<[PairBounds]>::to_vec).collect()
     }
 
-    /// Returns the divisor of a sum over this many topics.
+    /// Returns the number by which a sum over this many topics is divided: 1 if the measure's summary is a
+    /// sum.
     fn divisor(&self, measure: usize, topics: usize) -> usize {
         if self.summaries[measure] == Summary::Sum { 1 } else { topics.max(1) }
     }
@@ -327,7 +334,7 @@ impl Bounding<'_> {
     }
 }
 
-/// Returns the first side's score minus the second's if no hole is filled.
+/// Returns the first side's term minus the second's if every hole has level 0.
 fn unfilled(sides: [&Side; 2], measure: usize) -> f64 {
     sides[0].unfilled[measure] - sides[1].unfilled[measure]
 }

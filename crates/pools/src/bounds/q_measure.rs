@@ -1,4 +1,5 @@
-//! Bounds of Q-measure, which is also normalised cumulative utility with users who stop evenly.
+//! Bounds of Q-measure, and of normalised cumulative utility with users who stop evenly, which is the same
+//! measure.
 
 use rejudge_metrics::{Family, Gains, Metric};
 
@@ -10,19 +11,19 @@ use crate::bounds::rule::{Resolved, Rule, Setting, number, word};
 /// raises the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1, so BR(r) does not fall.
 /// Raising the level of a hole below r raises only cg_I(r), so BR(r) does not rise.
 ///
-/// *Highest.* So BR(r) is at most B(r), its value if every hole down to r has the highest level H and every hole
-/// below has level 0. With t holes and q judged documents down to r, cg_I(r) is then t gain(H) plus the gains of
-/// the ideal list's first q documents. If the holes S are relevant, Q is at most (Σ B over judged relevant
-/// documents + Σ_S B) / (R + |S|). The best S contains every hole whose B is greater than the quotient, which we
-/// find from below (Dinkelbach). If the divisor is min(k, R), we also try all holes.
+/// *Highest.* So BR(r) is at most B(r), its value if every hole down to r has the highest level H and every
+/// hole below has level 0. With t holes and q judged documents down to r, cg_I(r) is then t gain(H) plus the
+/// gains of the ideal list's first q documents. If the holes S are relevant, Q is at most (Σ B over judged
+/// relevant documents + Σ_S B) / (R + |S|). The best S contains every hole with a B greater than the
+/// quotient, which we find from below (Dinkelbach). If the divisor is min(k, R), we also try all holes.
 ///
-/// *Lowest.* BR(r) is at least its value with only judged documents in the numerator, and with cg_I(r) as if all M
-/// holes had the highest level. A relevant hole adds at least this value with the hole itself at the lowest level
-/// that has a gain. If the holes outside the list and the holes S of the list are relevant, Q is at least (Σ over
-/// judged documents + Σ_S) / (R + holes outside + |S|). The worst S contains the holes whose terms are less than
-/// the quotient.
+/// *Lowest.* BR(r) is at least its value with only judged documents in the numerator, and with cg_I(r) as if
+/// all M holes had the highest level. A relevant hole adds at least this value with the hole itself at the
+/// lowest level that has a gain. If the holes outside the list and the holes S of the list are relevant, Q is
+/// at least (Σ over judged documents + Σ_S) / (R + holes outside + |S|). The worst S contains the holes with
+/// terms less than the quotient.
 ///
-/// The bounds are outer, because no single filling makes every BR(r) greatest (or least).
+/// The bounds are outer, because a single filling need not make every BR(r) greatest (or least).
 #[derive(Debug)]
 struct QMeasure {
     gains: Gains,
@@ -51,7 +52,8 @@ pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     })))
 }
 
-/// Adds up the gains of the ideal list's first documents. Each call must go at least as far down as the call before.
+/// Adds up the gains of the ideal list's first documents. Each call of `sum_to` must go at least as far down
+/// as the call before.
 struct IdealGains<'a> {
     gains: &'a Gains,
     levels: &'a [u8],
@@ -120,8 +122,8 @@ impl QMeasure {
         sum
     }
 
-    /// Returns the sum of the least BR of judged documents with a gain, and adds to `holes` the least BR of each
-    /// hole if it is relevant.
+    /// Returns the sum of the least BR of judged documents with a gain, and adds to `holes` the least BR that
+    /// each hole can have if it is relevant.
     fn add_lower_ratios(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
         let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
         let (top, holes_of_list) = (self.gains.gain(list.top_level), list.holes());
@@ -180,7 +182,7 @@ impl QMeasure {
             let (sum, count) = (judged + sum, relevant + count);
             let next = sum / f64::from(count);
             if next >= quotient {
-                // The divisor is at most its limit, so the score is at least this.
+                // The divisor is at most its limit, so the score is at least `judged` divided by this limit.
                 return quotient.max(judged / f64::from(self.divisor_limit));
             }
             quotient = next;

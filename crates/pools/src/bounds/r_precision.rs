@@ -1,4 +1,4 @@
-//! Bounds of R-precision, whose cutoff moves with the filling.
+//! Bounds of R-precision. Its cutoff is R, which depends on the filling.
 
 use rejudge_metrics::Metric;
 
@@ -6,10 +6,10 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
-/// R-precision C(R)/R. If a of all M holes are relevant, the cutoff is k = R + a, with K(k) judged relevant
-/// documents and F(k) holes above it. There C is at most K + min(a, F) and at least K + max(0, a - (M - F)),
-/// because the a relevant holes may be any of the M. So the upper bound is the greatest (K + min(a, F)) / (R + a)
-/// over all a, and the lower bound the least (K + max(0, a - (M - F))) / (R + a).
+/// R-precision is C(R)/R. If a of all M holes are relevant, the cutoff is k = R + a, with K(k) judged
+/// relevant documents and F(k) holes at ranks 1 to k. There C is at most K + min(a, F) and at least K +
+/// max(0, a - (M - F)), because the a relevant holes may be any of the M. So the upper bound is the greatest
+/// (K + min(a, F)) / (R + a) over all a, and the lower bound the least (K + max(0, a - (M - F))) / (R + a).
 ///
 /// While the cutoff passes documents of one kind, and the min and the max keep choosing the same argument, both
 /// quotients have the form (c + d t) / (k + t), which only rises or only falls. So the extremes are at cutoffs
@@ -32,7 +32,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Tries a cutoff with `hits` judged relevant documents and `open` holes above it.
+    /// Tries a cutoff. There are `hits` judged relevant documents and `open` holes at ranks 1 to `cutoff`.
     fn try_cutoff(&mut self, cutoff: u32, hits: u32, open: u32) {
         let Some(filled) = cutoff.checked_sub(self.relevant).filter(|&filled| filled <= self.holes) else {
             return;

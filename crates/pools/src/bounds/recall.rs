@@ -39,7 +39,8 @@ impl Rule for Recall {
             upper: ratio(hits + holes, relevant + holes),
         }
     }
-    /// Both lists have the same R. The difference between their hits is divided by the least or the greatest R.
+    /// Returns outer bounds. Both lists have the same R. The difference between their hits is divided by the
+    /// least or the greatest R.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = f64::from(self.hits(&pair.first)) - f64::from(self.hits(&pair.second));
         let holes = pair.difference_bounds(|rank| f64::from(u8::from(rank <= self.last_rank)));

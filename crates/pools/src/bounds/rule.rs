@@ -1,4 +1,5 @@
-//! The rules that bound families of measures. Each rule has a file, and an arm in [`rule`].
+//! The rules that bound families of measures. Each rule has a file and an arm in [`rule`], except the rule
+//! `()`.
 
 use std::fmt;
 
@@ -12,19 +13,20 @@ use crate::bounds::{
     q_measure, r_precision, recall,
 };
 
-/// Bounds one measure, whose parameters are resolved.
+/// Bounds one measure with resolved parameters.
 pub(crate) trait Rule: fmt::Debug + Send + Sync {
-    /// Returns whether fillings reach the ends of the bounds.
+    /// Returns the kind of the bounds, which is exact by default.
     fn kind(&self) -> Kind {
         Kind::Exact
     }
 
-    /// Returns the bounds of one list with holes. If the measure is undefined under a filling, its score counts as
-    /// 0. `room` is scratch space for one value per hole. It may contain values from earlier calls.
+    /// Returns the bounds of one list with holes. If the measure is undefined under a filling, its score
+    /// counts as 0. `room` is scratch space, which may contain values from earlier calls.
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds;
 
-    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if these are no
-    /// tighter than the difference between the bounds of the two lists.
+    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if no
+    /// bounds are derived that may be tighter than the difference between the bounds of the two lists, or if
+    /// the divisor may be 0.
     fn difference(&self, _: &OpenPair<'_>) -> Option<Bounds> {
         None
     }
@@ -40,11 +42,12 @@ impl Rule for () {
 /// The rule for a metric, or `None` if no bounds are derived for its parameters.
 pub(crate) type Resolved = Result<Option<Box<dyn Rule>>, ScorerError>;
 
-/// Returns the rule for a measure. A filling leaves no document unjudged, so a measure of the condensed list has
-/// the bounds of the same measure on the raw list. But perhaps no filling has the score of the condensed list.
+/// Returns the rule for a measure. A filling leaves no retrieved document unjudged, so a measure of the
+/// condensed list has the bounds of the same measure on the raw list. But the score of the condensed list
+/// without a filling may be outside of these bounds.
 ///
 /// # Errors
-/// If no bounds are derived for the measure.
+/// If no bounds are derived for the measure, or if the measure does not fit the gains.
 pub(crate) fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
     let not_derived = || BoundsError(format!("no bounds are derived for {metric}"));
     let family = metric.family();
@@ -78,7 +81,7 @@ pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
     pub max_rank: Option<u32>,
-    /// The length of the longest list, and of the longest ideal list under any filling.
+    /// The length of the longest list, or of the longest ideal list under any filling if that is longer.
     pub deepest: u32,
 }
 
@@ -96,7 +99,8 @@ impl Setting<'_> {
     /// Returns a probe that scores one document with the measure itself; the ideal list contains one document of
     /// the highest level. Rules read weights and gains from these scores, so that no formula is written twice.
     pub fn probe(&self, metric: &Metric) -> Result<Probe, ScorerError> {
-        // Cutting runs at a rank does not shorten the ideal list.
+        // The probe has no `max_rank`, because `max_rank` does not shorten the ideal list, so that weights
+        // below it are needed.
         let scorer = Scorer::new(&[metric.on_raw_list()], self.gains, self.min_rel, None)?;
         Ok(Probe { scorer, top_level: self.gains.top_level() })
     }
@@ -140,7 +144,7 @@ pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
     }
 }
 
-/// Returns the number that is a parameter's value.
+/// Returns the number that is a parameter's value, or `None` if the value is not a number.
 pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => Some(decimal.value()),

@@ -1,8 +1,8 @@
 //! Counts the new documents at each rank of a pool (Zobel, SIGIR 1998).
 //!
-//! If a shallower pool ranks the runs the same way, there may still be many relevant documents that are not judged.
-//! The last ranks show this: if one in five of the documents that they added is relevant, there are more relevant
-//! documents below.
+//! Even if a shallower pool ranks the runs in the same way, many relevant documents may be unjudged. The last
+//! ranks of the pool show this: if one in five of the documents that they added is relevant, there are more
+//! relevant documents below.
 
 use std::ops::AddAssign;
 
@@ -29,9 +29,9 @@ impl AddAssign for RankCounts {
     }
 }
 
-/// Counts the documents that each rank of the pooled runs, from 1 to `depth`, adds to the pool. Rankings are in the
-/// order in which the pool was formed. A document is relevant from level `min_rel` on (0 means 1). A document
-/// without a number ([`UNINTERNED`]) counts as new at every rank.
+/// Counts the documents that each rank of the pooled runs, from 1 to `depth`, adds to the pool. Rankings are
+/// in the order in which the pool was formed. A document is relevant from level `min_rel` on (0 means 1). A
+/// document without a number ([`UNINTERNED`]) counts as new each time.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

@@ -67,8 +67,8 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
         .then(|| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
-/// Returns, for each ranking that is not empty, the number of ranks above its first unjudged document. All
-/// documents above it are judged.
+/// Returns, for each ranking that is not empty, the number of documents above the first unjudged document, or
+/// the length of the ranking if all its documents are judged.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

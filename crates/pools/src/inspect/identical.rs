@@ -22,10 +22,11 @@ pub struct Identical {
 /// Groups the runs that have the same documents in the same places for every topic. Groups are in the order of
 /// their first runs.
 ///
-/// Equal scores have no order, so the documents of one score share a place and are compared as a set. In the last
-/// place of a ranking only the number of documents must agree, as long as no more than 1% of a run's documents
-/// differ there. If the collection was not read from files ([`TestCollection::file_facts`]), no scores are known and
-/// every document has its own place.
+/// Equal scores have no order, so the documents of one score share a place and are compared as a set. In the
+/// last place of a ranking, unless it is the whole ranking, only the number of documents must agree, as long
+/// as no more than 1% of a run's documents differ there. If the collection was not read from files
+/// ([`TestCollection::file_facts`]), no scores are known, so every document has its own place and all places
+/// must agree.
 ///
 /// A run without documents, or with a document that has no number, is in no group.
 ///
@@ -120,9 +121,8 @@ fn last_place_start(collection: &TestCollection, run: RunIx, topic: TopicIx) -> 
     }
 }
 
-/// Splits runs that agree except at their ends into groups of identical runs: the first run and all that differ
-/// from it in few documents, then the first of the rest and all that differ from that one in few documents, and so
-/// on.
+/// Splits runs that agree except at their ends into groups of identical runs. The first group is the first
+/// run and all runs that differ from it in few documents. The remaining runs are split in the same way.
 fn group_by_ends(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Identical> {
     let mut groups = Vec::new();
     while runs.len() > 1 {

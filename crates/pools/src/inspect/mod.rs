@@ -1,4 +1,4 @@
-//! Inspects the pool behind the judgments, and finds oddities of runs.
+//! Inspects the pool behind the judgments, and finds identical runs and tied scores.
 //!
 //! Files do not say how the documents to judge were chosen. So we infer only the depth of a pool, and only if that
 //! pool contains nearly all judgments ([`implied_depth`]).

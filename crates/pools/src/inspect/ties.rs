@@ -12,12 +12,13 @@ pub struct RunTies {
     pub tied: usize,
     /// The number of groups of equal scores that begin within the requested depth.
     pub groups: usize,
-    /// The number of these groups that have documents with different verdicts. Only these groups can change the
-    /// values of measures.
+    /// The number of these groups that have documents with different verdicts. The order within the other
+    /// groups changes no value of a measure.
     pub with_different_verdicts: usize,
     /// The number of topics for which the run has several documents, so that they need an order.
     pub topics: usize,
-    /// The number of these topics whose documents all have the same score, so that the run gives no order.
+    /// The number of these topics for which all documents have the same score, so that the run gives no
+    /// order.
     pub unordered: usize,
 }
 
@@ -31,7 +32,8 @@ impl RunTies {
 /// Returns the ties of `run`, counting groups that begin within the top `depth`, or `None` if the collection was not
 /// read from files.
 ///
-/// Two verdicts differ if their levels do, or if only one document has a level.
+/// The verdicts of two documents differ if their levels differ, if only one document has a level, or if only
+/// one document has a verdict.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

@@ -13,11 +13,11 @@ use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, T
 /// Keeps the judgments that come first in an order, up to a share of all. The other documents stay in the pool,
 /// unjudged.
 ///
-/// `random`: pairs of topic and document in random order over all topics. `pool`: by the best rank that a pooled
-/// run gives the document; documents that no pooled run retrieved come last. `topics`: one topic after the other,
-/// in random order; the last topic may be judged in part. `disagreement`: by the variance of the other judges'
-/// labels, the largest first. Each label is divided by the judge's highest label. If a judge has several passes,
-/// each draw uses another pass. Ties are broken at random.
+/// `random`: pairs of topic and document in random order over all topics. `pool`: by the best rank that a
+/// pooled run gives the document; documents that no pooled run retrieved come last. `topics`: one topic after
+/// the other, in random order; the last topic may be judged in part. `disagreement`: by the variance of the
+/// other judges' labels, the largest first. Each label is divided by the judge's highest label. If a judge
+/// has several passes, each draw of the judgments has its own labels. Ties are broken at random.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
     summary: "A share of the judgments: those that come first in a given order.",
@@ -100,8 +100,8 @@ fn judged_first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     judged_first
 }
 
-/// Returns the best rank of each judged document in the pooled runs. Documents that none of these runs retrieved
-/// are left out.
+/// Returns the best rank, from 0, of each judged document in the pooled runs. Documents that none of these
+/// runs retrieved are left out.
 fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize> {
     let (collection, mask) = (material.collection, material.base.mask(topic));
     let mut ranks = BTreeMap::new();

@@ -100,12 +100,13 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
     pool_of(collection, base, depth, &pooled_runs(collection, None))
 }
 
-/// Returns the base for a collection whose stored runs did not form its pool. The view keeps the judgments of documents
-/// in the pool that the stored pooled runs form to `depth`. The second value is the share of that pool, over all
-/// topics, that is judged. A document whose judgment is withheld is in the pool, but not judged.
+/// Returns the judgments from which every judgment set is made if the stored runs did not form the
+/// collection's pool. The view keeps the judgments of documents in the pool that the stored pooled runs form
+/// to `depth`. The second value is the judged share of that pool, over all topics. If a document's judgment
+/// is withheld, the document is in the pool, but not judged.
 ///
-/// The share is `None` if the pool is empty or contains documents without a number ([`UNINTERNED`]), because it is
-/// unknown how many of these are different.
+/// The share is `None` if the pool is empty, or if it contains documents without a number ([`UNINTERNED`]):
+/// it is then unknown how many different documents it contains.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -119,7 +120,7 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![0, 3, 2]], vec![vec![3, 1]]],
 /// );
-/// // The pool is {0, 1, 3}, of which 0 and 1 are judged.
+/// // The pool is {0, 1, 3}. Documents 0 and 1 are judged.
 /// let (view, coverage) = repooled(&collection, 2);
 /// assert_eq!(view.mask(0).iter().collect::<Vec<_>>(), [0, 1]);
 /// assert_eq!(coverage, Some(2.0 / 3.0));

@@ -1,5 +1,5 @@
-//! The source of the levels of a judgment set: the people, another judge, several judges as one, or the
-//! people with a judge filling in missing levels.
+//! Chooses the judges who give a judgment set its levels: the people, another judge, several judges combined,
+//! or any of these with a judge who fills in missing levels.
 
 use std::sync::Arc;
 

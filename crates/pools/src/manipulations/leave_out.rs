@@ -37,8 +37,8 @@ pub(crate) const LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     ..LEAVE_ONE_TEAM_OUT
 };
 
-/// Scores every run without the unique contributions of its own team, as new runs would be (Zobel, SIGIR 1998). Each
-/// team has its own judgment set, so there is no single view.
+/// Scores every run without the unique contributions of its own team, as a new team's runs would be scored
+/// (Zobel, SIGIR 1998). Each team has its own judgment set, so there is no single view.
 pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-own-team-out",
     summary: "For the runs of each team, all but the unique contributions of that team.",
@@ -54,10 +54,10 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
     ..LEAVE_ONE_TEAM_OUT
 };
 
-/// Removes the judgments of documents that only `teams` contributed. If `teams` is one team t, the judgments J -
-/// U_t are left (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998). A document that two of the teams contributed, and
-/// no other team, is removed too. So leaving several teams out together removes more than leaving out each of them
-/// separately. Judged documents that no run contributed stay.
+/// Removes the judgments of documents that only `teams` contributed. If `teams` is one team t, the judgments
+/// J - U_t are left (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998). A document that two of the teams
+/// contributed, and no other team, is removed too. So leaving several teams out together can remove more than
+/// leaving out each of them separately. Judged documents that no run contributed stay.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

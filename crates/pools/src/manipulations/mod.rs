@@ -1,5 +1,5 @@
-//! Manipulations, which make judgment sets from a collection's judgments. Each has a file and a line in
-//! `MANIPULATIONS`.
+//! Manipulations, which make judgment sets from a collection's judgments. Each has a line in `MANIPULATIONS`;
+//! similar manipulations share a file.
 
 mod budget;
 mod depth;
@@ -37,11 +37,11 @@ pub struct Manipulation {
     pub summary: &'static str,
     /// The parameters. If a sweep varies several of them, the last one changes fastest.
     pub parameters: &'static [Parameter],
-    /// Returns true if the judgments depend on the seed and the draw.
+    /// Returns true if the manipulation draws at random with these arguments.
     pub is_drawn: fn(&Arguments) -> bool,
     /// Returns true if the judgments depend on the documents that runs retrieved.
     pub depends_on_runs: fn(&Arguments) -> bool,
-    /// True if it withholds judgments of pooled documents, which infAP needs.
+    /// True if it can withhold judgments of pooled documents, which infAP needs.
     pub withholds: bool,
     /// If each team's runs have their own judgments, the manipulation that makes the judgments for one team.
     pub for_each_team: Option<&'static Manipulation>,
@@ -89,7 +89,8 @@ fn team(collection: &TestCollection, name: &str) -> Result<TeamIx, ManipulationE
     })
 }
 
-/// Suggests the team that was probably meant, or else lists the teams.
+/// Returns the end of the message about an unknown team: the team that was probably meant, or else the list
+/// of teams, or their number if there are many.
 fn team_suggestion(name: &str, teams: &[&str]) -> String {
     /// A message lists up to this many teams.
     const MAX_LISTED_TEAMS: usize = 10;
@@ -100,8 +101,8 @@ fn team_suggestion(name: &str, teams: &[&str]) -> String {
     }
 }
 
-/// Returns the numbers of the teams in `names`, a list with `+` between the names. A name may contain `+` itself,
-/// so we take the longest part that is the name of a team.
+/// Returns the numbers of the teams in `names`, a list with `+` between the names. A name may contain `+`
+/// itself, so we take the longest beginning that is the name of a team.
 fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
     let (mut numbers, mut rest) = (Vec::new(), names);
     loop {
@@ -165,7 +166,8 @@ impl Rule for Manipulation {
 }
 
 impl Manipulation {
-    /// Returns true if the judgments depend on teams, which must then be known.
+    /// Returns true if a parameter names teams, or if each team's runs have their own judgments. The teams
+    /// must then be known.
     pub fn depends_on_teams(&self) -> bool {
         self.for_each_team.is_some() || self.parameters.iter().any(|parameter| parameter.domain.names_teams())
     }
@@ -177,27 +179,28 @@ impl JudgmentSet {
         Self::without_arguments(&FULL)
     }
 
-    /// Returns true if the set withholds judgments of pooled documents, which infAP needs.
+    /// Returns true if the manipulation can withhold judgments of pooled documents, which infAP needs.
     pub fn withholds(&self) -> bool {
         self.rule().withholds
     }
 
-    /// Returns true if these are all judgments, and people made them.
+    /// Returns true if these are all of the collection's own judgments, and only these.
     pub fn is_full(&self) -> bool {
         self.is(&FULL) && self.is_by_people()
     }
 
-    /// Returns true if only people judge.
+    /// Returns true if the set names no other judge, so that all of its judgments are the collection's own.
     pub fn is_by_people(&self) -> bool {
         self.judges().next().is_none()
     }
 
-    /// Returns true if the judgments depend on the seed and the draw.
+    /// Returns true if the manipulation draws at random. If it does not, the labels of a judge with several
+    /// passes still depend on the draw.
     pub fn is_drawn(&self) -> bool {
         (self.rule().is_drawn)(self.arguments())
     }
 
-    /// Returns the other judges whose labels the set uses.
+    /// Returns the names of the other judges who give the set labels.
     pub fn judges(&self) -> impl Iterator<Item = &str> {
         let names =
             [judges::JUDGE, judges::FILL].map(|parameter| self.argument(parameter.name).unwrap_or_default());
@@ -209,7 +212,7 @@ impl JudgmentSet {
         self.is(&budget::BUDGET) && self.argument("order") == Some("disagreement")
     }
 
-    /// Returns the team that the set names.
+    /// Returns the argument `team`, or `None` if the set has none.
     pub fn team(&self) -> Option<&str> {
         self.argument(teams::TEAM.name)
     }
@@ -238,7 +241,8 @@ impl JudgmentSet {
     /// Makes the judgment set.
     ///
     /// # Errors
-    /// If the collection lacks something that an argument names.
+    /// If the set does not fit the collection, for example because an argument names a team that the
+    /// collection lacks, or requests more teams than there are.
     ///
     /// # Panics
     /// If the parts of `material` belong to different collections.
@@ -250,7 +254,8 @@ impl JudgmentSet {
     /// the view of another set, made from the same material. This set's own manipulation is not applied.
     ///
     /// # Errors
-    /// If the collection lacks the judge.
+    /// If the collection lacks a judge or has units, or if labels cannot be combined because they are on a
+    /// scale of their own.
     pub fn filling(&self, view: &View, material: &Material<'_>) -> Result<View, ManipulationError> {
         judges::with_judges(self.arguments(), material, |_, _| Ok(view.clone()))
     }

@@ -44,8 +44,8 @@ impl JudgmentRequest {
         self.seed.map(|_| "seed").or(self.draw.map(|_| "draw"))
     }
 
-    /// Returns the depth to which each run contributed documents, or the depth of the shallower pool that the set
-    /// starts from.
+    /// Returns the depth to which each run contributed documents, or the set's own depth if that is less.
+    /// Without either, there is no limit (`usize::MAX`).
     pub fn contribution_depth(&self) -> usize {
         let shallower: Option<u32> = self.set.argument("depth").and_then(|depth| depth.parse().ok());
         shallower.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
@@ -71,13 +71,13 @@ impl JudgmentRequest {
         Contributions::new(collection, remaining, self.contribution_depth())
     }
 
-    /// Applies the request to the judgments `remaining`, which earlier requests have left of `base`. `contributions` are
-    /// the teams' contributions to `remaining`. A judge who fills in labels also labels the documents whose judgments
-    /// earlier requests took away.
+    /// Applies the request to the judgments `remaining`, which earlier requests have left of `base`.
+    /// `contributions` are the teams' contributions to `remaining`. A judge who fills in labels also labels
+    /// the documents that lost their judgments to earlier requests.
     ///
     /// # Errors
-    /// If the collection lacks something that an argument names, or if a seed or a draw is given although nothing
-    /// is random.
+    /// If the set does not fit the collection (see [`JudgmentSet::view`]), or if a seed or a draw is given
+    /// although nothing is random.
     pub fn view(
         &self,
         collection: &TestCollection,

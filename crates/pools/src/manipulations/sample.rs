@@ -1,4 +1,4 @@
-//! Random samples of the judgments: incomplete, but unbiased.
+//! Random samples of the judgments. They are incomplete, but favour no run.
 
 use std::collections::BTreeMap;
 
@@ -117,11 +117,12 @@ impl SampleRule {
 
 /// Draws a random sample of the judgments of `base`, topic by topic.
 ///
-/// Samples are nested: with one `seed` and `key`, a topic's relevant and nonrelevant documents have one random
-/// order each, and a sample takes the first documents of each order. The orders depend on the topic's name and on
-/// its documents, in the order of their ids if these are known ([`FileFacts`](crate::FileFacts)), or else of their
-/// numbers. They do not depend on other topics or on the strata: documents of one level keep the order that they
-/// have among all relevant documents.
+/// Samples are nested: with one `seed` and `key`, a topic's relevant and nonrelevant documents have one
+/// random order each, and a sample takes the first documents of each order, or the first of each level if
+/// each level is a stratum. The orders depend on the topic's name and on its documents, in the order of their
+/// ids if these are known ([`FileFacts`](crate::FileFacts)), or else of their numbers. They do not depend on
+/// other topics or on the strata: documents of one level keep the order that they have among all relevant
+/// documents.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -153,8 +154,8 @@ pub fn sample(collection: &TestCollection, base: &View, rule: SampleRule, seed: 
     SampleOrder::draw(collection, base, seed, key).sample(rule)
 }
 
-/// The random orders of the judgments of `base`. One order gives the samples of every rate, because each sample is
-/// the first documents of the order.
+/// The random orders of the judgments of `base`. One order gives the samples of every rate, because each
+/// sample takes the first documents of the order.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct SampleOrder<'a> {

@@ -10,7 +10,7 @@ use super::teams::random_teams;
 use super::{ManipulationError, Material, top_documents};
 use crate::{Arguments, Contributions, Domain, Mask, Parameter, RunIx, TeamIx, View, pooled_runs};
 
-/// The depth of the pool, if it is less than the collection's pool depth.
+/// The depth of the shallower pool.
 pub(super) const DEPTH: Parameter = Parameter::optional(
     "depth",
     "Depth of a shallower pool, which is made first: other judgments are left out, and teams contribute only to this pool.",
@@ -45,14 +45,16 @@ pub(super) const SIZE: Parameter = Parameter::optional(
     Domain::Positive,
 );
 
-/// The judgments that are not in a shallower pool.
+/// The treatment of the judgments outside of a shallower pool.
 pub(super) const OUTSIDE: Parameter = Parameter::optional(
     "outside",
     "Judgments from outside of the shallower pool, which are left out by default.",
     Domain::Words(&[("kept", "They stay, but teams contribute only to the shallower pool.")]),
 );
 
-/// Applies `apply` to the shallower pool that the arguments ask for, or to the whole base.
+/// Applies `apply` to the shallower pool that the arguments request, or to the whole base if they request
+/// none. With `outside=kept`, all judgments of the base stay, but teams contribute only to the shallower
+/// pool.
 pub(super) fn within_depth(
     arguments: &Arguments,
     material: &Material<'_>,
@@ -73,8 +75,8 @@ pub(super) fn within_depth(
     apply(&Material { base: &base, contributions: &contributions, ..*material })
 }
 
-/// Checks that arguments about a shallower pool come with `depth`, and that `size` is given exactly if teams are
-/// drawn.
+/// Checks that arguments about a shallower pool come with `depth`, and that `size` is given if and only if
+/// teams are drawn.
 pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     let has = |parameter: &Parameter| arguments.get(parameter.name).is_some();
     let pool_parameter = [&FORMED_BY, &SIZE, &OUTSIDE].into_iter().find(|parameter| has(parameter));
@@ -91,7 +93,8 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     }
 }
 
-/// Returns true if the runs of teams that are drawn at random form the pool.
+/// Returns true if the teams whose runs form the pool depend on a random draw: `formed-by` is `teams` or
+/// `similar-teams`.
 pub(super) fn draws_teams(arguments: &Arguments) -> bool {
     matches!(arguments.get(FORMED_BY.name), Some(TEAMS | SIMILAR_TEAMS))
 }
@@ -113,7 +116,8 @@ pub(super) fn forming_runs(
     let drawn = random_teams(material.collection, size, SIZE.name, &mut random.clone())?;
     let teams = match word {
         TEAMS => drawn,
-        // The random numbers are the same, so this team is one of `drawn`.
+        // `drawn` came from a clone of `random`, so this call draws the same order of teams. Its one team is
+        // in `drawn`.
         _ => similar_teams(
             random_teams(material.collection, 1, SIZE.name, &mut random)?[0],
             size,
@@ -143,7 +147,7 @@ fn shared_count(first: &[Mask], second: &[Mask]) -> u32 {
     first.iter().zip(second).map(|(first, second)| first.and(second).count()).sum()
 }
 
-/// Removes near copies of runs. The run whose name comes first stays, so that the order of files does not matter.
+/// Removes near copies of runs. The first run by name stays, so that the order of files does not matter.
 fn distinct_runs(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<RunIx> {
     let mut by_name = runs.to_vec();
     by_name.sort_by_key(|&run| &material.collection.runs()[run].name);
@@ -160,8 +164,9 @@ fn distinct_runs(runs: &[RunIx], material: &Material<'_>, depth: usize) -> Vec<R
     distinct.into_iter().map(|(run, _)| run).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Returns `size` teams: `team` and the teams that share most with it. Jaccard's coefficient compares the documents
-/// that they contribute; if two teams are equally similar, the first by name is taken.
+/// Returns `size` teams: `team` and the teams that share most with it. Jaccard's coefficient compares the
+/// documents that two teams contribute; if two teams are equally similar to `team`, the first by name is
+/// taken.
 fn similar_teams(team: TeamIx, size: usize, material: &Material<'_>, depth: usize) -> Vec<TeamIx> {
     let all_runs = pooled_runs(material.collection, None);
     let team_documents = |team: TeamIx| {

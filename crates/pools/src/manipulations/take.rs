@@ -79,9 +79,10 @@ pub fn take_teams(
 }
 
 /// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary" teams,
-/// Sakai, IPSJ 2009, section 4), in the order of their numbers. If two teams have equally many, the one whose name
-/// comes first is taken, and for equal names the one with the lower number. A team with fewer than `min_unique` is
-/// skipped: teams with hardly any unique contributions often repeat each other, so that three of them are like one.
+/// Sakai, IPSJ 2009, section 4), in the order of their numbers. If two teams have the same number of unique
+/// contributions, the first by name is taken, and for equal names the team with the lower number. A team with
+/// fewer than `min_unique` is skipped: teams with hardly any unique contributions often repeat each other, so
+/// that three of them are like one.
 ///
 /// A team without a pooled run is skipped too. It contributed nothing, so it would come first and leave the pool
 /// empty. If there are fewer teams than `count`, all are taken.

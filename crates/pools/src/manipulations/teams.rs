@@ -37,7 +37,8 @@ pub(super) const RANDOM: Parameter =
 pub(super) const DRAW: Parameter =
     Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
 
-/// Checks that the arguments choose teams in one way, and number the draw if teams are random.
+/// Checks that the arguments choose teams in one way, and give the number of a draw if and only if teams are
+/// random.
 pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|parameter| arguments.get(parameter.name).is_some());
     if arguments.get(MIN_UNIQUE.name).is_some() && ways != [false, true, false] {

@@ -1,4 +1,4 @@
-//! Laws of the inspection of pools and runs. Each compares a result with a naive implementation of its definition.
+//! Laws of the inspection of pools and runs.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -35,7 +35,7 @@ fn tied(c: TestCollection, lengths: &[u32]) -> TestCollection {
 }
 
 proptest! {
-    /// Runs are identical if and only if their rankings for every topic are equal.
+    /// Runs are identical if and only if they have documents, and their rankings for every topic are equal.
     #[test]
     fn identical_runs_are_copies(c in collection_where(true), copies in prop::collection::vec(0_usize..6, 0..4)) {
         prop_assume!(!c.runs().is_empty());
@@ -55,7 +55,7 @@ proptest! {
         }
     }
 
-    /// The counts of ties agree with their definition.
+    /// The numbers of tied groups agree with their definition.
     #[test]
     fn ties_are_counted(c in collection(), lengths in prop::collection::vec(1_u32..9, 1..6)) {
         let c = tied(c, &lengths);
@@ -70,7 +70,7 @@ proptest! {
         }
     }
 
-    /// The new documents of all ranks together are the pool.
+    /// All ranks together add the judged documents of the pool.
     #[test]
     fn ranks_add_up_to_the_pool(c in collection_where(true), depth in 1_usize..12) {
         let full = View::full(&c);

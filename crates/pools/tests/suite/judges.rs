@@ -1,4 +1,5 @@
-//! Laws of other judges: runs score with their labels as if these were the collection's own judgments.
+//! Laws of other judges: runs score with their labels as if these were the collection's own judgments. Also
+//! tests judges who fill in labels, budgets, and judges with several passes.
 
 use std::str::FromStr;
 
@@ -79,7 +80,7 @@ impl Case {
         collection(&verdicts, self.rankings.clone()).with_judges(own, judges)
     }
 
-    /// Returns a collection whose own judgments are the judge's labels. The labelled documents come first.
+    /// Returns a collection with the judge's labels as its own judgments. The labelled documents come first.
     fn of_judge(&self) -> TestCollection {
         let (mut verdicts, mut rankings) = (Vec::new(), self.rankings.clone());
         for (topic, judge) in self.judge.iter().enumerate() {

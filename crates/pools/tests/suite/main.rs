@@ -1,4 +1,4 @@
-//! Laws and hand-checked cases of the judgment sets.
+//! Laws and hand-checked cases of judgment sets, bounds, pools, choices of runs and sets of topics.
 
 #![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 

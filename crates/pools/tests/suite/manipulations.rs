@@ -1,4 +1,5 @@
-//! Compares judgment sets with their definitions, and tests laws of all judgment sets.
+//! Compares pools of a depth, and the sets that leave out or take teams, with their definitions. Also checks
+//! the arguments of shallower pools.
 
 use std::collections::BTreeSet;
 
@@ -102,9 +103,9 @@ proptest! {
         prop_assert_eq!(take_teams(&c, &base, &contributions, &all), pool_depth(&c, &base, depth));
     }
 
-    /// Leaving out (or taking) a team with a depth is the same as making a pool of that depth first. If the depth
-    /// is greater than the collection's own, the pool goes down to it, but the teams contributed only down to the
-    /// collection's depth.
+    /// Leaving out (or taking) a team with the argument `depth` gives the same set as making a pool of that
+    /// depth and then leaving out (or taking) the team. If `depth` is greater than the collection's depth,
+    /// the pool goes down to `depth`, but teams contribute only down to the collection's depth.
     #[test]
     fn a_depth_beside_a_team_is_a_shallower_pool_first(
         (c, base) in collection_and_view(),
@@ -152,8 +153,8 @@ proptest! {
     }
 }
 
-/// Returns a collection of four teams with a run each, and a fifth team with a copy of the first run. It is a copy
-/// only in the top two documents.
+/// Returns a collection of five teams with a run each. The fifth run has the same top two documents as the
+/// first.
 fn five_teams() -> TestCollection {
     let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
     let names = ["a", "b", "c", "d", "e"];
@@ -187,7 +188,7 @@ fn a_copy_of_a_run_makes_no_difference_to_a_pool_but_takes_its_unique_documents(
     assert_eq!(pool("pool-depth(depth=2)"), [0, 1, 2, 3, 4, 5, 6]);
     assert_eq!(pool("pool-depth(depth=2,formed-by=distinct-runs)"), [0, 1, 2, 3, 4, 5, 6]);
     assert_eq!(pool("leave-one-team-out(depth=2,team=a)"), [0, 1, 2, 3, 4, 5, 6]);
-    // The copy, e1, does not form the pool, so only a has document 1.
+    // The copy, run `e1`, does not form the pool, so only team `a` contributes document 1.
     assert_eq!(pool("leave-one-team-out(depth=2,formed-by=distinct-runs,team=a)"), [0, 2, 3, 4, 5, 6]);
 }
 
@@ -212,14 +213,14 @@ fn a_pool_of_few_teams_is_drawn_and_similar_teams_share_documents() {
         let teams: BTreeSet<u32> = teams.into_iter().collect();
         assert!((0..5).any(|a| (0..a).any(|b| of_two(a, b) == teams)), "{teams:?}");
         different.insert(teams);
-        // Only a, b and e share documents. For another team all teams are equally similar, and the first by name is
-        // taken.
+        // Only teams `a`, `b` and `e` share documents. If team `c` or `d` is drawn, all other teams are
+        // equally similar to it, and `a`, the first by name, is taken.
         let similar = judged_documents(&c, "pool-depth(depth=2,formed-by=similar-teams,size=2)", draw);
         assert!(
             [&[0, 1][..], &[0, 1, 2], &[0, 1, 3, 4], &[0, 1, 5, 6]].contains(&&similar[..]),
             "{similar:?}"
         );
-        // The team that is drawn is among the random teams of the same draw.
+        // With one draw number, `similar-teams` starts from the team that `teams` draws with `size=1`.
         let one = judged_documents(&c, "pool-depth(depth=2,formed-by=similar-teams,size=1)", draw);
         assert_eq!(one, judged_documents(&c, "pool-depth(depth=2,formed-by=teams,size=1)", draw));
     }

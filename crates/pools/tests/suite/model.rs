@@ -52,7 +52,7 @@ fn topic(name: usize) -> impl Strategy<Value = Topic> {
         5 => Just(Verdict::Level(0)),
         4 => (1_u8..4).prop_map(Verdict::Level),
     ];
-    // Up to 100 documents, so that masks have one word or two.
+    // At most 99 documents have a verdict, so that masks have up to two words.
     (prop::collection::vec(verdict, 0..100), 0_u32..12).prop_map(move |(verdicts, others)| {
         let documents = verdicts.len() as u32 + others;
         Topic { name: name.to_string(), verdicts, documents }
@@ -67,7 +67,8 @@ fn ranking(topic: &Topic, numbered: bool) -> impl Strategy<Value = Vec<DocIx>> +
     some.prop_map(move |docs| docs.into_iter().map(number).collect())
 }
 
-/// Collections of up to 3 topics, 4 teams and 6 runs; unjudged documents have numbers if `numbered`.
+/// Generates collections of up to 3 topics, 4 teams and 6 runs. Unjudged documents have numbers if
+/// `numbered`.
 pub fn collection_where(numbered: bool) -> impl Strategy<Value = TestCollection> {
     let topics = (1_usize..4).prop_flat_map(|count| (0..count).map(topic).collect::<Vec<_>>());
     let teams = prop::collection::vec(any::<bool>(), 1..5);
@@ -97,7 +98,8 @@ pub fn rule(rate: &str, min_relevant: usize, min_nonrelevant: usize) -> SampleRu
     SampleRule::new(rate.parse().expect("a rate"), min_relevant, min_nonrelevant)
 }
 
-/// A collection with a judgment set that was made by several manipulations, which may have no effect.
+/// Generates a collection with a judgment set that several manipulations made. A manipulation may have no
+/// effect.
 pub fn collection_and_view() -> impl Strategy<Value = (TestCollection, View)> {
     let thirds = prop_oneof![Just("0.4"), Just("0.8"), Just("1")];
     let parts =

@@ -1,4 +1,5 @@
-//! Collections whose pool is known: the judgments are the tops of the chosen runs and nothing else.
+//! Collections with a known pool: the tops of the chosen runs are judged, with exceptions that a test
+//! chooses.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Run, RunIx, Team, TestCollection, Topic};
@@ -8,7 +9,8 @@ pub const TOPICS: usize = 40;
 const DOCUMENTS: u32 = 400;
 const LENGTH: usize = 60;
 
-/// Returns rankings of runs whose scores correlate with the quality of documents to different degrees.
+/// Returns rankings by run and topic. Documents with low numbers tend to be at the top. Rankings of later
+/// runs are noisier.
 pub fn rankings(runs: usize, seed: u64) -> Vec<Vec<Vec<DocIx>>> {
     let mut stream = Draw::new(seed, &["rankings"]);
     let mut ranking = |noise: f64| {
@@ -22,8 +24,8 @@ pub fn rankings(runs: usize, seed: u64) -> Vec<Vec<Vec<DocIx>>> {
         .collect()
 }
 
-/// Returns a collection in which the top `depth` of the runs `chosen` is judged, except the documents for which
-/// `lost` returns true.
+/// Returns a collection in which the top `depth` of each run in `chosen` is judged, except the documents for
+/// which `lost` returns true.
 pub fn judged_from(
     rankings: &[Vec<Vec<DocIx>>],
     chosen: &[RunIx],
@@ -36,8 +38,8 @@ pub fn judged_from(
     })
 }
 
-/// Returns a collection in which the documents for which `is_judged` returns true are judged. Its argument is true
-/// if a document is in the top `depth` of the runs `chosen`.
+/// Returns a collection in which the documents for which `is_judged` returns true are judged. Its argument is
+/// true if a document is in the top `depth` of a run in `chosen`.
 pub fn judged_where(
     rankings: &[Vec<Vec<DocIx>>],
     chosen: &[RunIx],

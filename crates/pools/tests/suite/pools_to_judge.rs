@@ -9,7 +9,7 @@ use rejudge_pools::{
 
 use crate::model::{collection_and_view, rule};
 
-/// Collections of a few runs with short rankings, without judgments.
+/// Generates collections of a few runs with short rankings, without judgments.
 fn rankings() -> impl Strategy<Value = TestCollection> {
     let ranking = Just((0..12).collect::<Vec<DocIx>>())
         .prop_shuffle()
@@ -72,8 +72,8 @@ proptest! {
         }
     }
 
-    /// Every level keeps its share, level 0 is sampled as without strata by level, and a lower rate keeps a part of
-    /// the documents of a higher one.
+    /// Every level keeps its share, level 0 is sampled as without strata by level, and a lower rate keeps a
+    /// subset of the documents that a higher rate keeps.
     #[test]
     fn samples_by_level_count_every_level(
         (c, base) in collection_and_view(),

@@ -1,4 +1,5 @@
-//! Random samples: their sizes, their documents, and their dependencies.
+//! Tests random samples: their sizes, that they are nested, and their documents. Also tests rates, roundings,
+//! and the pool of some runs.
 
 use std::collections::BTreeSet;
 

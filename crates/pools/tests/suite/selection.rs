@@ -91,14 +91,14 @@ proptest! {
     }
 }
 
-/// Returns a team of 4 runs, all of which are eligible.
+/// Returns a collection of one team with 4 pooled and eligible runs.
 fn team_of_four() -> TestCollection {
     let run = |name: usize| Run { name: name.to_string(), team: 0, pooled: true, eligible: true };
     let teams = vec![Team { name: "a".into(), analysed: true }];
     TestCollection::new(vec![], (0..4).map(run).collect(), teams, vec![vec![]; 4])
 }
 
-/// This test fails if a change to the random draws would change every choice of runs of the project.
+/// This test fails if a change to the random draws would change every random choice of runs of the project.
 #[test]
 fn chosen_runs_do_not_change() {
     let c = team_of_four();

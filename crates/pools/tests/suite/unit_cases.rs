@@ -11,7 +11,7 @@ use rejudge_pools::{
 };
 
 pub const LINEAR: [f64; 4] = [0.0, 1.0, 2.0, 3.0];
-/// Gains by which the order of levels at one rank matters in Q.
+/// Gains that are so steep that the order of levels at one rank matters in Q.
 pub const STEEP: [f64; 4] = [0.0, 1.0, 5.0, 100.0];
 
 pub fn gains(by_level: [f64; 4]) -> Gains {
@@ -69,12 +69,12 @@ impl Case {
     }
 }
 
-/// A group of level `level`.
 pub fn group(members: &[DocIx], level: u8) -> Group {
     Group { members: members.to_vec(), level }
 }
 
-/// Classes and groups of the documents `0..judged`. A group does not contain two documents of one class.
+/// Generates classes and groups of the documents `0..judged`. A group does not contain two documents of one
+/// class.
 pub fn units_of(judged: DocIx) -> impl Strategy<Value = TopicUnits> {
     let docs: Vec<DocIx> = (0..judged).collect();
     let class_of = prop::collection::vec(0_usize..10, judged as usize);
@@ -82,7 +82,8 @@ pub fn units_of(judged: DocIx) -> impl Strategy<Value = TopicUnits> {
     let members = prop::sample::subsequence(docs, most.min(1)..=most).prop_shuffle();
     let groups = prop::collection::vec((members, 1_u8..4), if judged == 0 { 0..1 } else { 0..7 });
     (class_of, groups).prop_map(|(class_of, groups)| {
-        // A class number of 5 or above means that the document is in no class. So most documents are in none.
+        // A class number of 5 or above means that the document is in no class. This is so for about half of
+        // the documents.
         let members = |class| {
             let docs = (0..).zip(&class_of).filter(|&(_, &of)| of == class).map(|(doc, _)| doc);
             docs.collect::<Vec<DocIx>>()
@@ -101,7 +102,7 @@ pub fn units_of(judged: DocIx) -> impl Strategy<Value = TopicUnits> {
     })
 }
 
-/// Cases with few documents, so that units share documents.
+/// Generates cases with few documents, so that units share documents.
 pub fn case() -> impl Strategy<Value = Case> {
     let verdict = prop_oneof![1 => Just(Pooled), 6 => Just(Level(0)), 4 => (1_u8..4).prop_map(Level)];
     let verdicts = (4_usize..13).prop_flat_map(move |most| prop::collection::vec(verdict.clone(), 0..most));

@@ -1,4 +1,4 @@
-//! Compares units with their definition, and tests laws of measures on units.
+//! Compares units, and the scores of AP and Q over them, with their definition, and tests laws of units.
 
 use std::sync::Arc;
 

@@ -31,7 +31,7 @@ impl Naive<'_> {
         docs.iter().copied().filter(|&doc| (self.level)(doc).is_some()).collect()
     }
 
-    /// Returns the level of a judged document on its own or in a group of one.
+    /// Returns the level of a judged document on its own or in a group of one, whichever is higher.
     fn own(&self, doc: DocIx) -> u8 {
         let alone = self.units.groups.iter().filter(|group| group.members == [doc]).map(|group| group.level);
         alone.chain((self.level)(doc)).max().unwrap_or(0)

@@ -26,8 +26,8 @@ fn users_gain_every_unit_of_a_rank_and_go_on_below_it() {
     assert!(close(utility("SDCG@4"), (third + fourth) / (1.0 + second + third + fourth)));
     // After rank 3, (1 - 1/3) (1 - 2/3) = 2/9 of the users go on: (1 + 2/9) / (3 + 2/9).
     assert!(close(utility("NERR8@4"), 11.0 / 29.0));
-    // The ideal ranking is 3, 2, and then the group. The tops of both rankings share 0, 0, 2 and 3 units of 1, 2, 3
-    // and 3.
+    // The ideal ranking is 3, 2, and then the group. Down to ranks 1 to 4, both rankings share 0, 0, 2 and 3
+    // units, and the ideal ranking has 1, 2, 3 and 3.
     let compat = utility("Compat(p=0.5)");
     let (overlap, best) = (0.25 * 2.0 / 3.0 + 0.125 * 3.0 / 4.0, 1.0 + 0.5 + 0.25 + 0.125 * 3.0 / 4.0);
     assert!(close(compat, overlap / best));
@@ -48,7 +48,8 @@ fn documents_are_counted_once_whatever_they_complete() {
                 ("NumRelRet", 3.0),
                 ("NumNonrelRet", 2.0),
                 ("RBPresidual", 0.0),
-                // One document completes units, and it could have been at two better ranks.
+                // `SetP` counts 3 units in 3 documents. `Accuracy` counts documents: the only one that
+                // completes units is below the two others, so no pair is in the right order.
                 ("SetP", 1.0),
                 ("Accuracy", 0.0),
             ] {

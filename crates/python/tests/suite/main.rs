@@ -1,8 +1,10 @@
-//! The parts of the package that repeat the registries: signatures in Rust, the stubs, and docstrings.
+//! Tests of the parts of the package that repeat the registries: signatures in Rust, the stubs, and
+//! docstrings.
 //!
-//! pyo3 takes a signature only as a literal, so the keywords are repeated in the source. This test makes them from the registries
-//! of rules, tests, corrections, manipulations and options of a run, and fails if a file is out of date. With
-//! `INSTA_UPDATE=always` it writes the files.
+//! pyo3 takes a signature only as a literal, so the keywords are repeated in the source. These tests make the
+//! signatures and the choices of the stubs from the registries (such as rules, tests, corrections and options
+//! of a run), and fail if a file is out of date. With `INSTA_UPDATE=always` they write the files. A docstring
+//! must name every choice, but nothing writes docstrings.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
@@ -207,7 +209,7 @@ fn with_keywords(stubs: &str, keywords: &[Keyword]) -> String {
             continue;
         }
         let indent = &line[..line.len() - line.trim_start().len()];
-        // `count`, because `any` would not consume the rest of the list.
+        // We call `count`, because `any` would not consume the rest of the list.
         let other_lines = lines.by_ref().take_while(|line| !begins(line, last));
         let has_qrels_topics = other_lines
             .filter(|line| line.trim_start().starts_with("topics: ") && line.contains("\"qrels\""))

@@ -9,26 +9,29 @@ use crate::table::number;
 /// A printed number is inside if it is among this central share of the draws.
 pub(super) const CENTRAL_SHARE: f64 = 0.99;
 
-/// The central draws, and the place of a printed number among all of them.
+/// The central draws, and the place of a printed number among all draws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CentralDraws {
     /// The smallest and the largest of the central draws.
     pub central: [f64; 2],
-    /// The central draws as text. If the paper prints counts, this text has counts too.
+    /// The bounds in `central` as text, in the form of the printed number: `46 to 69 of 91`.
     pub shown: String,
-    /// Percentile rank of the printed number among all draws. A draw that equals the printed digits counts half.
+    /// Percentile rank of the printed number among all draws. A draw that rounds to the printed number counts
+    /// half.
     pub percentile: f64,
     /// True if the printed number is among the central draws.
     pub is_inside: bool,
-    /// The printed number minus the mean of the draws, divided by the standard deviation of the draws. If all draws are
-    /// equal, this is 0 if they equal the printed number and infinite otherwise.
+    /// The printed number minus the mean of the draws, divided by the standard deviation of the draws. A
+    /// draw that rounds to the printed number counts as equal to it. If all draws are equal, this is 0 if
+    /// they equal the printed number and infinite otherwise.
     pub distance: f64,
     /// Number of draws.
     pub draws: usize,
 }
 
 impl CentralDraws {
-    /// Returns the place of `printed`, a number of the cell `value`, among `draws`. Returns `None` if there are no draws.
+    /// Returns the place of `printed` among `draws`, or `None` if there are no draws. `value` is the printed
+    /// value that has this number, and gives its form and digits.
     pub(super) fn new(value: Printed, printed: f64, draws: &[f64]) -> Option<Self> {
         let mut draws = rounded(value, printed, draws);
         let is_inside = within_central(CENTRAL_SHARE, printed, &draws)?;

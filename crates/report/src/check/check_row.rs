@@ -17,12 +17,12 @@ use super::computed::half_step;
 pub struct CheckRow<'a> {
     /// The printed cell, with its address, its text, and the correction by a known erratum.
     pub cell: &'a PrintedCell,
-    /// The cell's numbers, including bounds such as `<.001`. Empty if the cell has no number, or if it is the score of
-    /// a topic.
+    /// The cell's numbers, including bounds such as `<.001`. Empty if the cell has no number, or if it is
+    /// an official score on one topic.
     pub numbers: Vec<CheckedNumber<'a>>,
     /// The value that was computed on the paper's own collection, or on a worked example.
     pub computed: Option<ComputedValue>,
-    /// Draws of real runs by another experiment, which are shown beside the cell.
+    /// Draws of real runs that another experiment computed. They are shown beside the cell.
     pub draws: Option<RealDrawsBeside<'a>>,
     pub outcome: CheckOutcome,
 }
@@ -30,7 +30,7 @@ pub struct CheckRow<'a> {
 /// The value computed for a printed cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComputedValue {
-    /// The value of the cell's first number, or the mean of its draws.
+    /// The computed value of the cell's first number: the mean of its draws.
     pub value: f64,
     /// Every computed number of the cell, written in the form of the printed value.
     pub shown: String,
@@ -46,7 +46,8 @@ pub struct ComputedValue {
 #[derive(Clone, Debug)]
 pub struct RealDrawsBeside<'a> {
     pub real_draws: &'a RealDraws,
-    /// The place of the printed number among the draws; `None` if the other experiment has no results.
+    /// The place of the printed number among the draws; `None` if the other experiment has no current
+    /// results, or no draws for this cell.
     pub place: Option<CentralDraws>,
 }
 
@@ -61,18 +62,19 @@ impl<'a> CheckRow<'a> {
         self.numbers.iter().filter(|_| !self.cell.value.is_bound())
     }
 
-    /// Returns true if each number of the cell has been computed on a simulation of its collection.
+    /// Returns true if the cell has numbers, and all of them were computed on a simulation of its collection.
     pub(super) fn has_counterpart(&self) -> bool {
         let is_drawn = |number: &CheckedNumber<'_>| number.twin.is_some_and(|twin| !twin.draws.is_empty());
         !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
-    /// Returns the cell's place among the draws of this experiment.
+    /// Returns the place of the cell's farthest number among the draws of this experiment.
     pub(super) fn own_place(&self) -> Option<&CentralDraws> {
         self.computed.as_ref()?.place.as_ref()
     }
 
-    /// Returns the cell's place among draws of real runs that another experiment computed.
+    /// Returns the place of the cell's first number among draws of real runs that another experiment
+    /// computed.
     pub fn place(&self) -> Option<&CentralDraws> {
         self.draws.as_ref()?.place.as_ref()
     }
@@ -120,17 +122,19 @@ pub struct CheckedNumber<'a> {
     pub meant: f64,
     /// The corresponding cell on the simulated collection ("twin").
     pub twin: Option<&'a FilledCell>,
-    /// The corresponding cell on the printed collection itself, or on the worked example.
+    /// The corresponding cell on the paper's own collection, or on a worked example.
     pub real: Option<&'a FilledCell>,
-    /// The use of this number for the twin: `given`, `fitted` or `held out` (see `find_uses`). `None` if the number is
-    /// not in a table, if it is a bound such as `<.001`, or if the twin has fewer than two draws.
+    /// The use of this number for the twin: `given`, `fitted` or `held out` (see `find_uses`). `None` if the
+    /// number is not in a table, if it is a bound such as `<.001`, or if there is no twin with at least two
+    /// draws.
     pub used: Option<&'static str>,
 }
 
 impl<'a> CheckedNumber<'a> {
-    /// Returns `▲` or `▼` if the printed number, corrected if it is a known misprint, is outside the prediction
-    /// interval of the twin's draws: `▲` if the draws' mean is above this number, `▼` if it is below. Returns an empty
-    /// text if the number is inside, or is not compared with a twin.
+    /// Returns `▲` or `▼` if the printed number, corrected if it is a known misprint, is outside the
+    /// prediction interval of the twin's draws by more than half a step of its last digit: `▲` if the
+    /// draws' mean is above this number, `▼` if it is below. Returns an empty text if the number is inside,
+    /// if it is not compared with a twin, or if the twin has too few draws for an interval.
     pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
         let twin = self.used.and(self.twin);
         let Some((mean, ends)) = twin.and_then(|twin| twin.mean().zip(ends(twin))) else { return "" };
@@ -163,8 +167,9 @@ fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
     miss <= 1e-9 * half_step
 }
 
-/// Returns the prediction interval of the draws. We compare a printed number with the range of the draws and not with
-/// their mean, because the printed number comes from one more collection of this kind.
+/// Returns the prediction interval of the draws, or `None` if there are too few draws. We compare a printed
+/// number with this interval and not with the mean of the draws, because the printed number comes from one
+/// more collection of this kind.
 pub(super) fn ends(cell: &FilledCell) -> Option<(f64, f64)> {
     prediction_interval(&cell.values(), CONFIDENCE)
 }
@@ -205,10 +210,10 @@ impl Spread {
     }
 }
 
-/// Marks every number in a table that has at least two draws of a twin with its use. Bounds such as `<.001` get no
-/// mark.
+/// Sets the use of every number that is in a table and has at least two draws of a twin. Bounds such as
+/// `<.001` have no use.
 ///
-/// - `given`: a fact about the collection (topics, teams, runs) that is equal in all draws of all twins.
+/// - `given`: a fact about the collection (topics, teams, runs) that varies over the draws of no twin.
 /// - `fitted`: the twin's constants were fitted to this number, so a match is little evidence.
 /// - `held out`: the number was not used, so a match is evidence that the twin is like the collection.
 pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'_>]) {

@@ -17,9 +17,10 @@ pub(super) enum View {
     Checks,
     /// The cells on a page, as text.
     Page,
-    /// The numeric columns on pages.
+    /// The columns on pages that are aligned as numbers. They may have text, such as printed values.
     PageNumbers,
-    /// A table of the paper: one entry for each number of a row, or one entry if the row has no numbers.
+    /// A table of the paper: one entry for each number of a row, or one entry if the row has no number or
+    /// only a bound such as `<.001`.
     Paper,
 }
 
@@ -53,7 +54,6 @@ impl<'r> Entry<'r> {
 /// A column that some of the views have.
 pub(super) struct Column {
     pub name: &'static str,
-    /// The description of the column.
     about: &'static str,
     views: &'static [View],
     values: fn(&[Entry<'_>]) -> Values,
@@ -338,8 +338,9 @@ pub(super) fn frame(view: View, rows: &[Entry<'_>]) -> Frame {
 }
 
 impl Verdict<'_> {
-    /// Returns the rows of checks.parquet: one for each cell that is printed or was worked out from printed cells, and
-    /// one for each official score that is listed. Other official scores are only counted (`CheckedOfficial::counts`).
+    /// Returns the rows of checks.parquet: one for each cell that is printed or was worked out, and one for
+    /// each official score that is listed. Other official scores are only counted
+    /// (`CheckedOfficial::counts`).
     pub fn frame(&self) -> Frame {
         frame(View::Checks, &self.all_rows().map(Entry::of_row).collect::<Vec<_>>())
     }

@@ -11,7 +11,8 @@ use super::check_row::CheckRow;
 /// The largest number of cells that the line names.
 const MAX_NAMED: usize = 3;
 
-/// Returns the cells outside their central draws, with the farthest number of each cell. The farthest cell comes first.
+/// Returns the cells outside their central draws, each with the place of its farthest number. The farthest
+/// cell comes first.
 pub(super) fn rows_outside<'c>(rows: &'c [CheckRow<'_>]) -> Vec<(&'c CheckRow<'c>, &'c CentralDraws)> {
     let is_outside = |row: &&CheckRow<'_>| row.outcome == CheckOutcome::Outside;
     let places = rows.iter().filter(is_outside).filter_map(|row| Some((row, row.own_place()?)));
@@ -25,9 +26,9 @@ pub(super) fn by_distance(one: &CentralDraws, other: &CentralDraws) -> Ordering 
     one.distance.abs().total_cmp(&other.distance.abs())
 }
 
-/// Returns a line such as `of 110 compared cells 22 are equal, 6 are not, 50 are inside and 32 outside of the central 99% of
-/// the draws; farthest: table-4[..] is printed .592, draws .601 to .640, 4.1 sd`. Returns `None` if no cell is compared with
-/// draws.
+/// Returns a line such as `of 110 compared cells 22 are equal, 6 are not, 50 are inside and 32 outside of the
+/// central 99% of the draws; farthest: table-4[..] is printed .592, draws 0.6013 to 0.6402, 4.1 sd`. Returns
+/// `None` if no cell is compared with draws.
 pub(super) fn line(rows: &[CheckRow<'_>]) -> Option<String> {
     let counts: Counts = rows.iter().map(|row| row.outcome).collect();
     let number = |outcome| counts.number(&[outcome]);

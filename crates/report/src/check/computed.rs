@@ -1,8 +1,9 @@
-//! Compares printed cells with computed ones if the paper's data are available.
+//! Finds the computed cells that correspond to a printed cell, and compares the printed cell with those of
+//! the paper's own collection or of a worked example.
 //!
 //! If an erratum gives the correct value of a cell, the cell is also compared with this value:
 //!
-//! | agrees with the correct value | with the printed value | exact | within draws |
+//! | agrees with the correct value | with the printed value | outcome without draws | outcome with draws |
 //! |---|---|---|---|
 //! | yes | no | known-difference | known-difference |
 //! | yes | yes | known-difference (half of a digit) | inside: the draws cannot distinguish the two |
@@ -22,9 +23,9 @@ use super::check_row::{CheckRow, CheckedNumber, ComputedValue};
 use super::compared::by_distance;
 use crate::table::{FilledCell, FilledTable, number};
 
-/// Pairs each number of `cell` with the computed cells that correspond to it, and compares it with the numbers of the
-/// paper's own collection. `twin` names the simulation of that collection. `has_results` returns true if a collection has
-/// results.
+/// Pairs each number of `cell` with the computed cells that correspond to it, and compares the cell with the
+/// values that were computed on the paper's own collection or on a worked example. `twin` names the
+/// simulation of that collection. `has_results` returns true if a collection has results.
 pub fn compare<'a>(
     cell: &'a PrintedCell,
     tables: &'a [FilledTable],
@@ -92,7 +93,7 @@ pub(super) fn compare_with_draws<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) 
     let place =
         |((_, part), draws): ((&str, Printed), &Vec<f64>)| CentralDraws::new(part, part.number()?, draws);
     let places = cell.value.parts().into_iter().zip(draws).filter(|_| !is_exact).filter_map(place);
-    // A cell is inside only if all of its numbers are inside.
+    // Numbers outside come before numbers inside, because a cell is inside only if all of its numbers are.
     let farthest =
         places.max_by(|one, other| other.is_inside.cmp(&one.is_inside).then_with(|| by_distance(one, other)));
     let computed = ComputedValue {
@@ -110,8 +111,8 @@ fn numbers(value: Printed) -> Vec<f64> {
     value.parts().into_iter().filter_map(|(_, part)| part.number()).collect()
 }
 
-/// Writes the means of the computed numbers in the form of the printed value: `[4, 133]` for a printed `[4, 115]`. If
-/// they would look like the printed numbers, up to eleven digits are added until they differ.
+/// Writes the mean of each number's draws in the form of the printed value: `[4, 133]` for a printed `[4,
+/// 115]`. If the text would look like the printed numbers, up to eleven digits are added until it differs.
 fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
     let computed: Vec<f64> = draws.iter().filter_map(|draws| rejudge_stats::mean(draws)).collect();
     let printed = numbers(value);
@@ -166,8 +167,8 @@ pub(super) fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
-/// Returns an error for each panel with printed cells and two worked examples, because a printed cell could belong to
-/// either.
+/// Returns an error for each panel with printed cells of worked examples and computed cells of two or more
+/// examples, because a printed cell could belong to any of them.
 pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
     let mut errors: Vec<YamlError> = Vec::new();
     let mut last = None;
@@ -188,9 +189,9 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
     errors
 }
 
-/// Returns an error for each table that the experiment does not have, at the first printed number that would need it. A
-/// collection causes no error if neither it nor its simulation is on the axis, because a paper may be transcribed further
-/// than it is computed.
+/// Returns an error for each table that the experiment does not have, at the first printed number that
+/// would need it. The numbers of a collection cause no error if neither the collection nor its simulation
+/// is on the axis, because a paper may be transcribed further than it is computed.
 pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
     let is_computed = |cell: &PrintedCell| match (cell.kind, cell.address.collection()) {
         (CellKind::NeedsLicensedData, name) => {
@@ -243,7 +244,8 @@ pub(super) fn cells_at<'a>(
     collection: &str,
     tables: &'a [FilledTable],
 ) -> Vec<&'a FilledCell> {
-    // If the columns are collections, the printed column names the collection.
+    // In a table without panels the columns are collections. We then look for the column of `collection`,
+    // which may be the twin of the collection in the printed address.
     let column = if address.panel.is_some() { &address.column } else { collection };
     let quantity = address.quantity.as_deref().unwrap_or("");
     let is_wanted = |c: &FilledCell| match (value, quantity) {

@@ -1,4 +1,5 @@
-//! The output of a check for GitHub: annotations at the lines of expected.yaml, and a summary of the job.
+//! The output of commands for GitHub: annotations at the lines of files, and the summaries of `rejudge
+//! check` and `rejudge eval`.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -39,7 +39,6 @@ pub type Golden = BTreeMap<String, (String, Option<f64>)>;
 pub struct Moved {
     /// The address of the cell.
     pub cell: String,
-    /// The collection.
     pub collection: String,
     /// The accepted number. `None` if the cell was never accepted, `Some(None)` if the accepted cell had no number.
     pub old: Option<Option<f64>>,
@@ -95,9 +94,10 @@ pub(crate) fn golden_tables(tables: &[FilledTable]) -> Golden {
     golden
 }
 
-/// Returns the golden numbers of `scores`, which are the mean scores in scores.parquet, under names such as
-/// `scores/trec03-twin[AP, NLPR03-02]`. If the experiment has several choices of runs, the choice follows the run's
-/// name, even if only one of them was computed.
+/// Returns the golden numbers of `scores`, the mean scores in scores.parquet. Only first draws count, and
+/// licensed collections are left out. The numbers have names such as `scores/trec03-twin[AP, NLPR03-02]`.
+/// If the experiment has several choices of runs, the choice follows the run's name, even if only one of
+/// them was computed.
 pub(crate) fn golden_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
@@ -184,7 +184,7 @@ pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
     replace_within(&grid.folder, &files, &[])
 }
 
-/// Checks that the golden files can be written below the experiment's folder.
+/// Checks that no link would lead the golden files out of the experiment's folder.
 ///
 /// # Errors
 /// If the folder is a link or is inside one.
@@ -203,8 +203,8 @@ fn bytes(golden: &Golden) -> Result<Vec<u8>> {
     Ok(writer.into_inner()?)
 }
 
-/// Returns the cells that changed, appeared or disappeared. Collections without data (`is_here` returns false) are left out,
-/// because there is nothing to compare.
+/// Returns the cells that changed, appeared or disappeared. Accepted cells of collections for which `is_here`
+/// returns false are left out, because there is nothing to compare them with.
 pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) -> Vec<Moved> {
     let number = |golden: &Golden, cell: &str| golden.get(cell).map(|(_, value)| *value);
     let accepted_here = accepted.iter().filter(|(_, (collection, _))| is_here(collection));
@@ -227,7 +227,7 @@ pub struct GoldenNumbers {
     pub compared: usize,
     /// The numbers that changed.
     pub moved: Vec<Moved>,
-    /// The number of cells that were not compared because their collections are not available.
+    /// The number of cells that were not compared because their collections have no results.
     pub without_data: usize,
     /// The number of cells of available collections that `--only` left out.
     pub left_out: usize,

@@ -14,12 +14,12 @@ pub(super) struct LeftOut<'g> {
     grid: &'g Grid,
     /// The cells of the run; `None` if the run left nothing out.
     cell_table: Option<&'g CellTable>,
-    /// The tables that have printed cells, as a run of the whole experiment would fill them.
+    /// The tables that have printed cells, as a run of the whole experiment would fill them, but with
+    /// placeholders instead of numbers. Empty if the run left nothing out.
     tables: Vec<FilledTable>,
 }
 
 impl<'g> LeftOut<'g> {
-    /// Finds the cells that a run left out, and the tables that contain `printed` cells.
     pub(super) fn new(grid: &'g Grid, cell_table: Option<&'g CellTable>, printed: &[PrintedCell]) -> Self {
         let cell_table = cell_table.filter(|cell_table| cell_table.left_out().next().is_some());
         let is_available = |collection: usize| grid.collections[collection].entry.is_available();
@@ -30,12 +30,12 @@ impl<'g> LeftOut<'g> {
         Self { grid, cell_table, tables: tables.collect() }
     }
 
-    /// Returns true if anything was left out.
+    /// Returns true if the run left out a cell of an available collection.
     pub(super) fn is_any(&self) -> bool {
         self.cells().next().is_some()
     }
 
-    /// Returns true if a part of any collection in `names` was left out.
+    /// Returns true if a part of any collection in `names` was left out. The names are separated by ` + `.
     pub(super) fn has_named(&self, names: &str) -> bool {
         self.cells()
             .any(|(collection, ..)| names.split(COLLECTION_SEPARATOR).any(|name| name == collection.name))
@@ -45,11 +45,13 @@ impl<'g> LeftOut<'g> {
     pub(super) fn has_cell(&self, printed: &PrintedCell) -> bool {
         let collection = printed.address.collection();
         match cells_like(printed, collection, &self.tables).as_slice() {
-            // A printed cell does not name its worked example, so any left-out example may be the one.
+            // A printed cell does not name its worked example, so it may need any example that was left
+            // out.
             [] if printed.kind == CellKind::Exact => {
                 self.cells().any(|(collection, ..)| collection.entry.descriptor.kind == WorkedExample)
             }
-            // A table that is not filled does not know the names of the runs.
+            // These tables are filled with placeholders, so they lack the names of runs, and a cell in the
+            // row of a run is not found.
             [] => self.has_named(collection),
             alike => alike.iter().any(|cell| self.has_part_of_cell(cell)),
         }
@@ -71,7 +73,7 @@ impl<'g> LeftOut<'g> {
         self.cells().any(|(other, _, point)| other.name == collection && is_meant(point))
     }
 
-    /// Returns true if the run left out a cell of the collection that `demands` need.
+    /// Returns true if the run left out a cell of the collection that one of the `demands` selects.
     pub(super) fn has_demand(&self, collection: &str, demands: &[(usize, Selector)]) -> bool {
         if self.cell_table.is_none() {
             return false;

@@ -7,9 +7,11 @@
 //! | `official` | compares scores that a collection's makers published; `trec_eval_output` compares numbers that are counted, but not listed |
 //! | `golden` | compares accepted numbers with the numbers of a run |
 //! | `real_draws`, `central_draws` | printed numbers among draws of real runs, and their distance from draws |
+//! | `read` | reads the results of a run |
 //! | `left_out` | the cells that `--only` excluded |
 //! | `verdict` | combines all checks; `compared` sums up, and `github` shows failures at their lines |
 //! | `check_row` | the check of one printed cell. check.json (`check_json`), checks.parquet (`columns`), the paper's tables (`paper_tables`) and the page are made from these rows |
+//! | `report` | the page of an experiment, and the index of all pages |
 //!
 //! A test script checks relations between printed cells (`make transcription`).
 

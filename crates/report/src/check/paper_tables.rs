@@ -1,9 +1,10 @@
 //! The printed tables as data, in the order and with the names of the paper: `tables/paper/<table>.parquet`, `.csv` and
 //! `.tex`.
 //!
-//! Each row has a printed cell as text and as a number, the value of the simulated collection with the 95% prediction
-//! interval of its draws, and the value on real data if they are available. A cell with several numbers has several rows.
-//! Values that the paper does not print are left out.
+//! Each row of the parquet and CSV files has a printed cell as text and as a number, the value of the
+//! simulated collection with the 95% prediction interval of its draws, and the value on real data if they are
+//! available. A cell with several numbers has several rows. Values that the paper does not print are left
+//! out.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +56,8 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
     Ok(out)
 }
 
-/// Returns the printed table. Below each number are the twin's mean and the ends of its prediction interval.
+/// Returns the printed table, with a sheet for each panel. Below each number are the twin's mean and the ends
+/// of its prediction interval.
 fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for panel in distinct(entries.iter().map(|entry| entry.panel())) {
@@ -107,7 +109,8 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     sheets
 }
 
-/// Returns the mean of a twin's draws and the ends of their prediction interval.
+/// Returns the mean of a twin's draws and the ends of their prediction interval, such as `0.951 [0.940,
+/// 0.962]`.
 fn simulated(twin: &FilledCell) -> Option<String> {
     let ((low, high), mean) = (ends(twin)?, twin.mean()?);
     let (factor, sign) = if twin.percent { (100.0, "%") } else { (1.0, "") };

@@ -17,9 +17,7 @@ pub(super) type TopicScores = HashMap<(String, String), f64>;
 
 /// The results that checks and reports use. They are always read from parquet files, never from memory.
 pub struct Computed {
-    /// The cells.
     pub cell_table: CellTable,
-    /// The tables, filled from the cells.
     pub tables: Vec<FilledTable>,
     /// The verdicts on claims on real runs, from claims.parquet.
     pub(super) real_verdicts: RealVerdicts,
@@ -28,15 +26,16 @@ pub struct Computed {
     snapshot: Snapshot,
     /// The reason why the results do not belong to the current experiment, if there is one.
     stale: Option<String>,
-    /// Tables of other experiments that have draws of real runs.
+    /// Tables of the other experiments whose draws of real runs are shown beside printed cells.
     pub elsewhere: Arc<Elsewhere>,
 }
 
 /// Filled tables by the name of their experiment.
 pub type Elsewhere = BTreeMap<String, Vec<FilledTable>>;
 
-/// Reads the tables for which `is_wanted` returns true from the results of another experiment. Returns `None` if these
-/// results do not belong to the current `grid`, or if the run was restricted by `--only`.
+/// Reads the tables for which `is_wanted` returns true from the results of another experiment. Returns `None`
+/// if these results cannot be read or do not belong to the current `grid`, or if the run was restricted by
+/// `--only`.
 pub fn tables_of(
     grid: &Grid,
     results: &Results,
@@ -100,7 +99,7 @@ impl Computed {
         Ok(names.zip(scores).filter_map(|(names, score)| Some((names, (*score)?))).collect())
     }
 
-    /// Reads the scores of all runs, row group by row group.
+    /// Calls `take` with the scores of all runs, one row group after another.
     pub(super) fn each_score(&self, take: &mut dyn FnMut(&Frame) -> Result<()>) -> Result<()> {
         const SCORE_COLUMNS: [&str; 7] =
             ["collection", "judgments", "measure", "run", "team", "topic", "score"];
@@ -113,7 +112,7 @@ impl Computed {
     }
 }
 
-/// The message if a run was interrupted, or if all its cells failed.
+/// The message if a run stopped at a failed cell, or if all its cells failed.
 const UNFINISHED: &str = "the run did not finish, or all its cells failed: run it again";
 
 /// Returns the reason why the results do not belong to the current experiment, or `None` if they do. `inputs` are the

@@ -1,6 +1,6 @@
-//! Checks printed cells whose runs the paper chose at random without naming them. Another experiment draws samples of real
-//! runs, and we compare the printed number with these draws, as if it were one more. Such a cell does not count as
-//! reproduced.
+//! Checks printed cells whose runs the paper chose at random without naming them. Another experiment draws
+//! samples of real runs, and we compare the printed number with these draws as if it were one more draw. Such
+//! a cell does not count as reproduced.
 
 use rejudge_experiment::printed::{CheckFailure, CheckOutcome, PrintedCell, RealDraws};
 
@@ -24,7 +24,8 @@ pub(super) fn place(
 }
 
 /// Returns a failure for each cell whose draws are missing in the experiment that should compute them
-/// (`RealDraws::experiment`), although that experiment has draws for the cell's collection.
+/// (`RealDraws::experiment`), although that experiment has draws of the collection that `RealDraws::draws`
+/// names.
 pub(super) fn without_draws(rows: &[CheckRow<'_>], elsewhere: &Elsewhere) -> Vec<CheckFailure> {
     let mut failures = Vec::new();
     for row in rows.iter().filter(|row| row.place().is_none()) {

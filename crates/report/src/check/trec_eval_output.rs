@@ -124,7 +124,8 @@ struct FileComparison {
 /// Compares trec_eval's output. Returns how many values have each outcome.
 ///
 /// # Errors
-/// If the scores or the files cannot be read.
+/// If the scores or the files cannot be read, or if trec_eval has one name for two measures of the
+/// experiment.
 pub(super) fn output(
     grid: &Grid,
     official: &Official,
@@ -185,7 +186,8 @@ fn check_names(grid: &Grid, official: &Official) -> Result<()> {
     Ok(())
 }
 
-/// Returns one outcome for all values that differ or are missing.
+/// Returns one outcome for all values that differ or are missing: `Mismatch` if any value differs, otherwise
+/// `NotComputed`.
 fn worst(counts: &Counts) -> CheckOutcome {
     let mismatches = counts.number(&[CheckOutcome::Mismatch]);
     if mismatches > 0 { CheckOutcome::Mismatch } else { CheckOutcome::NotComputed }

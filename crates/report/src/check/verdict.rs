@@ -20,7 +20,7 @@ use rejudge_experiment::printed::{
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_experiment::spec::yaml::to_compact;
 
-/// Stands in for the tables of other experiments if there are none.
+/// The tables of other experiments if there are no results.
 static NO_OTHER_TABLES: Elsewhere = Elsewhere::new();
 
 /// Everything that was checked.
@@ -47,7 +47,7 @@ pub struct Verdict<'a> {
     pub nothing_checked: bool,
     /// The outcome in one line.
     pub headline: String,
-    /// A line about the cells that were compared with draws; `None` if there are none.
+    /// A line that counts the compared cells by outcome; `None` if no cell was compared with draws.
     pub compared: Option<String>,
 }
 
@@ -279,7 +279,7 @@ fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[Ch
     for CheckRow { cell, outcome, .. } in rows {
         let collection = cell.address.collection();
         let counts = match &cell.worked_out_from {
-            // Numbers of real runs and labels have their own counts.
+            // Numbers of real runs, labels and collections have their own counts.
             _ if cell.kind.real_data().is_some() => {
                 let kind = to_compact(&cell.kind);
                 let source = format!("{}/{}/{collection}/{kind}", expected.experiment, cell.address.table);
@@ -324,7 +324,7 @@ fn waits_for_data(grid: &Grid, table: &Table, has_results: &dyn Fn(&str) -> bool
     have_results.peek().is_some() && !have_results.any(|has_results| has_results)
 }
 
-/// Returns the outcome in one line: the counts, or that no data are available.
+/// Returns the outcome in one line: the counts, or `no printed cells`.
 fn headline(expected: &Expected, tally: &Tally) -> String {
     let counts = if tally.is_empty() && tally.real_numbers.is_empty() {
         "no printed cells".to_owned()
@@ -343,8 +343,9 @@ fn without_data(grid: &Grid) -> String {
     format!("the data of its collections are not available (`rejudge {get}`)")
 }
 
-/// Returns a failure for each printed cell without a corresponding cell on the collection's simulation. This happens if a
-/// table loses a row or a column.
+/// Returns a failure for each printed cell without a corresponding cell on its collection's simulation, if
+/// there is a simulation. This happens if a table loses a row or a column. Cells that are only transcribed,
+/// or are not in the data, cause no failure.
 fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) -> Vec<CheckFailure> {
     let is_wanted = |row: &&CheckRow<'_>| {
         let PrintedCell { kind, address, .. } = row.cell;
@@ -358,7 +359,7 @@ fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) 
     rows.iter().filter(is_wanted).filter_map(failure).collect()
 }
 
-/// Refuses recorded outcomes of claims or collections that the experiment does not have.
+/// Returns an error for each recorded outcome whose claim or collection the experiment does not have.
 fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (claim, recorded) in &expected.recorded {
@@ -376,8 +377,9 @@ fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<Ya
     errors
 }
 
-/// Returns a failure for each claim whose outcome differs from the recorded one, and for each recorded outcome that is
-/// missing although its collection is available. For each claim, real collections come before simulated ones.
+/// Returns a failure for each recorded outcome that differs from the current outcome of its claim. If the
+/// claim was not evaluated, its outcome is `not-evaluable`. Collections without results are skipped. For each
+/// claim, real collections come before simulated ones.
 fn changed_claims(
     grid: &Grid,
     claims: &[CheckedClaim],

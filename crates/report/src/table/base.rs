@@ -16,7 +16,7 @@ use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::CatalogueEntry;
 
-/// The numbers of judgments of a collection: all, and those within the pool to a depth.
+/// The number of all judgments of a collection, and of the judgments within its pool to a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BaseCounts {
     /// Depth of the pool.
@@ -150,16 +150,17 @@ pub fn reading(grid: &Grid) -> Reading {
     Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
 }
 
-/// Describes the judgments of a repooled collection. If the judgments were not counted, the description has no count.
-/// Returns `None` for other collections.
+/// Returns a description of the judgments of a repooled collection, such as `repooled to depth 125, 3000 of
+/// 5000 judgments kept`. If the judgments were not counted, the description has no count. Returns `None` for
+/// other collections.
 pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
     let Base::Repooled { depth, .. } = collection.entry.descriptor.base else { return None };
     let counted = bases.get(&collection.name).map(ToString::to_string);
     Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
 }
 
-/// Describes the judgments of each repooled collection among `collections`, with its name. Returns `None` if none is
-/// repooled.
+/// Returns the name and the description ([`base_sentence`]) of each repooled collection among `collections`.
+/// Returns `None` if none is repooled.
 pub(crate) fn all_bases<'c>(
     collections: impl IntoIterator<Item = &'c Collection>,
     bases: &Bases,
@@ -196,8 +197,9 @@ fn leaves_outside_out(set: &JudgmentSet) -> bool {
     set.argument("depth").is_some() && set.argument("outside").is_none()
 }
 
-/// Returns a sentence about judgment sets that leave out the documents outside the pool. The text is empty if no
-/// judgment set about a team leaves them out. The sentence follows one about the sets that keep these documents.
+/// Returns a sentence about judgment sets that leave out the documents outside the pool. The text is empty
+/// if no judgment set about a team leaves them out. Callers append the sentence to one about the judged
+/// documents outside the pool, which it calls "these documents".
 pub(crate) fn outside_left_out(grid: &Grid) -> &'static str {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     match sets.any(|set| set.team().is_some() && leaves_outside_out(set)) {

@@ -1,5 +1,5 @@
-//! Fills the cells of tables. A table cell combines the grid points that it selects, with one number from each draw of a
-//! point.
+//! Fills the cells of tables. A table cell combines the numbers of the grid points that it selects, draw by
+//! draw.
 
 use std::sync::Arc;
 
@@ -264,8 +264,8 @@ impl<'a> Place<'a> {
             return FilledCell { note, ..filled };
         }
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
-        // Among hundreds of teams, only one has a value for a given run, so the others are dropped. A knee needs the missing
-        // values.
+        // If there is a point for each of hundreds of teams, a run has a number only at the point of its own
+        // team. So we drop points that cannot have a number. A knee needs the missing values.
         if !matches!(take, Take::Knee { .. }) {
             points.retain(|point| cell_table.may_have_number_of(statistic, point, subject));
         }

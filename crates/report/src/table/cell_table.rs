@@ -225,7 +225,7 @@ impl CellTable {
         self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the draw of a cell with this number.
+    /// Returns the draw number `draw` of a cell, or `None` if it is missing.
     pub fn drawn(&self, statistic: u32, point: &Point, draw: u32) -> Option<&CellDraw> {
         draw_of(self.draws(statistic, point), draw)
     }
@@ -388,7 +388,7 @@ impl CellTable {
         subjects.filter(|subject| is_wanted(subject)).collect()
     }
 
-    /// Returns the address, the number and the reason of each draw that failed.
+    /// Returns each draw that failed: the address of its cell, the number of the draw, and the reason.
     pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
         self.cells.keys().flat_map(move |(statistic, point)| {
             let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
@@ -610,7 +610,7 @@ pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
     ]
 };
 
-/// The columns that [`CellTable::read`] reads. The address determines all the others.
+/// The columns that [`CellTable::read`] reads. The address determines all other columns.
 pub(crate) const READ_COLUMNS: [&str; 13] = [
     "address",
     "component",

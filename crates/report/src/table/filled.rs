@@ -1,4 +1,4 @@
-//! A table with its numbers, and its rows in parquet files.
+//! A table with its numbers, and the rows of its parquet file.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_stats::{mean, standard_deviation};
@@ -73,7 +73,7 @@ impl FilledCell {
         mean(&self.values())
     }
 
-    /// Returns the standard deviation over the draws.
+    /// Returns the standard deviation over the draws, or `None` if there are fewer than two.
     pub fn sd(&self) -> Option<f64> {
         standard_deviation(&self.values())
     }
@@ -108,7 +108,8 @@ impl FilledTable {
         self.cells.iter().all(|cell| cell.draws.is_empty())
     }
 
-    /// Returns why no cell has a number. If several cells give a reason, the first one is returned.
+    /// Returns the reason why no cell has a number: the first note of a cell, or `no cell fits it` if no cell
+    /// has a note.
     pub fn why_empty(&self) -> &str {
         let mut notes = self.cells.iter().map(|cell| cell.note.as_str());
         notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")

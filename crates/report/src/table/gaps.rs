@@ -51,9 +51,10 @@ impl Gap {
     }
 }
 
-/// Returns the parts of tables that stay empty with the collections whose data are available (`is_here` returns true).
+/// Returns the parts of tables that stay empty if only the collections for which `is_here` returns true are
+/// computed.
 pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
-    // If a licensed collection's data are missing, we may not know its teams, nor the judged share of its pool.
+    // If a collection's data are missing, we may not know its teams.
     let are_teams_known = (0..)
         .zip(&grid.collections)
         .filter(|(index, _)| is_here(*index))
@@ -118,8 +119,8 @@ fn belongs_to_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
     }
 }
 
-/// Returns the reason why no cell of a table can be filled. It is in the table's own selection, in its dimensions, in one of
-/// its lines, or else in the note of its first cell.
+/// Returns the reason why no cell of a table can be filled: a selection of the table or of a line that
+/// matches nothing, a dimension without values, or else the first note of a cell.
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> Gap {
     let by_selection = |(selector, node)| unfit(grid, selector, node);
     let by_axis = |(_, lines): (_, Option<&Lines>)| match lines? {
@@ -130,7 +131,7 @@ fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCel
     gap.or_else(|| lines(table).into_iter().find_map(by_axis)).unwrap_or_else(|| by_note(cells))
 }
 
-/// Returns the note of the first cell that cannot be filled.
+/// Returns a gap whose reason is the first note of a cell.
 fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> Gap {
     let note = cells.into_iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
     let (text, depends_on_teams) = match note {

@@ -16,7 +16,7 @@ pub(super) struct Bound {
     /// The points that the line selects. All cells of a line share this, because matching every name on every axis for each
     /// cell took most of the time of a plan.
     pub fit: Arc<Fit>,
-    /// The collection, if the line or an outer line stands for one collection.
+    /// The collection, if the line or an outer line is a value on the axis of collections.
     pub collection: Option<u32>,
     /// True if the line or an outer line is a value of topic sets. Numbers over all topics do not have such a value.
     pub is_over_sets: bool,
@@ -37,8 +37,9 @@ impl Bound {
         }
     }
 
-    /// Returns the collection that the line stands for. Otherwise returns the selected collections that have cells, or,
-    /// if numbers are averaged over collections, all selected collections, with or without cells.
+    /// Returns the collection of the line, if it has one. Otherwise returns the selected collections that
+    /// have cells, or, if numbers are averaged over collections, all selected collections, with or without
+    /// cells.
     pub fn collections(&self, grid: &Grid, cell_table: &CellTable) -> Vec<u32> {
         let is_over_all = self.line.over.has_collections();
         let is_meant = |collection: &u32| {

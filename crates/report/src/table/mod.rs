@@ -4,8 +4,10 @@
 //! - `pivot` fills the tables of the experiment (`filled`). `lines` are the panels, rows and columns. `cell` fills the cell
 //!   at a row and a column; a `Take` reduces several computed cells to one number.
 //! - `gaps` predicts which parts of tables stay empty, because of unknown names (`unknown`) or for other reasons.
-//! - `text` formats a cell (`number_form` a single number), and `sheets` makes tables for readers, which name the
-//!   collections of their numbers.
+//! - `text` formats a cell (`number_form` a single number), and `sheets` makes tables for readers, which
+//!   name the collections of their numbers.
+//! - `plotted_tables` makes figures, `base` counts judgments within pools, and `results` writes and reads
+//!   the results folder. `parameter_columns` are further columns of cells.parquet.
 
 pub mod base;
 mod cell;

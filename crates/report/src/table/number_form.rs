@@ -41,7 +41,8 @@ impl Form {
         format!("{}{sign}", number(factor * value, self.decimals, self.signed))
     }
 
-    /// Returns the mean of a cell with the standard deviation of its draws, or `None` if there are no draws.
+    /// Returns the mean of a cell, followed by the standard deviation of its draws if they vary. Returns
+    /// `None` if there are no draws.
     pub(crate) fn with_deviation(self, cell: &FilledCell) -> Option<String> {
         let mean = self.shown(cell.mean()?);
         Some(match cell.sd().filter(|_| cell.varies()) {

@@ -44,8 +44,8 @@ impl FilledTable {
     }
 }
 
-/// Says which collections the numbers are from. The sentence makes clear that a simulated collection is not the one that it
-/// simulates.
+/// Returns a sentence that names the collections of the numbers. It makes clear that a simulated collection
+/// is not the one that it simulates.
 fn origin(kind: Kind, collections: &[&str], is_spread: bool) -> String {
     let several = collections.len() > 1;
     let (kind_name, remark) = match (kind, several) {

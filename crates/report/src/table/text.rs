@@ -1,4 +1,4 @@
-//! The text in table cells.
+//! The text of table cells, and the layout of cells in rows and columns.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::Heading;
@@ -19,7 +19,8 @@ pub fn number(value: f64, decimals: u8, signed: bool) -> String {
     text
 }
 
-/// Returns the text of a cell: the quantities in the table's `show` format, or else the mean with its deviation.
+/// Returns the text of a cell: the quantities in the table's `show` format, or else the mean with its
+/// deviation. A cell without numbers has its note in brackets, or `-`.
 pub(super) fn cell_text(quantities: &[&FilledCell], show: Option<&str>) -> String {
     let Some(first) = quantities.first() else { return String::new() };
     if quantities.iter().all(|q| q.draws.is_empty()) {

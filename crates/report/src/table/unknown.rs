@@ -85,8 +85,9 @@ pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     Some(why.reason())
 }
 
-/// Returns the gap for the first axis on which a selector matches nothing. Axes are checked in the order of their
-/// names. `collection` is the first, because a selection for other collections may name their measures and judgments.
+/// Returns the gap for the first axis on which a selector matches nothing. Axes are checked in the
+/// selector's order, in which `collection` comes first. This order matters, because a selection for other
+/// collections may name their measures and judgments.
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Gap> {
     selector.parts.iter().find_map(|(axis, patterns)| {
         let values = grid.values_of(axis);
@@ -119,7 +120,7 @@ fn may_name_teams(pattern: &str) -> bool {
     Manipulation::all().iter().any(|rule| rule.depends_on_teams() && fits(name, &[rule.name]))
 }
 
-/// Returns the reason why a dimension has no values.
+/// Returns the reason why a dimension has no values, or `None` if it has values.
 pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<Gap> {
     let Dimension::Parameter(axis, name) = dimension else { return None };
     if !grid.arguments(*axis, name).is_empty() {

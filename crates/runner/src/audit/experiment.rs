@@ -16,8 +16,9 @@ use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
 use crate::audit::other_judge::OtherJudge;
 
-/// The bundled experiment, and its additions for other judges and new runs. The experiment that an audit writes contains a
-/// copy of them and does not extend them. So it gives the same numbers if you run it later, or in another folder.
+/// The bundled experiment, and its additions for other judges and new runs. The experiment that an audit
+/// writes contains a copy of these files and does not extend them, because a later version of rejudge may
+/// change them.
 const BUNDLED_EXPERIMENT: &str = include_str!("../../experiments/audit/experiment.yaml");
 const JUDGES_ADDITION: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
 const NEW_RUN_ADDITION: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
@@ -86,7 +87,7 @@ fn experiment(
     Ok(out)
 }
 
-/// Returns the rules that the user chose with options.
+/// Returns the chosen rules by name, each with its value as YAML reads it.
 fn chosen_rules(choices: &RuleChoices) -> Result<Map<String, Value>> {
     let rule = |(name, value): (&str, &str)| -> Result<(String, Value)> {
         let value = serde_yaml::from_str(&to_compact(&value));
@@ -137,8 +138,8 @@ fn name_collections(table: &mut Value, inspected: &Inspected) {
     table["where"]["collection"] = names.into();
 }
 
-/// Replaces the measures that a table names. A single measure becomes the audit's first measure, and a list becomes the
-/// audit's first measures, at most as many as the list has.
+/// Replaces the measures that a table names. A single measure becomes the audit's first measure, and a list
+/// becomes the audit's first measures, but no more of them than the list had.
 fn name_measures(table: &mut Value, measures: &[String]) {
     match table.pointer_mut("/where/measure") {
         None => {}
@@ -150,8 +151,9 @@ fn name_measures(table: &mut Value, measures: &[String]) {
     }
 }
 
-/// Returns the bundled experiment's judgment sets, with the collection's teams and judges and with all depths down to its
-/// pool depth filled in. A set is left out if the collection lacks what the set needs.
+/// Returns the bundled experiment's judgment sets for this collection. We fill in the teams that are left
+/// out, the judges, and all depths from 1 to the pool depth. A set is left out if the collection lacks what
+/// the set needs.
 fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
     let fillers = inspected.judges(OtherJudge::may_fill);
     let depths = inspected.description.depth.map(|depth| json!({"range": {"from": 1, "to": depth}}));
@@ -179,9 +181,10 @@ fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
     bundled_sets.as_array().into_iter().flatten().filter_map(fill).collect()
 }
 
-/// Returns the names of tables and figures that cannot be filled, because they have no point on the axes, or need a pool
-/// depth, several teams, judgments or a judge with several passes that the audit does not have. They must be dropped,
-/// because an empty table is an error for a user who runs the experiment again.
+/// Returns the names of tables and figures that cannot be filled. Some of them show points that are not on
+/// the axes. Others need a pool depth, several teams, judgments, or a judge with several passes, which the
+/// audit does not have. All of these tables must be dropped, because an empty table is an error for a user
+/// who runs the experiment again.
 pub fn unfilled(inspected: &Inspected, grid: &Grid) -> Vec<String> {
     let mut names: Vec<String> =
         gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
@@ -233,9 +236,9 @@ fn collection_files(inspected: &Inspected, folder: &Path) -> Result<Vec<(String,
     Ok(tables.chain([(COLLECTION.to_owned(), description)]).collect())
 }
 
-/// Returns the names and bytes of the files of an experiment in `folder` that extends `extends` (a name or a file) and uses
-/// this collection. `drop` lists the paths of parts of the extended experiment that do not suit the collection, such as
-/// printed values. `rules` replace rules of the extended experiment.
+/// Returns the names and bytes of the files of an experiment in `folder` that extends `extends` (a name or a
+/// file) and uses this collection. `drop` lists the YAML paths of the extended experiment that do not suit
+/// the collection, such as `expected`. `rules` replace rules of the extended experiment.
 ///
 /// # Errors
 /// If the folder of an input file, or of `extends`, does not exist.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 /// The file name of the collection's description in the audit's folder.
 pub const COLLECTION: &str = "collection.yaml";
-/// The file name of the experiment, in the same folder.
+/// The file name of the experiment in the audit's folder.
 pub const EXPERIMENT: &str = "experiment.yaml";
 
 /// The table with the team of each run.
@@ -30,14 +30,14 @@ pub struct Description {
     pub title: String,
     /// The judgments and runs. `None` if the audit has only score matrices.
     pub files: Option<OwnFiles>,
-    /// The file of a run that did not contribute to the pool, next to the description.
+    /// The file of a run that did not contribute to the pool, relative to the description's folder.
     pub new_run: Option<String>,
     /// True if runs are named after their files, because several runs have the same tag.
     pub by_file: bool,
     /// True if only some runs were pooled. Then pooled.tsv is written next to the description, besides teams.tsv, which
     /// every audit of runs writes.
     pub some_pooled: bool,
-    /// The pool depth that the audit starts from.
+    /// The assumed pool depth. `None` if it is unknown.
     pub depth: Option<u32>,
     /// The order of documents with equal scores when the pool was formed. `None` if it is the order in which runs are
     /// scored.
@@ -99,8 +99,8 @@ pub fn describe(description: &Description, home: &Path) -> Result<String> {
     Ok(format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n{}", serde_yaml::to_string(&out)?))
 }
 
-/// The first line of collection.yaml, of the tables and of an audit's experiment.yaml. It tells a reader where the file
-/// comes from.
+/// The first line of a collection's description, of a table and of an audit's experiment.yaml. It tells a
+/// reader where the file comes from.
 pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 
 /// Returns a table with a value for each run, in the form of teams.tsv and pooled.tsv.

@@ -22,7 +22,7 @@ use rejudge_session::{Failure, Observer, RunEvent};
 use rejudge_store::atomic::{NewFolder, check_names, check_writable, replace_within, write_whole};
 use rejudge_store::lock::Lock;
 
-/// The name of the list of files that audits wrote.
+/// The name of the file that lists all files that audits wrote.
 const AUDIT_JSON: &str = "audit.json";
 
 /// The content of audit.json.
@@ -121,8 +121,9 @@ impl AuditFolder {
         Ok(self.list()?.and_then(|list| list.content))
     }
 
-    /// Returns true if the file in the folder is a list of documents to judge, and was edited since an audit wrote it.
-    /// `bytes` is the new content and `written` has the hashes of lists that audits wrote.
+    /// Returns true if the file is a list of documents to judge, and the folder has an edited version of it.
+    /// A version is edited if it differs from the new content `bytes`, and its hash is not in `written`,
+    /// which has the hashes of all lists that audits wrote.
     fn is_edited(&self, (name, bytes): &(String, Vec<u8>), written: &BTreeSet<String>) -> bool {
         let current = std::fs::read(self.path.join(name)).ok();
         is_to_judge(name)
@@ -156,12 +157,14 @@ impl AuditFolder {
         Ok(new.finish().with_context(cannot_create)?)
     }
 
-    /// Writes the files of the audit, and removes files that only an earlier audit wrote. Lists of documents to judge are
-    /// never removed. `content` is a hash of the inputs of the report.
+    /// Writes the files of the audit, and removes files that only an earlier audit wrote. Lists of documents
+    /// to judge are never removed. `content` is a hash of the experiment and of the inputs of the report, or
+    /// `None` if there is no report.
     ///
     /// # Errors
-    /// If one of the names belongs to a file that neither an audit nor `rejudge run` wrote, if an edited list would be
-    /// replaced, or if the disk is full. Then no file except audit.json changes.
+    /// If the folder has the audit of another collection, if one of the names belongs to a file that neither
+    /// an audit nor `rejudge run` wrote, if an edited list would be replaced, or if the disk is full. In
+    /// these cases no file changes, except audit.json if the disk is full.
     pub fn write(
         &self,
         mut files: Vec<(String, Vec<u8>)>,
@@ -171,7 +174,8 @@ impl AuditFolder {
         let _lock =
             Lock::acquire(&self.path, || (observer.events)(RunEvent::Waiting { folder: self.path.clone() }))?;
         let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();
-        // Check the names before audit.json is written, because a link among them would lead to another folder.
+        // Check the names before audit.json is written. If the folder in a name is a link, the file would be
+        // in another folder.
         check_names(&self.path, files.iter().map(|(name, _)| name).chain(&before))?;
         self.check_lists(&files)?;
         files.retain(|file| !self.is_edited(file, &lists));

@@ -18,7 +18,7 @@ pub const DEPTH_FROM_DESCRIPTION: &str = "the collection's description";
 pub struct AuditRequest {
     /// Judgments and runs, or scores.
     pub inputs: Inputs,
-    /// The name of the collection. `None` means the name of the folder that contains the judgments.
+    /// The name of the collection. `None` means a name made from the inputs ([`Inputs::name`]).
     pub id: Option<String>,
     /// The output folder. `None` means `audit/<id>`.
     pub folder: Option<PathBuf>,
@@ -29,13 +29,14 @@ pub struct AuditRequest {
     pub depth: Option<(u32, String)>,
     /// The order of documents with equal scores when the pool was formed, if the collection's description gives it.
     pub pool_order: Option<Ties>,
-    /// The rules that the user chose. Other rules keep an experiment's defaults.
+    /// The rules that the user chose, or that the collection's description gives. All other rules are as in
+    /// the experiment.
     pub rules: RuleChoices,
     /// The root seed of all random draws.
     pub seed: u64,
     /// The number of random draws of samples and bootstraps.
     pub draws: u32,
-    /// Changes to the experiment, as `path=value`, in the order in which they are applied.
+    /// Changes to the experiment, as `path=value` or `path+=value`, in the order in which they are applied.
     pub set: Vec<String>,
     /// The folder of the cache with finished cells.
     pub cache: PathBuf,
@@ -51,12 +52,12 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    /// Parses the arguments of `--scores`, such as `AP=scores.csv`. If `measures` is given, it must contain one measure,
-    /// and `texts` only the name of one file.
+    /// Parses the arguments of `--scores`, such as `AP=scores.csv`. If `measures` is given, it must contain
+    /// one measure, and `texts` must be the name of one file.
     ///
     /// # Errors
-    /// If the measure of a matrix is missing or unknown, two matrices have the same measure, or `measures` is given for
-    /// several matrices.
+    /// If the measure of a matrix is missing or unknown, two matrices have the same measure, or `measures` is
+    /// given but there are several measures or several matrices.
     pub fn scores(texts: &[String], measures: Option<&[String]>) -> Result<Self, EvalError> {
         let mut matrices: Vec<(String, PathBuf)> = Vec::new();
         for text in texts {

@@ -34,10 +34,11 @@ const MIN_AP_DEPTH: usize = 50;
 /// but not judged. A smaller share can have other reasons: for example, documents were withdrawn from the collection.
 const MIN_WITHHELD_SHARE: f64 = 0.1;
 
-/// If the measure has no cutoff and the pool depth is unknown, this many ranks of a new run count.
+/// If the first measure has no cutoff and the pool depth is unknown, this many ranks of a new run count.
 const DEFAULT_LAST_RANK: u32 = 10;
 
-/// A remark lists at most this many names.
+/// A remark about topics or about single runs lists at most this many names. A remark about identical runs
+/// lists all of them.
 const MAX_NAMED: usize = 5;
 
 /// A loaded collection, and the facts that its audit starts from.
@@ -45,7 +46,7 @@ const MAX_NAMED: usize = 5;
 pub struct Inspected {
     /// The description of the collection, which the experiment uses.
     pub(crate) description: Description,
-    /// The files teams.tsv and pooled.tsv, as names and texts.
+    /// The names and texts of teams.tsv and, if only some runs were pooled, of pooled.tsv.
     pub(crate) tables: Vec<(String, String)>,
     /// The names of the measures. Verdicts are about the first one.
     pub(crate) measures: Vec<String>,
@@ -53,9 +54,10 @@ pub struct Inspected {
     pub why_measure: String,
     /// The origin of the pool depth. Empty if the depth is unknown.
     pub(crate) depth_from: String,
-    /// Runs that did not contribute to the pool.
+    /// The runs of `--new-run`, which did not contribute to the pool.
     pub(crate) new_runs: Vec<NewRun>,
-    /// The last rank of a new run that counts: the first measure's cutoff, or the pool depth if there is no cutoff, or 10.
+    /// The last rank of a new run that counts: the first measure's cutoff, or the pool depth if there is no
+    /// cutoff, or 10 if the depth is unknown too.
     pub(crate) last_rank: u32,
     /// True if the first measure depends only on documents down to `last_rank`.
     pub(crate) depends_only_on_top: bool,
@@ -63,7 +65,8 @@ pub struct Inspected {
     pub(crate) pooled: BTreeMap<String, String>,
     /// The teams of the runs in `pooled`, sorted by name.
     pub(crate) teams: Vec<String>,
-    /// Says that a run has no judged document down to the cutoff of a measure. Only the first such run is reported.
+    /// The first run that retrieved documents, but no judged one among the ranks that a measure reads.
+    /// `None` if there is no such run.
     pub unjudged: Option<NoVerdict>,
     /// True if some run retrieved no document. Such runs are left out of comparisons.
     pub(crate) excludes_empty_runs: bool,
@@ -73,14 +76,15 @@ pub struct Inspected {
     pub(crate) drops_topics: bool,
     /// Remarks about the files that a reader should see before the numbers.
     pub remarks: Vec<Remark>,
-    /// Sentences about the collection's size, and about what the audit assumes, such as the pool depth.
+    /// Sentences about what the audit assumes, such as the pool depth, about changes of the experiment, and,
+    /// if there are judgments, about the collection's size.
     pub assumed: Vec<String>,
 }
 
 /// Loads and inspects the collection of a request. `id` is the collection's name.
 ///
 /// # Errors
-/// If files cannot be read, or contradict each other.
+/// If files cannot be read or contradict each other, or if the measures cannot be computed.
 pub fn inspect(request: &AuditRequest, id: &str) -> Result<Inspected, EvalError> {
     let mut inspected = match &request.inputs {
         Inputs::Judged(files, judges, new_runs) => inspect_judged(request, id, files, (judges, new_runs))?,
@@ -171,7 +175,7 @@ fn inspect_judged(
     })
 }
 
-/// Returns teams.tsv, and pooled.tsv if `is_marked`, because then only some runs were pooled.
+/// Returns the names and texts of teams.tsv and, if `is_marked` (only some runs were pooled), of pooled.tsv.
 fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, String)> {
     let runs = || collection.runs().iter();
     let teams = runs().map(|run| (run.name.as_str(), collection.teams()[run.team].name.as_str()));
@@ -181,8 +185,8 @@ fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, Stri
     tables
 }
 
-/// Returns the pool depth and its source. `stated` is the depth given by the user or by the description. It is reduced to
-/// the length of the longest ranking.
+/// Returns the pool depth and its source. `stated` is the depth given by the user or by the description. A
+/// depth that exceeds the length of the longest ranking is reduced to this length.
 fn pool_depth(loaded: &NumberedRuns, stated: Option<&(u32, String)>) -> Option<(u32, String)> {
     match stated {
         Some((depth, from)) if *depth > loaded.collection.longest() => Some((
@@ -230,7 +234,8 @@ fn measures(
     Ok((metrics.iter().map(ToString::to_string).collect(), why))
 }
 
-/// Returns true if the judgments are a sample of the pool. The pool's other documents are marked as pooled but not judged.
+/// Returns true if the judgments are a sample of the pool, with the other documents of the pool marked as
+/// pooled but not judged.
 fn is_sample(collection: &TestCollection) -> bool {
     let topics = collection.topics();
     let sampled = topics.clone().filter(|topic| {
@@ -319,8 +324,8 @@ impl Inspected {
         self.description.depth.is_some()
     }
 
-    /// Returns the teams that are left out one by one. Returns no team if there is only one, or if the pool depth is
-    /// unknown, because the depth decides which documents a team contributed.
+    /// Returns the teams that are left out one by one. Returns no team if there is only one. Also returns no
+    /// team if the pool depth is unknown, because the depth decides which documents a team contributed.
     pub(crate) fn left_out(&self) -> &[String] {
         let has_contributions = self.has_depth() && self.teams.len() > 1;
         if has_contributions { &self.teams } else { &[] }
@@ -341,8 +346,8 @@ impl Inspected {
         judges.filter(|judge| filter(judge)).map(|judge| judge.name.clone()).collect()
     }
 
-    /// Returns true if another judge labelled only some topics, and its labels are not all equal to the judgments. The
-    /// judge is then compared with people on the labelled topics only.
+    /// Returns true if another judge labelled only some topics, unless its labels are exactly the judgments,
+    /// with none missing. The judge is then compared with people on the labelled topics only.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.description
             .judges

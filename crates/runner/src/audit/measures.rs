@@ -1,5 +1,5 @@
-//! Computes the numbers of the verdicts about measures and new runs: comparisons of measures over random draws, and the
-//! growth of a new run's score.
+//! Computes numbers for the verdicts about measures and new runs: compares measures over random draws, and
+//! estimates how much a new run's score grows.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +26,8 @@ pub fn column_means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<
     Some(means.collect()).filter(|means: &BTreeMap<_, _>| !means.is_empty())
 }
 
-/// Returns the measures by which no score of these runs changed by more than the share `limit` when the run's team was left
-/// out. A measure without such scores is not returned.
+/// Returns the measures by which no score of these runs changed by more than the share `limit` when the run's
+/// team was left out. A measure by which none of these runs has a score is not returned.
 pub fn steady_measures(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f64) -> Vec<String> {
     let is_steady = |measure: &&String| {
         let mut cells =
@@ -49,7 +49,8 @@ const COVERAGE: f64 = 0.9;
 pub struct Growth {
     /// The number of teams that the rate is estimated from.
     teams: usize,
-    /// The growth, relative to the score without the team, if all documents in the top ranks become judged.
+    /// The growth, relative to the score without the team, if all documents in the top ranks were unjudged
+    /// and become judged.
     rate: f64,
     /// The smallest share of the top ranks that is judged without the run's team, over the runs that the rate is estimated
     /// from.
@@ -60,9 +61,10 @@ pub struct Growth {
 /// teams that are left out; `teams` maps each run to its team. Returns `None` if no run loses at least the share
 /// `MIN_LOST_SHARE` and still has a score above 0.
 ///
-/// If a team is left out, a share `lost` of a run's top ranks becomes unjudged. If the score grows by the share `growth`
-/// when these documents are judged again, the rate is `growth / lost`. We do not use `growth` itself. If the pool is
-/// shallower than the top ranks, many of these are unjudged even with the team, so `lost` and `growth` are small.
+/// If a team is left out, a share `lost` of a run's top ranks becomes unjudged. If the score grows by the
+/// share `growth` when these documents are judged again, the rate is `growth / lost`. We do not use `growth`
+/// itself, because it depends on the pool: if the pool is shallower than the top ranks, many documents there
+/// are unjudged even with the team, so that both `lost` and `growth` are small.
 ///
 /// Each team counts with its largest rate. Of the n rates, we return the k-th smallest, where k is .9 (n + 1) rounded up,
 /// and the largest if k exceeds n. With at least 9 teams, the rate of a new team is at most the returned rate in at least 9
@@ -92,23 +94,23 @@ pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String
     }
     let mut sorted: Vec<f64> = rates.into_values().collect();
     sorted.sort_by(f64::total_cmp);
-    // In floating point, .9 times 10 may be slightly above 9, and would be rounded up to 10.
+    // Subtract a little, because a floating-point error just above a whole number would be rounded up.
     let place = (COVERAGE * (sorted.len() + 1) as f64 - 1e-9).ceil() as usize;
     let rate = *sorted.get(place.min(sorted.len()).checked_sub(1)?)?;
     Some(Growth { teams: sorted.len(), rate, least_judged })
 }
 
-/// Orders the measures by a column, from the highest mean to the lowest. Returns as JSON the numbers of draws and measures;
-/// the best measures, which are those that the first one does not beat in every draw; the worst measure; the highest and
-/// the lowest mean; and whether the first measure beats the worst one in every draw. Returns `None` if the column has no
-/// number.
+/// Orders the measures by a column, from the highest mean to the lowest. Returns as JSON the numbers of draws
+/// and measures; the best measures (the first one does not beat them in every draw); the worst measure; the
+/// highest and the lowest mean; and true if the first measure beats the worst one in every draw. Returns
+/// `None` if the column has no number.
 ///
 /// If there are fewer draws than `fewest_draws`, no measure counts as better than another.
 pub fn order_measures(tables: Tables<'_>, table: &str, column: &str, fewest_draws: usize) -> Option<Value> {
     let mut measures: Vec<(String, Vec<f64>)> =
         tables.column(table, column).map(|cell| (cell.row.clone(), cell.values())).collect();
     let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
-    // The sort is stable, so measures with equal means stay in the order of the axis.
+    // The sort is stable, so measures with equal means stay in the order of the table.
     measures.sort_by(|(_, a), (_, b)| average(b).total_cmp(&average(a)));
     let ((_, first), (last, worst)) = (measures.first()?, measures.last()?);
     let is_beaten = |draws: &[f64]| {
@@ -126,10 +128,11 @@ pub fn order_measures(tables: Tables<'_>, table: &str, column: &str, fewest_draw
     }))
 }
 
-/// Finds the measures that lead by their mean rank over the criteria. A measure leads if it is first, or tied for first, in
-/// at least the share `least_share` of the draws. If there are fewer than `fewest_draws` draws, none leads. Also returns
-/// the numbers of draws, criteria and measures, and the measure with the best mean rank. Returns `None` if there is only
-/// one measure, or if no criterion distinguishes the measures.
+/// Returns as JSON the measures that lead by their mean rank over the criteria. A measure leads if it is
+/// first, or tied for first, in at least the share `least_share` of the draws. If there are fewer than
+/// `fewest_draws` draws, none leads. Also returns the numbers of draws, criteria and measures, and the
+/// measure with the best mean rank over all draws. A criterion counts only if it distinguishes the measures.
+/// Returns `None` if there are fewer than two measures, or if no criterion counts.
 pub fn leading_measures(
     tables: Tables<'_>,
     measures: &[String],
@@ -157,7 +160,7 @@ pub fn leading_measures(
     let mut firsts = vec![0; measures.len()];
     for draw in 0..draws {
         let ranks = mean_ranks(&|draws| match draws.iter().map(Vec::len).max() {
-            // A criterion that is not random has one number. It counts in every draw.
+            // A criterion that is not random has one number for each measure, which counts in every draw.
             Some(1) => by_means(draws),
             _ => ranking(draws.iter().map(|draws| draws.get(draw).copied()).collect()),
         });

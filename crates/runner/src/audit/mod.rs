@@ -3,14 +3,19 @@
 //!
 //! The modules, in the order of an audit:
 //!
-//! 1. `inputs` is the request: your files and options. `other_judge` has the judges besides people.
-//! 2. `inspect` loads the files, with `new_run`, and finds out what the experiment needs to know, such as the pool depth.
-//!    `files` writes these facts as a description: collection.yaml, teams.tsv, pooled.tsv.
+//! 1. `inputs` is the request: your files and options. `other_judge` has the judges that are compared with
+//!    the judgments.
+//! 2. `inspect` loads the files, with `new_run`, and finds out what the experiment needs to know, such as the
+//!    pool depth. `files` makes the text of the collection's description from these facts, and the format of
+//!    teams.tsv and pooled.tsv.
 //! 3. `experiment` fills the description into the bundled experiment.
-//! 4. `prepared` runs the experiment. `folder` is the folder that it writes to, in which your files are never replaced.
+//! 4. `prepared` runs the experiment. `folder` writes the output folder, and never replaces your own files in
+//!    it.
 //! 5. `verdicts` answers the questions of verdicts.yaml from the experiment's `tables`, with `measures`, `pictures` and
 //!    `pools_like_it`.
 //! 6. `report` makes pages from the answers.
+//!
+//! `like` is not part of an audit: it describes the simulated collection of `rejudge simulate --like`.
 
 mod experiment;
 mod files;

@@ -16,7 +16,7 @@ use rejudge_names::located::Located;
 #[derive(Clone, Debug)]
 pub struct NewRun {
     pub name: String,
-    /// The file name of a copy of the run, which is written next to the description.
+    /// The path of a copy of the run, relative to the description's folder.
     pub copy: String,
     /// The content of the run's file.
     pub bytes: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct NewRun {
     pub to_judge: String,
 }
 
-/// Files with lists of unjudged documents begin with this.
+/// The names of files that list unjudged documents begin with this.
 const TO_JUDGE_PREFIX: &str = "to-judge.";
 
 /// Returns true if this is the name of a file that lists a run's unjudged documents.
@@ -46,7 +46,7 @@ impl NewRun {
         (self.unjudged() > 0).then(|| (self.list(), self.to_judge.clone().into_bytes()))
     }
 
-    /// Returns the number of unjudged documents.
+    /// Returns the number of unjudged documents in `to_judge`.
     pub fn unjudged(&self) -> usize {
         self.to_judge.lines().count()
     }
@@ -119,9 +119,9 @@ fn read_new_run(
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
     // Readers would take the part of a file name before `__` for a team, so we replace `__`.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
-    // If a run has no tag, it is named after its file. Then the copy must have the same file name, so it goes into a folder
-    // of its own. A tag may also equal the file name. We need to know this only if the name contains `__`, which the copy's
-    // name does not keep.
+    // A run without a tag is named after its file. Its copy has the same file name and goes into a folder
+    // of its own. A run whose tag equals its file name is treated in the same way, unless the name contains
+    // `__`: the copy then has another file name, so it would not have the run's name.
     let is_tag = || run.name.contains("__") && String::from_utf8_lossy(&bytes).contains(&run.name);
     let is_untagged = names == RunNames::Tags && run.name == untagged_name(path) && !is_tag();
     let copy = if is_untagged { format!("new-{number}/{file}") } else { format!("new-{number}.{file}") };
@@ -133,31 +133,35 @@ fn read_new_run(
     Ok(NewRun { name, copy, bytes, answered, to_judge })
 }
 
-/// Returns true if a measure depends only on the first `depth` documents of a run, provided that the topic has more
-/// relevant documents than that.
+/// Returns true if a measure depends only on the first `depth` documents of a run, provided that the topic
+/// has more than `depth` relevant documents.
 ///
 /// We test this with such a topic, because nDCG@10 depends on R if R is below 10. The score must not change if a document
 /// below the top becomes relevant, nor if there is one more relevant document that the run does not retrieve.
 pub fn depends_only_on_top(metric: &Metric, depth: u32) -> bool {
+    // `AP(rel=2)` has no score if no document has level 2, whatever is below the top.
+    let relevant_level = metric.rel().unwrap_or(1);
     let score = |level_of_top: u8, has_relevant_below: bool, relevant: u32| {
         let top = (1..=depth).map(|rank| Judged { rank, verdict: Verdict::Level(level_of_top) });
-        let below = has_relevant_below.then_some(Judged { rank: depth + 1, verdict: Verdict::Level(1) });
+        let below =
+            has_relevant_below.then_some(Judged { rank: depth + 1, verdict: Verdict::Level(relevant_level) });
         let ranking: Vec<Judged> = top.chain(below).collect();
         let list = JudgedList {
             ranking: &ranking,
             retrieved: depth + 1,
-            ideal: &vec![1; relevant as usize],
+            ideal: &vec![relevant_level; relevant as usize],
             judged_nonrelevant: depth,
             ..JudgedList::default()
         };
-        let scorer = Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, None).ok()?;
+        let scorer =
+            Scorer::new(std::slice::from_ref(metric), &Gains::linear(relevant_level), 1, None).ok()?;
         let mut scores = [None];
         scorer.score(&list, &list, &mut scores);
         scores[0]
     };
     let (relevant, one_more) = (depth + 1, depth + 2);
     score(0, false, relevant) == score(0, true, relevant)
-        && score(1, false, relevant) == score(1, false, one_more)
+        && score(relevant_level, false, relevant) == score(relevant_level, false, one_more)
 }
 
 fn error_in(path: &Path, message: String, hint: &str) -> EvalError {
@@ -172,10 +176,23 @@ mod tests {
 
     #[test]
     fn some_measures_depend_only_on_the_top() {
-        for name in ["nDCG@10", "P@10", "RR@10", "ERR@10", "nDCG@5"] {
+        for name in ["nDCG@10", "P@10", "RR@10", "ERR@10", "nDCG@5", "P(rel=2)@10", "RR(rel=3)@10"] {
             assert!(depends_only_on_top(&name.parse().expect("a measure"), 10), "{name}");
         }
-        for name in ["AP", "AP@10", "nDCG", "RR", "RBP(p=0.8)", "Rprec", "Bpref", "nDCG@20", "R@10"] {
+        let others = [
+            "AP",
+            "AP@10",
+            "AP(rel=2)",
+            "nDCG",
+            "RR",
+            "RR(rel=2)",
+            "RBP(p=0.8)",
+            "Rprec",
+            "Bpref",
+            "nDCG@20",
+            "R@10",
+        ];
+        for name in others {
             assert!(!depends_only_on_top(&name.parse().expect("a measure"), 10), "{name}");
         }
     }

@@ -10,8 +10,8 @@ use rejudge_eval::EvalError;
 #[derive(Clone, Debug)]
 pub struct OtherJudge {
     pub name: String,
-    /// The file with the judge's labels, and how to read it. If the judge is people, its labels show how far people agree
-    /// with each other. For any other judge, the audit asks whether it can replace people.
+    /// The file with the judge's labels, and how to read it. The labels of other people show how far people
+    /// agree with each other. For any other judge, the audit asks whether it can replace people.
     pub file: JudgeFile,
 }
 

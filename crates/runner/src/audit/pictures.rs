@@ -70,8 +70,8 @@ fn draw_curves(figure: &FilledTable, main: &str, x: &str, (limit, marked): (f64,
     SketchForm::Curves { main: curve(main), others, line: Some(limit), answer: marked, axes }
 }
 
-/// Draws the largest numbers of a column. `what` says what the rows are, for example "teams". Returns `None` if the column
-/// has no number.
+/// Draws the largest numbers of a column. `what` is a plural noun for the rows, such as "teams". Returns
+/// `None` if the column has no number.
 fn draw_bars(
     tables: Tables<'_>,
     table: &str,

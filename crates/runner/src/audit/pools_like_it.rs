@@ -11,10 +11,10 @@ use crate::audit::tables::Tables;
 const ACCEPTED: &str =
     include_str!("../../experiments/why-collections-differ/golden/why-collections-differ/tables.csv");
 
-/// The column with the number of documents that only one team contributed.
+/// The column with the number of judged documents per topic that only one team contributed.
 const UNIQUE_COLUMN: &str = "unique documents";
 
-/// A pool is similar if it is at most twice as deep and at least half as deep.
+/// A pool is similar if it is at most twice and at least half as deep as the audited pool.
 const MAX_DEPTH_RATIO: f64 = 2.0;
 
 /// A collection, repooled to some depth, with the effect of leaving out each team.
@@ -24,7 +24,8 @@ pub struct LeftOut {
     depth: u32,
     /// The share of teams whose score by AP' rises by more than it falls by AP.
     rises_more: f64,
-    /// The share of relevant documents among the documents that become unjudged without a team, averaged over teams.
+    /// If a team is left out, some documents become unjudged. This is the relevant share of these documents,
+    /// averaged over teams.
     relevant_share: f64,
     /// The lower quartile, median and upper quartile of the relative change of AP'.
     condensed: [f64; 3],
@@ -35,7 +36,8 @@ pub struct LeftOut {
 /// The pools that are about as deep as the audited one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PoolsLikeIt {
-    /// For each collection, its pool with the nearest depth. Sorted by `rises_more`.
+    /// One pool for each collection, with the depth that is nearest to the audited depth. Sorted by
+    /// `rises_more`.
     pools: Vec<LeftOut>,
     /// The smallest `rises_more` of the pools.
     least: f64,
@@ -43,8 +45,8 @@ pub struct PoolsLikeIt {
     most: f64,
     shallowest: u32,
     deepest: u32,
-    /// The share of relevant documents among the documents of the audited pool that only one team contributed, averaged over
-    /// teams.
+    /// The relevant share of each team's unique documents in the audited pool, averaged over the teams that
+    /// have any.
     relevant_share: f64,
     /// The pool with the most similar `relevant_share`.
     nearest: LeftOut,
@@ -90,7 +92,7 @@ pub fn pools_like_it(tables: Tables<'_>, depth: u32) -> Option<PoolsLikeIt> {
     })
 }
 
-/// Returns the share of relevant documents among each team's unique documents, averaged over the teams that have any.
+/// Returns the relevant share of each team's unique documents, averaged over the teams that have any.
 fn relevant_share(tables: Tables<'_>) -> Option<f64> {
     let by_team = |column| tables.column("teams", column).filter_map(|cell| Some((&cell.row, cell.mean()?)));
     let unique: BTreeMap<&String, f64> = by_team(UNIQUE_COLUMN).collect();

@@ -35,7 +35,7 @@ pub struct PreparedAudit {
 /// The report of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditReport {
-    /// A sentence that sums up all answers. Empty if there are only score matrices.
+    /// A sentence that sums up the answers about the collection. Empty if there are only score matrices.
     pub summary: String,
     pub answers: Vec<Answer>,
     /// Remarks on the files.
@@ -46,11 +46,11 @@ pub struct AuditReport {
 }
 
 impl PreparedAudit {
-    /// Inspects the inputs of an audit. Named collections are looked up in `places`.
+    /// Inspects the inputs of an audit. The experiment is loaded later, with the collections in `places`.
     ///
     /// # Errors
-    /// If the collection's name is not valid, files cannot be read or contradict each other, or the folder contains other
-    /// files.
+    /// If the collection's name is not valid, the folder's name is not UTF-8, files cannot be read or
+    /// contradict each other, or the folder contains other files.
     pub fn new(places: Places, request: AuditRequest) -> Result<Self, Failure> {
         let inputs = &request.inputs;
         let id = request.id.clone().unwrap_or_else(|| inputs.name());
@@ -96,10 +96,11 @@ impl PreparedAudit {
         Ok(self.folder.path.join(EXPERIMENT))
     }
 
-    /// Creates a folder with an experiment on this collection that extends another experiment. `extends` is the other
-    /// experiment's name or file, and `base` is its content. The new experiment drops what the other one says about its
-    /// paper, all tables and figures that cannot be filled, and, if the grades are gains, rules that need levels. Returns
-    /// the path of the new experiment and the names of the dropped parts.
+    /// Creates a folder with an experiment on this collection that extends another experiment. `extends` is
+    /// the other experiment's name or file, and `base` is its content. The new experiment drops the other
+    /// one's keys `paper` and `expected`, all tables and figures that cannot be filled, and, if the grades
+    /// are gains, rules that need levels. Returns the path of the new experiment and the names of the dropped
+    /// parts.
     ///
     /// # Errors
     /// If the extended experiment cannot use this collection, or if the folder exists or cannot be written to.
@@ -152,7 +153,7 @@ impl PreparedAudit {
     ) -> Result<(ComputedExperiment, Option<AuditReport>), Failure> {
         // The experiment stays in a temporary folder until everything is computed.
         let (stage, unfilled, grid) = self.staged()?;
-        // Check files and lists first, because you should not get these errors after hours of computation.
+        // Check files and lists first, so that you do not get these errors after hours of computation.
         let mut files = self.experiment_files(&unfilled)?;
         let lists: Vec<_> = self.inspected.new_runs.iter().filter_map(NewRun::list_file).collect();
         self.folder.check_lists(&lists)?;

@@ -14,7 +14,7 @@ use crate::audit::new_run::NewRun;
 use crate::audit::tables::Tables;
 use crate::audit::verdicts::Answer;
 
-/// The width and height of a figure that is as wide as the page.
+/// The width and height of the plot area of a figure that is as wide as the page.
 const PAGE_PLOT_AREA: (f64, f64) = (860.0, 320.0);
 
 /// The file name of the report as Markdown.

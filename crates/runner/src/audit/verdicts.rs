@@ -39,7 +39,7 @@ pub enum AuditVerdict {
     /// The files are not enough to answer the question.
     #[default]
     CannotSay,
-    /// The question makes no sense for this collection.
+    /// The question does not arise, for example because there is only one measure.
     NotAsked,
 }
 
@@ -49,11 +49,11 @@ pub enum AuditVerdict {
 struct VerdictTable {
     /// The sign and the word for each verdict.
     signs: BTreeMap<AuditVerdict, [String; 2]>,
-    /// If this condition holds, verdicts are tentative.
+    /// If this condition holds, the verdicts yes, partly and no are tentative.
     tentative: String,
     /// Cases in which no question can be answered.
     unless: Vec<Case>,
-    /// Cases with the sentence that sums up all answers.
+    /// Cases with the sentence that sums up the answers about the collection.
     summary: Vec<Case>,
     questions: Vec<Question>,
 }
@@ -84,7 +84,7 @@ struct Question {
 enum Needs {
     /// Judgments and runs.
     Judgments,
-    /// Another judge than people.
+    /// A judge other than people, such as a model.
     Judges,
     /// A run of `--new-run`. The question is asked once for each of these runs.
     NewRuns,
@@ -110,8 +110,8 @@ struct Case {
     helps: Vec<Help>,
 }
 
-/// A text that is shown if its condition holds, or always if it has no condition. It is advice, or says which files would
-/// help.
+/// A text that is shown if its condition holds, or always if it has no condition. It is advice, or says which
+/// files or options would help.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Help {
@@ -142,8 +142,8 @@ fn verdict_table() -> Result<VerdictTable> {
     serde_yaml::from_str(include_str!("verdicts.yaml")).context("verdicts.yaml")
 }
 
-/// Answers all questions that apply. Returns a sentence that sums up the answers (empty if there are only score matrices),
-/// and the answers.
+/// Answers all questions that apply. Returns a sentence that sums up the answers about the collection
+/// (empty if there are only score matrices), and all answers.
 ///
 /// # Errors
 /// If verdicts.yaml is wrong.
@@ -276,8 +276,9 @@ fn answer(
     Ok(Answer { id, verdict, is_tentative, card, numbers: numbers.into(), shows, new_run: None })
 }
 
-/// Computes the numbers of a question in their order, because later ones may use earlier ones. A number whose name ends with
-/// `?` may be missing. Returns the name of the first other number that is missing.
+/// Computes the numbers of a question in their order, because later ones may use earlier ones. A number may
+/// be missing if its name ends with `?`. We stop at the first other number that is missing, and return its
+/// name.
 fn compute_numbers(
     question: &Question,
     environment: &Environment<'_>,
@@ -316,7 +317,7 @@ fn holds(environment: &Environment<'_>, condition: &str, names: &BTreeMap<String
     Ok(environment.compile_expression(condition)?.eval(names)?.is_true())
 }
 
-/// Fills in a template, and replaces each run of white space with one space.
+/// Fills in a template, and replaces each stretch of white space with one space.
 fn render(environment: &Environment<'_>, template: &str, names: &BTreeMap<String, Value>) -> Result<String> {
     Ok(environment.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -374,9 +375,9 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
-/// Returns the rows of the table `judges` about judges that are not people, each with the number of topics that the judge
-/// labelled. A judge without a tau-b is left out. So is a judge whose labels all equal the judgments, because it cannot
-/// rank runs differently.
+/// Returns the rows of the table `judges` about judges that are not people, each with the number of topics
+/// that the judge labelled. We leave out a judge without a tau-b, and a judge that gave the same labels as
+/// the judgments, because such a judge ranks the runs as the judgments do.
 fn judges(inspected: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let row_of_judge = |(judge, counts): &(OtherJudge, JudgeCounts)| {
         let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
@@ -486,9 +487,9 @@ fn invalid_operation(why: &'static str) -> minijinja::Error {
 mod tests {
     use super::*;
 
-    /// Checks that every expression and text is valid Jinja, that every sentence ends with a full stop or a placeholder,
-    /// that *cannot say* and no other verdict says what would help, and that the experiments have all tables that are
-    /// shown.
+    /// Checks that the expressions and texts of all cases are valid Jinja, that the sentence of a case ends
+    /// with a full stop or a placeholder, that a case says what would help if and only if its verdict is
+    /// *cannot say*, and that the experiments have all tables that are shown.
     #[test]
     fn the_table_is_well_formed() {
         let (table, inspected) = (verdict_table().expect("YAML"), Inspected::default());

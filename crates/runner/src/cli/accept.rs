@@ -70,7 +70,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
             changes.iter().filter(|change| change.old.is_some()).count(),
             changes.iter().filter(|change| change.old.is_none()).count()
         );
-        // Collections whose data are missing here keep the numbers that were accepted before.
+        // If the data of a collection are missing here, its accepted numbers stay.
         let mut merged = accepted;
         merged.retain(|_, (collection, _)| !is_computed(collection));
         merged.extend(now.clone());

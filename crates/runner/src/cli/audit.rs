@@ -73,8 +73,9 @@ pub struct Audit {
     /// be judged first? The rest of the audit does not change
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub new_run: Vec<PathBuf>,
-    /// Pool depth, at most the length of the longest ranking [default: inferred from the judgments, if a pool of
-    /// that depth contains at least 90% of them]
+    /// Pool depth, at most the length of the longest ranking [default: the collection's, or the depth down to
+    /// which at least 95% of the documents at each rank are judged, if a pool of that depth contains at least
+    /// 90% of the judgments]
     #[arg(long, alias = "pool-depth", value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
     /// Measures, separated by spaces; the verdicts are about the first one [default: nDCG@10 if runs are judged to a depth
@@ -96,14 +97,15 @@ pub struct Audit {
     /// Root seed
     #[arg(hide_short_help = true, long, default_value_t = 1)]
     pub seed: u64,
-    /// Name of the collection [default: the folder of the qrels file]
+    /// Name of the collection [default: the given collection's, or the folder of the qrels file]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub id: Option<String>,
     /// Folder for the report, the tables and the experiment: a new or empty folder, or the folder of an earlier audit of the
     /// same judgments and runs, whose files are replaced [default: audit/<id>]
     #[arg(short, long, aliases = ["out", "output-dir", "out-dir", "outdir"], value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Write the experiment and compute nothing. Refuses a folder that has another experiment's report
+    /// Write the experiment and compute nothing. Refuses a folder with a report that has other options or is
+    /// on other files
     #[arg(hide_short_help = true, long)]
     pub emit_yaml: bool,
     /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
@@ -180,7 +182,8 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns tab-separated lines with the number of topics, and of judgments with each level.
+/// Returns tab-separated lines with counts of the judgments, such as the topics, the judged documents, and
+/// the documents of each level.
 fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let collection = judged(&Qrels::read(qrels, &args.more.reading.format())?);
     let full = View::full(&collection);

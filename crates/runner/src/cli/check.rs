@@ -28,13 +28,13 @@ pub struct Check {
     /// Names of experiments, or paths of YAML files
     #[arg(value_name = "EXPERIMENT", add = ArgValueCompleter::new(completion::experiments))]
     pub names: Vec<String>,
-    /// All experiments
+    /// All experiments of your own, and the built-in ones that have results
     #[arg(long)]
     pub all: bool,
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
-    /// Print failures as GitHub annotations, on the line of the printed cell
+    /// Print failures as GitHub annotations, on the line of the printed cell or recorded outcome if there is one
     ///
     /// Also writes a job summary if GITHUB_STEP_SUMMARY names a file. Paths are relative to GITHUB_WORKSPACE if it
     /// is set, and to the working folder otherwise.
@@ -45,7 +45,8 @@ pub struct Check {
     /// `code` is the exit code (0: good, 1: a check failed, 3: results of other data or of an earlier experiment, 4:
     /// nothing could be checked, or results are missing). `experiments` is a list with `experiment`, `code`, `headline`
     /// (the outcome in one line), `golden-same` and `claims-as-recorded` (how many accepted numbers and recorded outcomes
-    /// are unchanged), and `check` (the content of check.json, or null if the results were not compared). With --all there
+    /// are unchanged), and `check` (the content of check.json, or null if there is nothing to compare, or the results are
+    /// of other data or of an earlier experiment). With --all there
     /// is also a `headline` about all experiments together.
     #[arg(long)]
     pub json: bool,
@@ -57,17 +58,18 @@ const CHECKED: &str = "check.json";
 /// The words after a number of comparisons that were left out, because the run computed only a part of the experiment.
 const LEFT_OUT: &str = "left out by --only";
 
-/// The largest number of failures that are printed; check.json contains all failures.
+/// The largest number of an experiment's failures that are printed; check.json contains all failures.
 const MAX_SHOWN: usize = 25;
 
 /// The outcome of an experiment's check.
 #[derive(Default)]
 struct Checked {
-    /// The experiment's name.
+    /// The experiment's id. If the experiment has no expected values, claims or accepted numbers, this is the
+    /// name or path that was given.
     name: String,
     /// The outcome in one line.
     headline: String,
-    /// A line about the cells that were compared with random draws; `None` if there are no such cells.
+    /// A line that counts the compared cells by outcome; `None` if no cell was compared with random draws.
     cells: Option<String>,
     compared: Compared,
     /// The number of accepted numbers that need data which are not available.
@@ -80,7 +82,7 @@ struct Checked {
     code: u8,
     /// The content of check.json, and its path if there are results to write it next to.
     json: Option<(serde_json::Value, Option<PathBuf>)>,
-    /// A warning if cells were compared with fewer draws than the experiment has.
+    /// A warning if cells were compared and `draws.licensed` is smaller than in the unchanged experiment.
     few_draws: Option<String>,
 }
 
@@ -94,7 +96,8 @@ struct Compared {
     claims: (usize, usize),
     /// Counts of the accepted numbers and of the recorded outcomes that `--only` left out.
     left_out: (usize, usize),
-    /// For each claim that the printed tables decide, whether it holds there.
+    /// The outcomes of claims by the printed tables. A claim that these tables do not decide has no outcome
+    /// here.
     in_print: Vec<ConditionOutcome>,
 }
 
@@ -121,8 +124,9 @@ impl Compared {
 }
 
 impl Checked {
-    /// Checks an experiment. If there are results of it, writes check.json and checks.parquet next to them. Adds the
-    /// outcome to `total`, unless there is nothing to compare or the results are not current.
+    /// Checks an experiment. If it has expected values, claims or accepted numbers, and its results are
+    /// current or missing, adds the outcome to `total`. If there are also results whose data are available,
+    /// writes check.json and checks.parquet next to them.
     fn run(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
         let subject = open_results(global, experiment, args.results.as_ref())?;
         if !subject.has_expectations() && !is_accepted(&subject.grid)? {
@@ -210,7 +214,9 @@ impl Checked {
         })
     }
 
-    /// Returns the lines for people: the headline, and without `--all` also the comparisons, if there were any.
+    /// Returns the lines for people: the headline, and without `--all` also lines about printed cells,
+    /// accepted numbers and claims. If the check ended early, so that `json` is `None`, there is only the
+    /// headline.
     fn text(&self, all: bool) -> String {
         let Self { name, headline, compared, .. } = self;
         if all || self.json.is_none() {
@@ -285,8 +291,8 @@ fn exit_code(verdict: &Verdict<'_>, has_results: bool) -> u8 {
     if is_only_missing && !has_results { NOTHING_CHECKED } else { CHECK_FAILED }
 }
 
-/// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has. `compared` counts
-/// the cells inside and outside the range of the draws.
+/// Returns a warning if printed numbers were compared and `draws.licensed` is smaller than in the unchanged
+/// experiment. `compared` counts the cells inside and outside the central 99% of the draws.
 fn few_draws(subject: &ExperimentResults, compared: [usize; 2]) -> Option<String> {
     let (draws, all_draws) = (subject.grid.draws.licensed, subject.draws_as_written);
     let cells: usize = compared.iter().sum();

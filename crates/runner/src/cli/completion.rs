@@ -1,5 +1,5 @@
-//! `rejudge completion`, and completions of experiments, collections, measures and cells. Names are looked up when you press
-//! Tab, so they include your own experiments and collections.
+//! `rejudge completion`, and completions of experiments, collections, measures and tables. Names are looked
+//! up when you press Tab, so they include your own experiments and collections.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -60,8 +60,8 @@ pub fn answer() -> bool {
     }
     let completer = CompleteEnv::with_factory(command).var(SHELL_VARIABLE);
     let mut words: Vec<OsString> = std::env::args_os().collect();
-    // The words are the program of this process, `--`, the program that you typed, and its verb. After another tool's verb
-    // the arguments of ours are completed.
+    // The words are the program of this process, `--`, the program that you typed, and its verb. After
+    // another tool's verb, we complete the arguments of our verb.
     if words.len() > 4
         && let Some(verb) = words[3].to_str().and_then(verb_meant)
     {

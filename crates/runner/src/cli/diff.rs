@@ -158,8 +158,8 @@ fn differences(pairs: Vec<(&NumberKey, Pair)>, sheets: Vec<Sheet>, tolerance: f6
     Table { name: "differences".to_owned(), rows, sheets: Some(sheets), ..Table::default() }
 }
 
-/// Returns a note if the two folders have different numbers of draws. Then a mean over draws differs even if all common
-/// draws are equal.
+/// Returns a note if the two folders have different numbers of draws, because a mean over draws may differ
+/// even if all common draws are equal.
 fn other_draws(numbers: &[Numbers; 2]) -> Option<String> {
     let draws = |side: &Numbers| side.keys().map(|(.., draw)| *draw).max().unwrap_or(0);
     let [before, after] = numbers.each_ref().map(draws);
@@ -199,7 +199,7 @@ fn shortened(value: &str, first_difference: usize) -> String {
     format!("{before}{excerpt}{after}")
 }
 
-/// Returns a sheet with the settings that differ between the two experiments, or `None` if none differs.
+/// Returns a sheet with the settings that differ between the two folders, or `None` if none differs.
 fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
     let row = |Change { setting, before, now }| {
         let [before, now] = [before, now].map(|value| value.unwrap_or_else(|| "-".to_owned()));

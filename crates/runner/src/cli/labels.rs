@@ -27,7 +27,7 @@ pub struct Labels {
 pub enum LabelsVerb {
     /// Write a qrels file from a table of labels
     Consolidate(Consolidate),
-    /// List the built-in schemes: name, assessors, columns, gains of the levels, title
+    /// List the schemes: name, assessors, columns, gains of the levels, title
     Schemes,
 }
 
@@ -42,7 +42,7 @@ pub struct Consolidate {
     // The first argument is called `labels`, and clap identifies arguments by field name.
     #[arg(long = "labels", value_name = "FILE", conflicts_with = "labels")]
     pub table: Option<PathBuf>,
-    /// Name of a built-in scheme, or the path of a YAML file
+    /// Name of a scheme (`rejudge labels schemes`), or the path of a YAML file
     #[arg(long, value_name = "SCHEME")]
     pub scheme: String,
     /// Write the qrels to this file instead of stdout
@@ -57,13 +57,13 @@ pub struct Consolidate {
 }
 
 impl Consolidate {
-    /// Returns the path of the table. It is the first argument or the value of `--labels`; the default is standard input.
+    /// Returns the path of the table, which is the first argument or the value of `--labels`.
     pub fn path(&self) -> &Path {
         self.labels.as_deref().or(self.table.as_deref()).unwrap_or(Path::new("-"))
     }
 }
 
-/// How to treat documents with too few assessors.
+/// The treatment of documents with too few assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum MissingArg {
     /// Stop with an error

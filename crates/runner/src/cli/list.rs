@@ -16,20 +16,20 @@ use super::{GOOD, completion};
 /// `rejudge list`
 #[derive(Debug, ClapArgs)]
 pub struct List {
-    /// Show the statistics, tables and measures of this experiment
+    /// Show the collections, measures, statistics, tables, figures and profiles of this experiment
     #[arg(add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: Option<String>,
     /// Print one JSON object
     ///
     /// For all experiments: `experiments`, a list with `id`, `title` and `file`. For one: `id`, `title`,
-    /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`,
-    /// `name`), `statistics` (`name`, `components`), `tables` and `figures` (`name`, `caption`), `profiles`
-    /// (`name`, `settings`) and `remarks`.
+    /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`, and `base` if it is
+    /// repooled), `measures` (`label`, `name`), `statistics` (`name`, `components`), `tables` and `figures`
+    /// (`name`, `caption`), `profiles` (`name`, `settings`) and `remarks`.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Words that users type after `list`, with the command that lists what they want.
+/// Words that users type after `list`, with a hint that names the right command.
 const OTHER_LISTS: [(&str, &str); 3] = [
     ("measures", "`rejudge measures` lists the measures"),
     ("collections", "`rejudge data list` lists the collections"),

@@ -1,5 +1,6 @@
-//! The command line. Each verb has a file with its arguments and its `main`. `args` has the list of verbs, and the arguments
-//! that several verbs share. No other module reads arguments, writes to the terminal or handles signals.
+//! The command line. Each verb has a module with its arguments and its `main`. `args` has the list of verbs,
+//! and the arguments that several verbs share. Only `cli` reads arguments, writes to the terminal and handles
+//! signals.
 
 mod accept;
 pub(crate) mod args;
@@ -17,6 +18,7 @@ mod man;
 mod measures;
 mod named_collection;
 mod new;
+mod other_files;
 mod other_lines;
 mod other_words;
 mod output;
@@ -32,6 +34,7 @@ mod terminal;
 mod validate;
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
@@ -50,7 +53,7 @@ pub use terminal::Terminal;
 const GOOD: u8 = 0;
 /// The exit code if a check failed.
 const CHECK_FAILED: u8 = 1;
-/// The exit code if nothing could be checked, or if the topics do not decide.
+/// The exit code if nothing could be checked, or if the topics do not decide (`eval --allow`).
 const NOTHING_CHECKED: u8 = 4;
 /// The exit code of an error in usage or configuration.
 const USAGE: u8 = 2;
@@ -71,6 +74,14 @@ pub fn main() -> ExitCode {
         Ok(false) => {}
         Ok(true) => return ExitCode::from(GOOD),
         Err(_) => return ExitCode::from(DEFECT),
+    }
+    // Words of other tools can mean bundled experiments and collections, and they are translated before the folders are known.
+    let is_folder = |word: &OsString| {
+        let word = word.to_string_lossy();
+        word.starts_with("--experiments") || word.starts_with("--collections")
+    };
+    if !std::env::args_os().any(|word| is_folder(&word)) {
+        rejudge_collections::bundled::register(BUNDLED);
     }
     let mut command = args::command();
     let (args, remark) = match other_lines::read(&mut command) {
@@ -146,6 +157,10 @@ fn wrong_value(error: &clap::Error) -> Option<Failure> {
     let message = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
         Some(IntErrorKind::Zero) => "expected a whole number from 1".to_owned(),
         Some(IntErrorKind::PosOverflow) => "the number is too large".to_owned(),
+        Some(_) if value.contains(',') && argument.starts_with("--depth") => {
+            "expected one depth: an audit also tries shallower pools, and `rejudge pool` is run once for each depth".to_owned()
+        }
+        Some(_) if value.contains(',') => "expected one whole number, found a list".to_owned(),
         Some(_) => "expected a whole number".to_owned(),
         None if cause.is::<ParseFloatError>() => "expected a number".to_owned(),
         None => {

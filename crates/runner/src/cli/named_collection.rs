@@ -9,10 +9,10 @@ use rejudge_names::{meant, nearest_by_words};
 
 use super::args::Global;
 use super::args::files::FileArgs;
-use super::data::{entry, why_unavailable};
+use super::data::{entry, name_of, why_unavailable};
 use super::output::Failure;
 
-/// A collection of the catalogue whose data are available.
+/// An available collection of the catalogue.
 pub struct NamedCollection {
     pub descriptor: Descriptor,
     pub files: Files,
@@ -63,6 +63,7 @@ impl NamedCollection {
         }
         let Some(name) = name.filter(could_be) else { return Ok(None) };
         let catalogue = &global.places().catalogue();
+        let name = &*name_of(catalogue, name);
         if !catalogue.names().any(|existing| existing == name) {
             let hint = meant(nearest_by_words(name, catalogue.names()));
             return Err(Failure::usage(format!(

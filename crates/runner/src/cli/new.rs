@@ -36,7 +36,8 @@ pub struct New {
     pub runs: PathBuf,
     #[command(flatten)]
     pub more: FileArgs,
-    /// Pool depth [default: inferred from the judgments, if a pool of that depth contains at least 90% of them]
+    /// Pool depth [default: the depth down to which at least 95% of the documents at each rank are judged, if
+    /// a pool of that depth contains at least 90% of the judgments]
     #[arg(long, alias = "pool-depth", value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
     /// Lowest level that is relevant for binary measures [default: the experiment's, or 1]

@@ -1,33 +1,39 @@
-//! Command lines in the words of other tools, and the commands that they run.
+//! Command lines in the words of other tools, and the commands of ours that run for them.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command, FromArgMatches};
 use rejudge_collections::{has_judgments, is_run_pattern};
 use rejudge_eval::{Preset, RequestedMeasures};
 use rejudge_experiment::grid::{experiment_names, is_yaml};
-use rejudge_report::table::results::Results;
+use rejudge_session::{COLLECTIONS, EXPERIMENTS, Places};
 use rejudge_tables::frame::Format;
 
 use super::args::{Args, Command as Verb};
+use super::other_files::by_files;
 use super::other_words::{WORDS, verb};
 use super::pool::{Build, PoolVerb};
 
-/// Verbs of ours, arguments that they have in other tools, and the meaning here.
+/// A row of the table: verbs of ours, the arguments that users of other tools type after them, and the
+/// meaning here.
 ///
-/// Alternatives are separated by bars. A word without dashes must follow the verb. After an option, `N` is a number, `P` a
-/// number between 0 and 1, `A` a significance level that tables mark (.05, .01 or .001), `X` any value, `D` the name of a
-/// folder, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and any other word is
-/// itself. In the meaning, `{}` is replaced by that value.
+/// Alternative arguments are separated by bars. A word without dashes must directly follow the verb. After an
+/// option, `N` is a number, `P` a number between 0 and 1, `A` a significance level that tables mark (.05, .01
+/// or .001), `X` any value, `W` a word that is not a number, `D` the name of a folder, `H` the name of an HTML
+/// page, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and any
+/// other text is the value itself. `A=B` is a word of this form that does not follow an option. In the
+/// meaning, `{}` is replaced by the value, and `{stem}` by the value without its extension.
 ///
-/// If a meaning contains `..`, it is a whole command, in which `..` stands for the other words after the verb. Otherwise it replaces the argument.
-/// An option in brackets is added if you did not type it.
+/// A meaning that begins with a verb is a whole command, and `..` in it is replaced by the other words after
+/// the typed verb. Any other meaning replaces the argument. An option in brackets is added if you did not
+/// type it.
 type Line = (&'static str, &'static str, &'static str);
 
-/// The table of arguments. No argument is one of ours, except with the value that is listed.
+/// The table of arguments. Our verbs do not have these arguments. Some have the option, but not with this
+/// value: `eval` has `--test`, but not `--test fisher`.
 const LINES: &[Line] = &[
     ("eval diff", "--json", "--format json"),
     ("eval diff", "--csv", "--format csv"),
@@ -36,16 +42,45 @@ const LINES: &[Line] = &[
     ("eval diff", "--latex|--tex", "--format latex"),
     ("eval diff", "--html", "--format html"),
     ("eval diff", "-f X|--output-form X|--out-format X", "--format {}"),
-    ("eval", "--trec|--trec-eval|--trec_eval", "--format trec_eval"),
+    ("eval diff", "-o json|--output json", "--format json"),
+    ("eval diff", "-o csv|--output csv", "--format csv"),
+    ("eval diff", "-o tsv|--output tsv", "--format tsv"),
+    (
+        "eval diff",
+        "-o wide|--output wide|-o table|--output table|--format table|--format text|--format txt",
+        "--format wide",
+    ),
+    (
+        "eval diff",
+        "-o markdown|--output markdown|-o md|--output md|--format md|--format github",
+        "--format markdown",
+    ),
+    ("eval diff", "-o latex|--output latex|--format tex|--format booktabs", "--format latex"),
+    ("eval", "--format long|--long|--tidy", ""),
+    ("eval", "--trec|--trec-eval|--trec_eval|--format trec|--format treceval", "--format trec_eval"),
+    ("eval", "--provider pytrec_eval|--backend pytrec_eval", "[--preset trec9]"),
+    ("eval", "--provider trec_eval|--backend trec_eval", "[--preset trec10]"),
     ("eval", "-a|--all-trec|--all_trec|--all-measures", "-m all_trec"),
     ("eval", "--gain X", "--gains {}"),
     ("eval", "-p N|--precision N", "--digits {} [--format wide]"),
+    ("eval", "--bootstrap N|--boot N", "--samples {} [--intervals=bootstrap]"),
     (
         "eval",
         "--ci N|--conf N|--confidence-interval N|--confidence-intervals N",
         "--confidence {} [--intervals]",
     ),
     ("eval", "--ci|--confidence-interval|--confidence-intervals|--interval", "--intervals"),
+    (
+        "eval",
+        "-t W|--method W|--test-type W|--test-method W|--statistical-test W|--stats-test W",
+        "--test {}",
+    ),
+    ("eval", "-b X|--base-run X|--reference X|--vs X|--against X", "--compare {}"),
+    (
+        "eval",
+        "--wins|--losses|--win-loss|--win-tie-loss|--wins-losses|--wtl|--wins-ties-losses|--pvalue|--pvalues|--p-values|--significance",
+        "[--compare all]",
+    ),
     ("eval", "--ttest|--t-test|--paired-t|--paired-t-test|--student", "--test paired-t"),
     ("eval", "--wilcoxon", "--test wilcoxon"),
     ("eval", "--sign-test", "--test sign"),
@@ -76,14 +111,36 @@ const LINES: &[Line] = &[
     ("eval", "--sort F", "--sort= {}"),
     ("eval", "--sort desc|--sort descending|--sort score|--sort-by score", "--sort="),
     ("eval", "--compare J|--baseline J", "--compare= {}"),
-    ("eval", "--rank|--ranking|--leaderboard|--descending|--desc", "[--sort]"),
+    ("eval", "--rank|--ranking|--leaderboard|--descending|--desc|-r|--reverse", "[--sort]"),
+    (
+        "eval",
+        "--rel-level N|--min-grade N|--relevant-from N|--rel-from N|--binarize N|--binarise N",
+        "--min-rel {}",
+    ),
+    ("eval", "--ignore-unlabeled|--ignore-unlabelled|--judged|--only-judged", "--judged-only"),
+    ("eval", "--coef X|--coefficient X|--corr X|--correlation X|--tau-ap|--tauap|--tau-b", "[--tau]"),
+    ("eval", "--llm J|--labels-of J|--qrels2 J|--other-qrels J", "--judge {}"),
     ("eval", "--list-measures|--list-metrics|--measures-list|--supported-measures", "measures"),
     (
         "audit",
         "--leave-one-out|--leave-one-team-out|--leave-team-out|--loo|--loto|--lou|--reusability|--power .8|--power 0.8|--delta .05\
-         |--delta 0.05|--delta .1|--delta 0.1",
+         |--delta 0.05|--delta .1|--delta 0.1|--corr X|--correlation X|--tau|--kendall",
         "",
     ),
+    (
+        "audit",
+        "leave-one-out|leave-one-team-out|loo|loto|lou|reusability|pool|topics|run|judge|judges|all",
+        "",
+    ),
+    (
+        "audit",
+        "--kappa linear|--kappa quadratic|--kappa weighted|--kappa cohen|--kappa|--cohen|--cohens-kappa|--weighted|--weights linear\
+         |--weights quadratic|--weighting linear|--weighting quadratic|--linear|--quadratic|--krippendorff|--alpha krippendorff\
+         |--metric kappa|--metric cohen|--metric cohen_kappa|--metric cohen-kappa|--metric cohens-kappa|--metric krippendorff\
+         |--metric alpha|-m kappa|-m cohen_kappa|--agreement",
+        "",
+    ),
+    ("audit", "-o H|--output H|--out H|--html H|--report H|--page H", "--output {stem}"),
     ("pool", "--top-k N|--topk N|--top N|-n N|--k N|--cutoff N|--pool-size N", "--depth {}"),
     (
         "pool",
@@ -97,8 +154,37 @@ const LINES: &[Line] = &[
     ),
     ("pool", "--format qrels|--format trec|--output-format trec|-f trec|-f qrels", "--form qrels"),
     ("pool", "--count|--counts|--summary", "[--stats]"),
-    ("run", "--dry-run|--dryrun|--preview", "plan .."),
-    ("run audit", "-j N|--parallel N|--workers N", "--jobs {}"),
+    ("pool", "-t F|--team-table F|--groups F", "--teams {}"),
+    (
+        "pool",
+        "--sort docno|--sort docid|--sort-by docno|--sort-by docid|--order docno|--order doc",
+        "--order docid",
+    ),
+    (
+        "pool",
+        "--order votes|--order frequency|--order freq|--order count|--sort votes|--sort frequency|--sort freq|--sort count",
+        "--order preferred",
+    ),
+    ("pool", "--prefer first|--prefer human|--prefer people|--keep first", ""),
+    ("pool", "--order shuffle|--shuffle|--random|--random-order", "--order random"),
+    (
+        "pool",
+        "--exclude J|--exclude-judged J|--skip-judged J|--already-judged J|--without J|--minus J|--existing J",
+        "--judged {}",
+    ),
+    ("pool", "--format csv|--format table|--csv|--format tsv|--tsv", "--form table"),
+    ("run", "--dry-run|--dryrun|--preview|-n|--just-print|--list-cells|--cells", "plan .."),
+    ("run audit", "-j N|--parallel N|--workers N|--cores N", "--jobs {}"),
+    (
+        "plan",
+        "-j N|--jobs N|--parallel N|--workers N|--threads N|--n-jobs N|--cores N|--fail-fast|--keep-scores",
+        "",
+    ),
+    ("run plan explain", "-S X|-p X|-P X|-D X|--param X|--parameter X|--override X|--define X", "--set {}"),
+    ("run plan", "A=B", "--set {}"),
+    ("run", "--resume|--continue|--incremental|--cache-only-missing", ""),
+    ("run plan", "--cachedir D|--cache-folder D", "--cache {}"),
+    ("plan", "--resolve|--show|--config|--cfg|--print-config|--full", "--resolved"),
     (
         "run plan check report accept",
         "-o D|--output D|--out D|--output-dir D|--out-dir D|--outdir D",
@@ -106,6 +192,8 @@ const LINES: &[Line] = &[
     ),
     ("run plan check report accept explain new", "--list", "list"),
     ("report", "--html|--md|--markdown|--format html|--format markdown|--format md", ""),
+    ("validate", "--max-depth N|--max-documents N|--max N|-M N|--limit N", "--most {}"),
+    ("validate", "--strict|--verbose|-v|--all|--format trec|--trec|--type run|--type runs", ""),
     ("list", "--all|-a|--long|-l|-v|--verbose", ""),
     ("list", "--measures|--metrics", "measures"),
     ("list", "--datasets|--data", "data list"),
@@ -113,6 +201,7 @@ const LINES: &[Line] = &[
     ("list", "collections|datasets|data", "data list .."),
     ("list", "measures|metrics", "measures .."),
     ("data", "--list|-l|ls|all", "data list .."),
+    ("data", "list list|list ls|list all|list show", "data list .."),
     ("data", "download|fetch|pull|install|add", "data get .."),
     ("data", "check|validate", "data verify .."),
     ("data", "info|show|describe|view|status", "data verify .."),
@@ -126,7 +215,8 @@ const LINES: &[Line] = &[
     ("completion", "--shell X", "completion .. {}"),
 ];
 
-/// A command line that is refused: the error, the words that it is about, and a remark if these are not the typed ones.
+/// A command line that is refused: the error, the words of the line that caused it, and a remark if we
+/// translated the typed words into this line.
 pub struct Refused {
     pub error: clap::Error,
     pub words: Vec<OsString>,
@@ -137,11 +227,11 @@ pub struct Refused {
 struct Translated {
     /// All words after the program's name.
     words: Vec<OsString>,
-    /// The place of the verb.
+    /// The index of the verb in `words`.
     verb: usize,
     /// The verb as you typed it.
     typed_verb: String,
-    /// The words of the other tool.
+    /// The words of the other tool that were replaced.
     others: Vec<String>,
 }
 
@@ -160,9 +250,11 @@ pub fn read(command: &mut Command) -> Result<(Args, Option<String>), Refused> {
     match in_own_grammar(command, &words) {
         Ok(args) if line.may_run(command, &args) => Ok((args, Some(line.remark()))),
         Ok(_) => as_typed(command),
-        // The words may be ours after all, but help was asked for.
+        // For clap, `--help` is an error too. We show the help of our command, even if the typed line is
+        // valid as well.
         Err(error) if !error.use_stderr() => Err(Refused { error, words, remark: Some(line.remark()) }),
-        // If the command needs more than the other tool, the tip about its verb says what.
+        // Our command needs a value that the other tool does not need. The error about the typed verb has a
+        // tip that says how to type it.
         Err(error) if error.kind() == ErrorKind::InvalidValue && !line.is_of_typed_verb() => {
             as_typed(command)
         }
@@ -205,7 +297,9 @@ impl Translated {
         self.others.extend(others);
     }
 
-    /// Returns true if the command does all that the other tool's words mean, and writes only files that you named.
+    /// Returns true if our command does all that the other tool's words mean, and writes only files that you
+    /// named. If a replaced word is the name of an experiment, returns false, because you may mean the
+    /// experiment.
     fn may_run(&self, command: &Command, args: &Args) -> bool {
         let is_own_verb = command.find_subcommand(&self.typed_verb).is_some();
         let experiments = if is_own_verb { experiment_names(&args.global.experiments) } else { Vec::new() };
@@ -239,7 +333,7 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     if let Some(own_words) = by_files(&typed_verb, line.after_verb()) {
         line.replace(own_words, [typed_verb]);
     } else if let Some(own_words) = by_words(&typed_verb, line.after_verb(), is_own) {
-        // The argument must not be an experiment of this name.
+        // Add the argument to the replaced words, so that `may_run` refuses the name of an experiment.
         let argument = line.after_verb().first().filter(|_| is_own);
         let argument = argument.map(|word| word.to_string_lossy().into_owned());
         line.replace(own_words, std::iter::once(typed_verb).chain(argument));
@@ -259,66 +353,57 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     (!line.others.is_empty()).then_some(line)
 }
 
-/// Returns the command for a verb and files that mean something else than the verb's own arguments.
-fn by_files(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
-    let line = |parts: &[&[OsString]]| Some(parts.concat());
-    let word = |text: &str| [OsString::from(text)];
-    let is_file = |word: &OsString| Path::new(word).is_file();
-    let is_of_judgments = |word: &OsString| has_judgments(Path::new(word));
-    let are_options =
-        |rest: &[OsString]| rest.first().is_none_or(|word| word.to_string_lossy().starts_with('-'));
-    match (verb, words) {
-        ("compare" | "diff", [people, judge, rest @ ..])
-            if is_of_judgments(people) && is_of_judgments(judge) && are_options(rest) =>
-        {
-            line(&[&word("audit"), &words[..1], &word("--also"), &words[1..]])
-        }
-        ("compare", [before, after, rest @ ..])
-            if [before, after].iter().all(|path| Results::new(path).manifest().is_ok())
-                && are_options(rest) =>
-        {
-            line(&[&word("diff"), words])
-        }
-        ("diff", _) => {
-            let is_value = |place: usize| {
-                let option = place.checked_sub(1).and_then(|place| words[place].to_str()).unwrap_or_default();
-                option.starts_with('-') && !["--qrels", "--runs", "--run"].contains(&option)
-            };
-            let paths = words.iter().enumerate();
-            let paths = paths.filter(|(place, word)| Path::new(word).exists() && !is_value(*place));
-            let (judgments, runs): (Vec<&OsString>, Vec<&OsString>) =
-                paths.map(|(_, path)| path).partition(|path| is_of_judgments(path));
-            let is_compared = words.iter().any(|word| word == "--compare" || word == "--baseline");
-            match (judgments.as_slice(), runs.as_slice()) {
-                ([_], [_, ..]) if is_compared => line(&[&word("eval"), words]),
-                ([_], [one, other]) if is_file(one) && is_file(other) => {
-                    line(&[&word("eval"), words, &word("--compare")])
-                }
-                ([_], [_, ..]) => line(&[&word("eval"), words, &word("--compare"), &word("all")]),
-                _ => None,
-            }
-        }
-        ("audit", [people, judge, rest @ ..]) if is_of_judgments(people) && is_of_judgments(judge) => {
-            line(&[&word("audit"), &words[..1], rest, &word("--also"), &words[1..2]])
-        }
-        ("new", [name, qrels, runs, rest @ ..])
-            if !Path::new(name).exists() && is_file(qrels) && Path::new(runs).exists() =>
-        {
-            line(&[
-                &word("new"),
-                &words[..1],
-                &word("--qrels"),
-                &words[1..2],
-                &word("--runs"),
-                &words[2..3],
-                rest,
-            ])
-        }
-        ("simulate", [qrels, runs, ..]) if is_file(qrels) && Path::new(runs).exists() => {
-            line(&[&word("simulate"), &word("--like"), words])
-        }
-        _ => None,
-    }
+/// Options of other tools that print a completion script.
+const COMPLETION: &[&str] =
+    &["--install-completion", "--show-completion", "--completion", "--completions", "--generate-completion"];
+
+/// Verbs of other tools that run an experiment.
+const RUN: &[&str] = &[
+    "reproduce",
+    "replicate",
+    "repeat",
+    "sweep",
+    "launch",
+    "execute",
+    "start",
+    "resume",
+    "rerun",
+    "continue",
+    "repro",
+];
+
+/// Verbs of other tools that describe something.
+const DESCRIBE: &[&str] = &["describe", "info", "stats", "show", "view", "about", "inspect"];
+
+/// Verbs of other tools for settings.
+const CONFIG: &[&str] = &["config", "settings", "params"];
+
+/// Verbs of other tools that draw.
+const PLOT: &[&str] = &["plot", "draw", "figure", "chart", "graph", "viz"];
+
+/// Returns true if no file or name follows, only options.
+fn are_options(words: &[OsString]) -> bool {
+    words.first().is_none_or(|word| word.to_string_lossy().starts_with('-'))
+}
+
+/// Returns true if the word is an option for the output file, as in `-o FILE` or `--output=FILE`.
+fn is_output(word: &OsStr) -> bool {
+    let option = word.to_string_lossy();
+    let name = option.split('=').next().unwrap_or_default();
+    ["-o", "--output", "--out", "--outfile", "--output-file"].contains(&name)
+}
+
+/// Returns true if an experiment has this name, or this YAML file exists.
+fn is_experiment(name: &OsStr) -> bool {
+    let is_named =
+        || experiment_names(Path::new(EXPERIMENTS)).iter().any(|experiment| name == experiment.as_str());
+    is_yaml(Path::new(name)) && Path::new(name).is_file() || is_named()
+}
+
+/// Returns true if a collection has this name.
+fn is_collection(name: &OsStr) -> bool {
+    let places = Places { experiments: EXPERIMENTS.into(), collections: COLLECTIONS.into() };
+    places.catalogue().names().any(|collection| name == collection)
 }
 
 fn is_measure(name: &OsStr) -> bool {
@@ -336,11 +421,33 @@ fn by_words(verb: &str, words: &[OsString], is_own_verb: bool) -> Option<Vec<OsS
         [name, rest @ ..] if verb == "explain" && is_measure(name) && !Path::new(name).exists() => {
             Some([&["measures".into(), name.clone()], rest].concat())
         }
+        [_, ..] if COMPLETION.contains(&verb) => Some([&["completion".into()], words].concat()),
+        [name, rest @ ..] if RUN.contains(&verb) && is_experiment(name) => {
+            Some([&["run".into(), name.clone()], rest].concat())
+        }
+        [name, rest @ ..] if verb == "verify" && is_experiment(name) => {
+            Some([&["check".into(), name.clone()], rest].concat())
+        }
+        [name, ..] if DESCRIBE.contains(&verb) && is_experiment(name) => {
+            Some([&["list".into()], words].concat())
+        }
+        [name, rest @ ..] if DESCRIBE.contains(&verb) && is_collection(name) && are_options(rest) => {
+            Some([&["data".into(), "verify".into()], words].concat())
+        }
+        [get, name, rest @ ..] if CONFIG.contains(&verb) && is_experiment(name) && !is_experiment(get) => {
+            Some([&["plan".into(), name.clone(), "--resolved".into()], rest].concat())
+        }
+        [_, ..] if PLOT.contains(&verb) && words.iter().any(|word| is_output(word)) => {
+            // `plot diff QRELS RUN`
+            let is_kind = !words[0].to_string_lossy().starts_with('-') && !Path::new(&words[0]).exists();
+            Some([&["eval".into()], &words[usize::from(is_kind)..]].concat())
+        }
         _ => None,
     }
 }
 
-/// Returns the words from the verb on, if an argument after it is in a row of the table, and the words of that argument.
+/// If an argument after the verb is in this row of the table, returns our words from the verb on, and the
+/// other tool's words for the argument.
 fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
     let (verbs, typed, meaning) = row;
     let name = line.own_verb()?;
@@ -349,6 +456,11 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
     let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let (place, length, value) = typed.split('|').find_map(|typed| {
         (0..options_end).find_map(|place| {
+            // The word after an option may be its value.
+            let may_be_value = place > 0 && words[place - 1].to_string_lossy().starts_with('-');
+            if may_be_value && typed == "A=B" {
+                return None;
+            }
             let (length, value) = argument_at(typed, &words[place..options_end], place == 0)?;
             Some((place, length, value))
         })
@@ -384,19 +496,24 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
 
 /// Puts the value of an argument into a word of its meaning.
 fn with_value(word: &str, value: Option<&OsStr>) -> OsString {
-    match value.filter(|_| word.contains("{}")) {
-        Some(value) => word.replace("{}", &value.to_string_lossy()).into(),
-        None => word.into(),
-    }
+    let Some(value) = value else { return word.into() };
+    let stem = Path::new(value).with_extension("");
+    word.replace("{}", &value.to_string_lossy()).replace("{stem}", &stem.to_string_lossy()).into()
 }
 
-/// Returns the number of words of an argument at the beginning of `words`, and its value, if it is the argument `typed` of the
-/// table.
+/// If `words` begin with the argument `typed` of the table, returns the argument's number of words and its
+/// value.
 fn argument_at(typed: &str, words: &[OsString], is_first: bool) -> Option<(usize, Option<OsString>)> {
     let (name, pattern) =
         typed.split_once(' ').map_or((typed, None), |(name, pattern)| (name, Some(pattern)));
     let (word, rest) = words.split_first()?;
     let is_bare = !name.starts_with('-');
+    if name == "A=B" {
+        let assignment = word.to_str().filter(|_| !Path::new(word).exists());
+        let key = assignment.and_then(|text| text.split_once('=')).map(|(key, _)| key)?;
+        let is_key = key.starts_with(char::is_alphabetic) && !key.contains(['/', ' ']);
+        return is_key.then(|| (1, Some(word.clone())));
+    }
     if is_bare && (!is_first || Path::new(word).exists()) {
         return None;
     }
@@ -415,6 +532,8 @@ fn argument_at(typed: &str, words: &[OsString], is_first: bool) -> Option<(usize
         "P" => number().is_some_and(|number| number > 0.0 && number < 1.0),
         "A" => number().is_some_and(|number| [0.05, 0.01, 0.001].contains(&number)),
         "X" => !is_option && !value.is_empty(),
+        "W" => !is_option && !value.is_empty() && number().is_none(),
+        "H" => path.extension().is_some_and(|ending| ending == "html" || ending == "htm"),
         "D" => !is_option && !value.is_empty() && path.extension().is_none_or(|_| path.is_dir()),
         "F" => {
             path.exists()
@@ -427,9 +546,10 @@ fn argument_at(typed: &str, words: &[OsString], is_first: bool) -> Option<(usize
     fits.then_some((length, Some(value)))
 }
 
-/// Fills the words that you typed after the verb into a command of the table. Returns `None` if the command needs a file,
-/// but the first of these words is an option. Also returns `None` if `--` ends the options, because the command may add an
-/// option at the end.
+/// Fills the words that you typed after the verb into a command of the table. `FILE` is the first file of
+/// judgments among these words, or else the first word. Returns `None` if the command needs a file, but there
+/// is no word or the first word is an option. Also returns `None` if `--` ends the options, because the
+/// command may add an option at the end.
 fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<OsString>> {
     if typed.iter().any(|word| word == "--") {
         return None;
@@ -442,19 +562,17 @@ fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<Os
     {
         own_words.extend(default.split(' '));
     }
-    let mut rest = typed;
+    let mut rest = typed.to_vec();
     let mut words = Vec::new();
     for word in own_words {
         match word {
             "FILE" => {
-                let (file, others) = rest.split_first()?;
-                if file.to_string_lossy().starts_with('-') {
-                    return None;
-                }
-                words.push(file.clone());
-                rest = others;
+                let place = rest.iter().position(|word| has_judgments(Path::new(word))).unwrap_or(0);
+                let file = rest.get(place).filter(|file| !file.to_string_lossy().starts_with('-'))?.clone();
+                rest.remove(place);
+                words.push(file);
             }
-            ".." => words.extend_from_slice(rest),
+            ".." => words.append(&mut rest),
             _ => words.push(word.into()),
         }
     }
@@ -481,23 +599,25 @@ fn as_typed(word: &OsStr) -> Cow<'_, str> {
     format!("'{}'", text.replace('\'', r"'\''")).into()
 }
 
-/// Returns true if a command of another verb than the typed one does all that this verb means, and writes only files that you named.
-/// `is_own_verb` means that the word is a verb of ours too, which takes the names of `experiments`.
+/// Returns true if our command does all that the typed verb means in the other tool. If `is_own_verb`, the
+/// typed verb is also a verb of ours, which takes the names in `experiments`.
 fn may_run(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
     match verb {
-        Verb::Audit(audit) => audit.output.is_some() || audit.only_judgments().is_some(),
-        // A ranking is a table for people, because other formats keep the order of the files.
+        // By default, only tables for people are sorted by score, so the verbs for rankings add
+        // `--format wide`. With an output file, you may want another format.
         Verb::Eval(eval) => {
             let form = &eval.output.table.form;
             form.format != Some(Format::Wide) || form.output.is_none()
         }
         // Binary judgments need `--min-rel`. Unique documents are counted by team, so they need a table of teams.
-        Verb::Pool(pool) => pool.min_rel.is_some() || pool.input.files.teams.is_some(),
-        // Our own verb `check` takes names of experiments. So the word must be one file that is not an experiment.
+        Verb::Pool(pool) => {
+            let is_reduced = pool.words.iter().any(|word| word.to_string_lossy().contains('('));
+            pool.build.is_some() || is_reduced || pool.min_rel.is_some() || pool.input.files.teams.is_some()
+        }
+        // Our own verb `check` takes names of experiments. So the words must be files that are no experiments.
         Verb::Validate(validate) if is_own_verb => {
-            let runs: Vec<&PathBuf> = validate.run_paths().collect();
             let is_experiment = |run: &Path| experiments.iter().any(|name| Path::new(name) == run);
-            matches!(runs.as_slice(), [run] if run.is_file() && !is_yaml(run) && !is_experiment(run))
+            validate.run_paths().all(|run| run.is_file() && !is_yaml(run) && !is_experiment(run))
         }
         Verb::Validate(validate) => validate.run_paths().all(|run| run.exists() && !is_yaml(run)),
         _ => true,
@@ -579,7 +699,8 @@ mod tests {
         }
     }
 
-    /// Otherwise a row of the table would hide an argument of ours, or lead to the next error.
+    /// A row with an argument of ours would hide it, and a meaning with a wrong option would lead to the next
+    /// error.
     #[test]
     fn arguments_of_other_tools_are_not_ours() {
         let command = args::command();
@@ -591,13 +712,13 @@ mod tests {
                         typed.starts_with('-') && has(verb, typed.split(' ').next().expect("a name"));
                     let is_one_value = typed
                         .split_once(' ')
-                        .is_some_and(|(_, value)| value.len() > 1 || "FJ".contains(value));
+                        .is_some_and(|(_, value)| value.len() > 1 || "FJH".contains(value));
                     assert!(!is_ours || is_one_value, "{name} {typed}");
                 }
                 let own_verb =
                     meaning.split(' ').next().and_then(|word| command.find_subcommand(word)).unwrap_or(verb);
                 for option in meaning.split(['[', ']', ' ']).filter(|word| word.starts_with('-')) {
-                    let option = option.trim_end_matches('=');
+                    let option = option.split('=').next().expect("a split has a first part");
                     let exists =
                         has(own_verb, option) || own_verb.get_subcommands().any(|verb| has(verb, option));
                     assert!(exists, "{name} {typed}: {option}");

@@ -28,6 +28,9 @@ const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs w
 const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
     'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
 
+/// The tip about formats of tables.
+const FORMS: &str = "`--format csv`, tsv, json, latex, markdown or parquet of `rejudge eval`, or `-o` with a file of that ending, chooses the form";
+
 /// The tip about confidence intervals.
 const INTERVALS: &str = "`rejudge eval QRELS RUN.. --intervals` prints confidence intervals of means and ranks, `--confidence .99` \
     changes their level, `--intervals=bootstrap` the method; `--compare RUN --test bootstrap` tests a difference";
@@ -53,15 +56,30 @@ const COMPARE_ALL: Option<&str> = Some("eval .. [--compare all]");
 /// The command that prints the agreement of judges.
 const AGREEMENT: Option<&str> = Some("audit FILE --also ..");
 
-/// Words that users of other tools type as a verb, or with two dashes as an option. Then the command that runs for the verb,
-/// if a command of ours has exactly the same meaning. Then the tip.
+/// The words that users of other tools type as a verb, or with two dashes as an option; the command of ours
+/// that runs for the verb, or `None` if no command has exactly the same meaning; and the tip.
 pub(super) type Row = (&'static [&'static str], Option<&'static str>, &'static str);
 
-/// The table of words. In a command `..` stands for the typed words after the verb, and `FILE` for the first of them. An option in
+/// The table of words. In a command, `..` is replaced by the words that you typed after the verb. If the
+/// command also has `FILE`, this is replaced by the first of these words, and `..` by the rest. An option in
 /// brackets is left out if you typed it.
 pub(super) const WORDS: &[Row] = &[
-    (&["compare", "ttest", "t-test", "significance", "all-pairs", "pairwise"], COMPARE_ALL, COMPARES),
-    (&["test", "sig", "stat-test", "pairs"], None, COMPARES),
+    (
+        &[
+            "compare",
+            "ttest",
+            "t-test",
+            "significance",
+            "all-pairs",
+            "pairwise",
+            "test",
+            "sig",
+            "stat-test",
+            "pairs",
+        ],
+        COMPARE_ALL,
+        COMPARES,
+    ),
     (
         &["wins", "losses", "win-loss", "win-tie-loss", "wins-losses"],
         COMPARE_ALL,
@@ -79,7 +97,11 @@ pub(super) const WORDS: &[Row] = &[
         Some("completion .."),
         "`rejudge completion bash` prints the script of a shell",
     ),
-    (&["leave-one-out", "leave-one-team-out", "loo", "loto", "lou"], None, LEAVE_OUT),
+    (
+        &["leave-one-out", "leave-one-team-out", "loo", "loto", "lou", "reusability"],
+        Some("audit .."),
+        LEAVE_OUT,
+    ),
     (&["leave-out", "leave-out-team", "drop-team", "exclude-team", "without-team"], None, LEAVE_OUT),
     (&["intervals", "confidence-interval", "confidence-intervals"], Some("eval .. --intervals"), INTERVALS),
     (&["confidence", "ci", "bootstrap"], None, INTERVALS),
@@ -101,21 +123,30 @@ pub(super) const WORDS: &[Row] = &[
         "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores; `rejudge audit` and `rejudge run` draw figures for their pages",
     ),
     (
-        &["sample", "subsample", "qrels", "rate", "sampling-rate"],
-        None,
+        &["sample", "subsample", "qrels", "rate", "sampling-rate", "fraction", "percent"],
+        Some("pool .."),
         "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments, but at least \
          1 relevant and 10 nonrelevant documents a topic",
     ),
     (
-        &["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"],
-        None,
-        "the report of `rejudge audit QRELS RUNS -m 'AP nDCG@10'` has Kendall's tau between the rankings of the runs by the \
-         first measure and by each other one, and with `--also NAME=QRELS` by other judgments",
+        &[
+            "tau",
+            "kendall",
+            "kendall-tau",
+            "correlation",
+            "corr",
+            "correlate",
+            "rank-correlation",
+            "compare-rankings",
+        ],
+        Some("eval .. [--tau]"),
+        "`rejudge eval QRELS RUN.. -m 'AP nDCG@10' --tau` prints Kendall's tau between the rankings of the runs by two measures, and \
+         with `--judge LABELS` by two judges",
     ),
     (&["agreement", "kappa", "cohen", "cohens-kappa", "krippendorff", "compare-judges"], AGREEMENT, JUDGES),
     (&["agree", "judge", "judges", "llm", "alpha-agreement"], None, JUDGES),
     (
-        &["reusability", "reusable", "reuse", "coverage", "judged", "unjudged"],
+        &["reusable", "reuse", "coverage", "judged"],
         None,
         "`rejudge audit QRELS RUNS --new-run RUN` says whether the judgments can score a new run",
     ),
@@ -192,7 +223,7 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["csv", "tsv", "json", "latex", "markdown", "parquet", "f", "fmt", "output-format", "outfmt"],
         None,
-        "`--format csv`, tsv, json, latex, markdown or parquet of `rejudge eval`, or `-o` with a file of that ending, chooses the form",
+        FORMS,
     ),
     (
         &["remove-unjudged", "ignore-unjudged", "skip-unjudged", "drop-unjudged", "condensed-list", "holes"],
@@ -221,6 +252,87 @@ pub(super) const WORDS: &[Row] = &[
     ),
     (&["version"], None, "`rejudge --version` prints the version"),
     (&["order", "sort-by", "order-by"], None, "`--sort MEASURE` of `rejudge eval` orders the runs"),
+    (&["table", "tabulate", "latex-table"], Some("eval .. [--format wide]"), FORMS),
+    (
+        &["to-judge", "tojudge", "unjudged", "unjudged-docs"],
+        Some("pool build --judged FILE .."),
+        "`rejudge pool build RUN --judged QRELS --depth 10` lists the unjudged documents in the top 10 of a run",
+    ),
+    (
+        &[
+            "power",
+            "topics-needed",
+            "sample-size",
+            "topic-set-size",
+            "n-topics",
+            "topic-size",
+            "beta",
+            "min-diff",
+        ],
+        None,
+        POWER,
+    ),
+    (
+        &["discpower", "discriminate", "discriminative-power", "discrimination", "asl", "asl-curve"],
+        None,
+        "`rejudge eval QRELS RUN.. --compare all --test bootstrap` tests every pair of runs; `rejudge new NAME --qrels QRELS --runs RUNS \
+         --extends sakai-bias` makes an experiment with the discriminative power of measures",
+    ),
+    (
+        &["residual", "residuals", "rbp-residual", "res"],
+        None,
+        "`--bounds` of `rejudge eval` prints the lowest and the highest possible score: the residual of RBP is their difference",
+    ),
+    (
+        &["max-grade", "max-relevance", "max-rel", "max-level", "highest-level", "g-max", "gmax"],
+        None,
+        "the highest level is the highest in the qrels; `--gains 1=1,2=3,3=7` gives each level a gain, and the highest gain \
+         is that of the highest level named",
+    ),
+    (
+        &["effect-size", "effect-sizes", "cohens-d", "cohen-d"],
+        None,
+        "for a paired t test the standardised mean difference is the column statistic of `--compare`, divided by the square root of the \
+         column topics",
+    ),
+    (
+        &["no-header", "noheader", "header", "skip-header"],
+        None,
+        "scores in `--format tsv` have no header line; `--format csv` has one",
+    ),
+    (
+        &["matrix", "pivot", "wide-format", "unstack"],
+        None,
+        "`-q --format csv` of `rejudge eval` has a row for each run, topic and measure, which pivot_wider of R and pivot of pandas turn into \
+         a matrix",
+    ),
+    (
+        &["exclude-topics", "skip-topics", "exclude-topic", "drop-topics", "without-topics"],
+        None,
+        "`--topics 1-16,18-50` names the topics to score, `--topics FILE` reads their names from a file",
+    ),
+    (
+        &["junit", "junit-xml", "junitxml", "xml"],
+        None,
+        "`--allow 'nDCG@10:.01'` and `--expect FILE` of `rejudge eval` end with an exit code, and `--github` prints annotations; \
+         `--format json` is for other tools",
+    ),
+    (
+        &["installed", "downloaded", "available", "local", "here", "missing"],
+        None,
+        "the third column of `rejudge data list` says which collections are here",
+    ),
+    (
+        &["dag", "graph", "tree", "deps"],
+        None,
+        "`rejudge plan EXPERIMENT` lists what an experiment computes, `rejudge explain EXPERIMENT 'TABLE[ROW, COLUMN]'` traces a number",
+    ),
+    (&["grid", "sweep", "multirun", "seeds", "vary", "param", "params", "hyperparameters"], None, CHANGES),
+    (
+        &["strata", "stratified", "xinfap", "stratum"],
+        None,
+        "samples are not stratified: `rejudge pool QRELS 'sample(rate=0.1)' -o FILE` keeps a random tenth of the judgments",
+    ),
     (&["leaderboard", "rank", "ranking", "rankings", "top-runs"], Some("eval .. --format wide"), RANKS),
     (&["best", "tied", "ties"], None, RANKS),
     (
@@ -229,7 +341,20 @@ pub(super) const WORDS: &[Row] = &[
         "`rejudge pool QRELS full --runs RUNS --teams TEAMS --stats -o /dev/null` counts the documents that only one team contributed",
     ),
     (
-        &["fail-under", "fail-below", "min-score", "gate", "assert", "ci-check"],
+        &[
+            "fail-under",
+            "fail-below",
+            "min-score",
+            "gate",
+            "assert",
+            "ci-check",
+            "max-drop",
+            "max-loss",
+            "fail-if-worse",
+            "fail-on-regression",
+            "no-regression",
+            "fail-on-drop",
+        ],
         None,
         "`rejudge eval QRELS RUN -m AP | awk '{ exit ($4 < .55) }'` ends with 1 if the score is below .55, `rejudge eval QRELS RUN BASE \
          --compare BASE --allow 'nDCG@10:.01'` if RUN is shown to be worse than the run BASE by more than .01",
@@ -318,7 +443,8 @@ const LISTS: &str = "`rejudge list` lists the experiments";
 /// The tip about changing an experiment.
 const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
 
-/// Tips for options that the typed verb does not have, although another verb may have them: verb, options, tip.
+/// Tips for options that are refused with the typed verb: verb, options, tip. Another verb may have the
+/// option, or it may be typed before the verb, as in `rejudge -q eval`.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
     ("eval", OTHER_THREADS, THREADS),
@@ -359,6 +485,52 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         "`rejudge audit QRELS RUNS --emit-yaml` writes the experiment and computes nothing; `rejudge plan` shows what it would compute",
     ),
     ("audit", &["--list"], "`rejudge data list` lists the collections"),
+    (
+        "audit",
+        &[
+            "--sample",
+            "--samples",
+            "--rate",
+            "--fraction",
+            "--fractions",
+            "--repeat",
+            "--repeats",
+            "--n-topics",
+            "--n-trials",
+            "--trials",
+            "--depths",
+        ],
+        "an audit tries shallower pools, left-out teams and fewer topics by itself; `rejudge new NAME --qrels QRELS --runs RUNS` makes \
+         an experiment in which you choose them, also samples",
+    ),
+    (
+        "audit",
+        &["--confusion", "--confusion-matrix", "--confusion_matrix", "--per-topic"],
+        "the page of `rejudge audit QRELS RUNS --also NAME=LABELS` has the confusion matrix of the labels",
+    ),
+    (
+        "audit",
+        &["--only", "--question", "--questions", "--skip"],
+        "an audit answers all its questions, with a verdict for each",
+    ),
+    (
+        "audit",
+        &["--strict", "--exit-code", "--fail-on", "--check"],
+        "verdicts.json in the folder of `-o DIR` has the verdict of each question, for a script to test",
+    ),
+    (
+        "pool",
+        &["--repeat", "--repeats", "--draws", "--n-samples", "--replicates"],
+        "`rejudge pool QRELS 'sample(rate=0.1)' --draw 2 -o FILE` writes the second draw: a loop over `--draw` writes several",
+    ),
+    (
+        "run",
+        &["--collection", "--dataset", "--on"],
+        "`rejudge run EXPERIMENT -s 'axes.collection=[trec8]'` runs an experiment on other collections, `rejudge run EXPERIMENT --only \
+         collection=trec8` on one of its own",
+    ),
+    ("run", &["--check", "--verify"], "`rejudge check EXPERIMENT` checks the results of `rejudge run`"),
+    ("run", &["--report", "--html"], "`rejudge report EXPERIMENT` writes the page after `rejudge run`"),
     ("audit", &["--team", "--leave-out"], LEAVE_OUT),
     ("pool", &["--team", "--leave-out"], LEAVE_OUT),
     (
@@ -473,7 +645,8 @@ pub(super) fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> 
     words.find_map(|word| command.find_subcommand(word)).map(Command::get_name)
 }
 
-/// Returns our verb for a verb of other tools that runs a command. `check` is ours, so it means itself.
+/// Returns our verb for another tool's verb, if a command of ours runs for it. Returns `None` for `check`,
+/// because this is also a verb of ours.
 pub(super) fn verb_meant(other: &str) -> Option<&'static str> {
     let row = WORDS.iter().find(|(words, ..)| words.contains(&other) && other != "check");
     row.and_then(|(_, meaning, _)| meaning.as_ref()?.split(' ').next())
@@ -493,8 +666,8 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     Some(format!("`{option}` is an option of {verbs}"))
 }
 
-/// Adds a tip to the error about an unknown verb or option: what to type instead, or the verbs that have this option.
-/// `typed` is the command line.
+/// Adds a tip to the error about an unknown verb, an unknown option or missing arguments: what to type
+/// instead, or the verbs that have this option. `typed` is the command line.
 ///
 /// We remove clap's tip to pass an option as a value, because users never mean it. We also remove clap's guesses that are not
 /// [`nearest`]: for example, clap would suggest `--gains` for `--wins`.
@@ -524,7 +697,7 @@ pub fn explained(
         _ => return error,
     };
     let Some(ContextValue::String(word)) = error.get(kind) else { return error };
-    // trec_eval and ir_measures have no verbs.
+    // Users of trec_eval and ir_measures type no verb, because these tools have none.
     let is_without_verb =
         ["-m", "-q", "-c", "-l", "-n"].contains(&word.as_str()) || Path::new(word).is_file();
     let word = word.split('=').next().unwrap_or_default().to_lowercase();

@@ -1,4 +1,5 @@
-//! Output of all commands: errors and remarks on stderr, results on stdout or in a file.
+//! Output of all commands: errors and remarks on stderr, results on stdout or in a file. Also checks the
+//! folders and output files that arguments name.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -33,8 +34,8 @@ pub fn remark(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", visible(&brief(&text.to_string())));
 }
 
-/// The maximum length of a line of a message, in characters. Longer lines are shortened, because messages quote files,
-/// whose lines may be very long.
+/// The maximum length of a line of a message, in characters. Longer lines are shortened, because messages
+/// quote lines of files, which may be very long.
 const MAX_LINE: usize = 2000;
 
 /// Returns the line. If it is longer than [`MAX_LINE`], returns only its beginning and its end.

@@ -32,7 +32,7 @@ pub struct Plan {
     /// Print the merged experiment, with the file and line that each value comes from
     #[arg(long)]
     pub resolved: bool,
-    /// List the cells that would be computed
+    /// List the score matrices and cells that would be computed
     #[arg(long)]
     pub cells: bool,
     /// Print one JSON object

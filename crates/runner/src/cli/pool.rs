@@ -72,8 +72,9 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Returns the judgments and the manipulation, and the input with all runs. The shell replaces `--runs runs/*` with a
-    /// list, and only its first file is the value of the option; this method adds the others.
+    /// Returns the words for the judgments and the manipulation, and the input with all runs. The shell
+    /// replaces `--runs runs/*` with a list, and only the first file in the list is the value of the option;
+    /// this method adds the other files.
     fn words_and_input(&self) -> (Vec<&OsStr>, PoolInput) {
         let mut input = self.input.clone();
         let first_run = usize::from(input.judgments.is_none());
@@ -110,7 +111,6 @@ fn manipulations() -> String {
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
     /// Qrels file, if it is not the first argument
-    // Not called `qrels`, because clap identifies arguments by field name.
     #[arg(long = "qrels", global = true, value_name = "FILE")]
     pub judgments: Option<PathBuf>,
     /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz'). May be repeated
@@ -203,7 +203,7 @@ impl Build {
     }
 }
 
-/// Which documents to judge first if there is a budget.
+/// The documents that are judged first if there is a budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum PreferArg {
     /// Documents in the pools of more runs; ties by the lower sum of ranks (as NTCIR sorts its pools)
@@ -232,8 +232,9 @@ fn persistence(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Refuses an output file whose extension promises another format than `lines` of text. If the judgments are `copied` line by
-/// line, their extension is accepted.
+/// Refuses an output file if its extension promises another format than `lines` of text. The extension `.csv`
+/// is accepted if the judgments are copied line by line from the file `copied`, and this file has the same
+/// extension.
 fn check_ending(output: Option<&Path>, copied: Option<&Path>, lines: &str) -> Result<(), Failure> {
     let Some(path) = output else { return Ok(()) };
     let is_of_lines = matches!(Format::from_path(path), None | Some(Format::Tsv));
@@ -580,8 +581,8 @@ fn remarks_on_list(
 /// At most this many topics are named in a remark.
 const MAX_NAMED: usize = 10;
 
-/// Prints a remark about each file next to the runs that is not read, such as pooled.tsv. A table of teams is mentioned only
-/// if the command needs teams.
+/// Prints a remark about each file that is not read although you may have meant it: pooled.tsv and, if the
+/// command needs teams, teams.tsv next to the judgments, and folders within the folder of the runs.
 fn remark_unread(input: &PoolInput, judgments: &Path, needs_teams: bool) {
     if input.runs.is_empty() {
         return;

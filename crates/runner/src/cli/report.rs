@@ -24,7 +24,8 @@ pub struct Report {
     /// All experiments that have results, and results/index.html
     #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
     pub all: bool,
-    /// Write only results/index.html, with a row for each experiment
+    /// Write only results/index.html, with a row for each experiment of your own and each built-in one that
+    /// has results
     #[arg(long, conflicts_with_all = ["experiment", "results"])]
     pub index: bool,
     /// Folder of the results [default: results/<id>]
@@ -48,8 +49,9 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Opens the results that the report is about. If results/ID has numbers whose data are missing on this machine, a new
-/// report would lose them, so we open the folder to which `run` writes instead.
+/// Opens the results that the report is about. If results/ID has numbers of a collection that is not
+/// available on this machine, a new report would lose them, so we open the folder to which `run` writes
+/// instead.
 fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<ExperimentResults, Failure> {
     let folder = match results {
         Some(folder) => folder.clone(),

@@ -53,7 +53,8 @@ const SCHEDULERS: [Scheduler; 4] = [
 /// Parses a shard. `auto` means the shard of this task in an array job.
 ///
 /// # Errors
-/// If the text is not a shard, or if it is `auto` and no scheduler has set the number of a task.
+/// If the text is not a shard, or if it is `auto` and the scheduler's variables are missing or do not
+/// describe tasks with all numbers of a range.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     if text != AUTO {
         return text.parse().map_err(|error| format!("{error}, or `{AUTO}` in a task of an array job"));
@@ -151,7 +152,8 @@ pub struct Run {
     /// Stop at the first cell that fails
     #[arg(hide_short_help = true, long)]
     pub fail_fast: bool,
-    /// Write the scores by topic for every judgment set, not only for the full judgments
+    /// Write the scores by topic for every judgment set, not only for the full judgments and for sets in
+    /// which each team has its own judgments
     #[arg(hide_short_help = true, long, conflicts_with = "shard")]
     pub keep_scores: bool,
     /// Compute nothing: write the results if the cache is complete, otherwise list the missing draws of each
@@ -223,7 +225,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
 mod tests {
     use super::*;
 
-    /// Python takes its options from the request, so each option of the request must also be an argument of the command.
+    /// Python's options are the options of the request. Each must also be an argument of the command, so that
+    /// the two offer the same.
     #[test]
     fn every_option_of_a_request_has_an_argument() {
         let mut command = crate::cli::args::command();

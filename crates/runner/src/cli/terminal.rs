@@ -50,8 +50,8 @@ pub fn check_thread_variables() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes rayon use this number of threads, or one per core. The threads are started now, so that a failure is an error now
-/// and not a panic later.
+/// Makes rayon use this number of threads. Without a number, rayon takes it from `THREAD_VARIABLES`, or uses
+/// one thread per core. The threads are started now, so that a failure is an error now and not a panic later.
 pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
     let setting = jobs.map_or("one thread per core".to_owned(), |jobs| format!("--jobs {jobs}"));
@@ -120,8 +120,9 @@ impl Terminal {
         }
     }
 
-    /// Does `work` and shows its events. The first signal stops the work after the current cells. Before the cells are
-    /// counted, it ends the process. After the last cell it stops nothing. A second signal always ends the process.
+    /// Does `work` and shows its events. The first signal stops the work after the current cells. If it comes
+    /// before the cells are counted, it ends the process. If it comes after the last cell, it stops nothing.
+    /// A second signal always ends the process.
     pub fn observed<T>(&self, work: impl FnOnce(Observer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let (code, signals) = self.stopped;
         let stop = Arc::new(AtomicBool::new(false));
@@ -221,8 +222,8 @@ impl Progress {
         self.cells.get().into_iter().for_each(|cells| cells.bar.set_message(text));
     }
 
-    /// Waits for the end of the work. If a signal sets `stop` meanwhile, prints the answer at once. This needs its own
-    /// thread, because the others may be busy with a cell for minutes.
+    /// Waits for the end of the work. If a signal sets `stop` meanwhile, prints a message at once. This needs
+    /// its own thread, because the threads that compute may be busy with a cell for minutes.
     fn watch(&self, stop: &AtomicBool, code: u8, work: Receiver<()>) {
         let mut is_answered = false;
         loop {

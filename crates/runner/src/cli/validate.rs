@@ -38,10 +38,11 @@ pub struct Validate {
     pub most: Option<NonZeroUsize>,
     /// Print one JSON object
     ///
-    /// `code`, the exit code (0: all runs are valid, 1: a run is not valid, 3: a file cannot be read), and `runs`, a list
-    /// with `file` and `verdict` (valid, not valid or unreadable). If the file can be read, also `run`, `topics`,
-    /// `documents` (the fewest and the most of a topic), and the lists `faults` and `notes`, with `line`, `what` and the
-    /// number of `more-cases`. A file of judgments has `topics` and `judgments`.
+    /// `code`, the exit code (0: all runs are valid, 1: a run is not valid, 2: wrong usage, 3: a file cannot
+    /// be read), and `runs`, a list with `file` and `verdict` (valid, not valid or unreadable). A run that
+    /// can be read also has `run`, `topics`, `documents` (the fewest and the most of a topic), and the lists
+    /// `faults` and `notes`, with `line`, `what` and the number of `more-cases`. A file of judgments has
+    /// `topics` and `judgments`.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -74,7 +75,7 @@ fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
         )));
     }
     let mut files = run_files(&args.run_paths().cloned().collect::<Vec<_>>())?;
-    // Judgments may stand before the runs, as in `eval`.
+    // Judgments may come before the runs, as in `eval`.
     let mut named = args.qrels.clone();
     if named.is_none() && files.first().is_some_and(|file| has_judgments(file)) {
         named = Some(files.remove(0));

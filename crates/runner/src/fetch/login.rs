@@ -11,8 +11,8 @@ use ureq::http::{HeaderValue, Uri};
 /// The environment variable with `name:password` for NIST. Programs that we start do not inherit it.
 pub const LOGIN_VARIABLE: &str = "REJUDGE_NIST";
 
-/// The password in the variable is sent only to this host or, so that tests can use a local server, to this machine. We
-/// must check the host, because a collection's descriptor could name any host.
+/// The password in the variable is sent only to this host or, so that tests can use a local server, to this
+/// machine. We must check the host, because a collection's description could name any host.
 const NIST: &str = "trec.nist.gov";
 
 /// A user name and a password for one host.

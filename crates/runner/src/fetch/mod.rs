@@ -1,8 +1,8 @@
 //! Downloads published files, or copies them from a folder or a clone on this machine.
 //!
-//! A file is identified by its SHA-256. When it is complete, it is stored under its hash in a folder of downloads, so an
-//! interrupted download continues with the missing files. If the publisher gives no hash, we record the hash of the first
-//! download ([`pins`]). A host may require a password ([`login`]). This module does not know what the files contain.
+//! A file is identified by its SHA-256. When it is complete, it is stored under its hash in a folder of
+//! downloads, so an interrupted download continues with the missing files. If the publisher gives no hash, we
+//! record the hash of the first download ([`pins`]). A host may require a password ([`login`]).
 
 pub mod login;
 pub mod pins;
@@ -38,7 +38,8 @@ const MAX_REDIRECTS: usize = 5;
 pub struct Retries {
     /// The longest wait for a connection, for an answer, and for the next part of a file.
     pub silence: Duration,
-    /// The longest time for a whole file. Without this limit, a host that sends a byte now and then could go on forever.
+    /// The longest time for one request, with the whole file. Without this limit, a host that sends a byte
+    /// now and then could go on forever.
     pub file: Duration,
     pub attempts: u32,
     /// The pause before the second attempt. Every further pause is twice as long as the one before.
@@ -110,7 +111,7 @@ fn mirrored(folders: &[PathBuf], address: &str) -> Option<PathBuf> {
     folders.iter().map(|folder| folder.join(name)).find(|path| is_plain && path.is_file())
 }
 
-/// Checks downloaded bytes. If the check returns [`Refused`], we do not download them again.
+/// Checks downloaded bytes. If the error is a [`Refused`], we do not download them again.
 type Check<'a> = &'a dyn Fn(&[u8]) -> Result<()>;
 
 /// The folder of downloads. The caller must lock it, so that no other process writes to it.
@@ -123,10 +124,12 @@ impl Downloads {
         self.0.join(&file.sha256.0)
     }
 
-    /// Downloads the missing files, `at_once` files at the same time, and calls `on_file` after each file.
+    /// Gets the missing files from `source`, at most `at_once` files at the same time. Calls `on_file` for
+    /// each file, also for a file that was not missing.
     ///
     /// # Errors
-    /// If a file is unavailable. Then all downloads end. Files that were already downloaded stay.
+    /// If a file is unavailable. No further download then begins, and files that were already downloaded
+    /// stay.
     pub fn fetch(
         &self,
         files: &[Published<'_>],
@@ -147,11 +150,14 @@ impl Downloads {
         threads.install(|| files.par_iter().try_for_each(fetch_file))
     }
 
-    /// Downloads files by their addresses, `at_once` files at the same time, and calls `on_file` after each file. At the
-    /// first download, the file's hash is pinned if `accept` accepts the file. Later downloads must have the pinned hash.
+    /// Gets the missing files, at most `at_once` files at the same time. A pinned file that some collection
+    /// already has is copied from there; all other files come from `source`. Calls `on_file` for each file,
+    /// also for a file that was not missing. At the first download, the file's hash is pinned if `accept`
+    /// accepts the file. Later downloads must have the pinned hash.
     ///
     /// # Errors
-    /// If a file is unavailable or not accepted. Then all downloads end. Files that were already downloaded stay.
+    /// If a file is unavailable or not accepted. No further download then begins, and files that were
+    /// already downloaded stay.
     pub fn fetch_addressed(
         &self,
         files: &[Addressed],
@@ -224,7 +230,7 @@ impl Downloads {
 
 fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
     let (size, expected) = (bytes.len() as u64, file.bytes);
-    // We read at most one byte too many, so we do not know the real size of a larger file.
+    // A download stops one byte after the expected size, so the real size of a larger file may be unknown.
     ensure!(size <= expected, "it has more than {expected} bytes, the published size");
     ensure!(size == expected, "it has {size} bytes, expected {expected}");
     let sum = format!("{:x}", Sha256::digest(bytes));
@@ -232,7 +238,8 @@ fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The largest file that we accept if its size is not published. It is several times the size of the largest run.
+/// The largest number of bytes of a file that we download from an address. No size is published for such a
+/// file.
 const MAX_UNKNOWN_SIZE: u64 = 256 << 20;
 
 /// Checks that a file without a published hash is complete. If the host sends a page instead of a gzip file, for example a
@@ -375,7 +382,7 @@ impl Web {
 #[error("{0}")]
 struct Refused(String);
 
-/// The error if a host requires a password, or does not accept this one.
+/// The error if a host requires a password, or does not accept the password that we sent.
 #[derive(Debug, thiserror::Error)]
 #[error("the host answers {0}")]
 pub struct Denied(StatusCode);

@@ -39,7 +39,7 @@ impl Pins {
     /// Reads the pins of a data folder. If there is no table, there are no pins.
     ///
     /// # Errors
-    /// If the table cannot be read, or a line does not have four valid columns.
+    /// If the table cannot be read, a line does not have four columns, or a size is not a number.
     pub fn read(data: &Path) -> Result<Self> {
         let path = data.join(PINNED);
         let text = match std::fs::read_to_string(&path) {

@@ -10,7 +10,7 @@ use crate::layout::at_line;
 
 /// A line of a file, split into fields.
 struct Row<'a> {
-    /// The line as it was published, including the line feed.
+    /// The line as it was published, including the line feed if it has one.
     line: &'a [u8],
     fields: Vec<&'a [u8]>,
     /// The line number in the published file, from 1.
@@ -29,7 +29,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Writes all lines with one blank between the fields.
+/// Writes all lines that are not empty, with one blank between the fields.
 pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
     rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
 }
@@ -167,8 +167,8 @@ pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     Ok(printed)
 }
 
-/// Returns the run's name from a file name: the text between `__` and the extension, such as `.txt.gz`. Without `__`, the
-/// name begins at the start of the file name.
+/// Returns the run's name from a file name: the text after `__`, or the whole file name if it has no `__`,
+/// without the extension of a compression and without `.txt`.
 fn run_of_file(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);

@@ -22,8 +22,8 @@ use rejudge_collections::descriptor::origin::{Make, PublishedFile};
 pub(crate) use browser::addresses;
 pub(crate) use printed_of_run::PrintedOfRuns;
 
-/// Makes all files of a collection. `published` returns the bytes of a published file. `put` stores a file under its name in
-/// the collection's folder.
+/// Makes the files in `layout` and `texts` of a collection's origin. `published` returns the bytes of a
+/// published file. `put` stores a file under its name in the collection's folder.
 ///
 /// # Errors
 /// If a callback fails, or a published file lacks something that the description requires.

@@ -73,7 +73,7 @@ pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>> {
         .collect::<Result<_, _>>()?)
 }
 
-/// Makes a reader for a table whose first line has the names of the columns.
+/// Makes a reader for a table that has the names of the columns in its first line.
 fn reader(source: &[u8]) -> Reader<&[u8]> {
     ReaderBuilder::new().trim(Trim::All).from_reader(source)
 }

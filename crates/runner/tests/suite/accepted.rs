@@ -1,5 +1,5 @@
-//! Accepted numbers, and how `check` compares them: for each experiment on its own, with or without expected.yaml, and with
-//! any gate.
+//! Accepted numbers, and how `check` compares them: for each experiment separately, also without
+//! expected.yaml and without a gate.
 
 use crate::cases::{Page, case, cases};
 use crate::world::{ABOVE, BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed};
@@ -14,7 +14,7 @@ fn golden(world: &World, id: &str) -> [String; 2] {
     ["tables.csv", "scores.csv"].map(|name| world.read(format!("sweeps/golden/{id}/{name}")))
 }
 
-/// A world with two sweeps in one folder. They have different seeds.
+/// Creates a world with two sweeps in one folder, which have different seeds, and runs both.
 fn sweeps() -> World {
     let world = World::new();
     let one = changed(EXPERIMENT, "profiles:", &format!("{TABLE}profiles:"));
@@ -38,7 +38,8 @@ fn sweeps_in_one_folder_keep_their_numbers_apart() {
     let mut page = Page::default();
     page.case(&world, case(BAD_DATA, "accept sweeps/one.yaml --results results/two"));
     assert_eq!(golden(&world, "one"), before);
-    // Numbers directly in `golden/` belong to no experiment, so they are not compared.
+    // Numbers directly in `golden/` do not say which experiment they belong to, so `accept` refuses to
+    // continue.
     std::fs::rename(world.path("sweeps/golden/one/tables.csv"), world.path("sweeps/golden/tables.csv"))
         .unwrap();
     page.case(&world, case(BAD_DATA, "accept sweeps/two.yaml"));
@@ -100,7 +101,8 @@ fn accepted_numbers_are_compared_without_expected_values() {
     page.shown("nothing_to_check");
 }
 
-/// If only a part was run, only its numbers are compared, and the others do not count as missing.
+/// If only a part was run, only its numbers are compared, and the accepted numbers of other parts do not
+/// count as missing.
 #[test]
 fn a_part_is_compared_with_its_accepted_numbers() {
     let world = sweeps();
@@ -121,7 +123,7 @@ fn a_part_is_compared_with_its_accepted_numbers() {
     world.line("check sweeps/one.yaml --results part").code(DIFFERENT);
 }
 
-/// Recorded outcomes of the small experiment, which has no gate. It agrees with the results.
+/// Recorded outcomes of the small experiment, without a gate. They agree with the results.
 const RECORDED: &str = "\
 schema: expected/v1
 experiment: small
@@ -145,7 +147,7 @@ fn a_changed_claim_fails_without_a_gate() {
         &world,
         case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", "holds 2/2", "fails 0/2"),
     );
-    // A changed run is not compared with accepted numbers and recorded outcomes.
+    // A changed run is not compared with accepted numbers or recorded outcomes.
     world.line("run small --quiet -s draws=1 --results changed").code(GOOD);
     let changed = world.line("check small --results changed").code(NOTHING_CHECKED);
     changed.prints("small: golden and claims not compared (a changed run)");

@@ -42,7 +42,7 @@ impl Empty {
         std::fs::write(self.path(name), text).unwrap();
     }
 
-    /// Returns the command in `folder`, without the environment variables of the checkout.
+    /// Returns the command in `folder`, with no environment variables except `HOME` and `PATH`.
     fn command<S: AsRef<OsStr>>(&self, folder: &Path, words: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(self.folder.path().join("bin/rejudge"));
         command.args(words).current_dir(folder).stdin(Stdio::null());
@@ -114,8 +114,8 @@ fn verification_and_checks_need_no_checkout() {
     empty.line("check --all").code(BAD_DATA).says("no experiment has results here");
 }
 
-/// A folder without a checkout can use cells that were computed in a checkout, and its results have the same bytes. Keys and
-/// contents of cells do not depend on where the files are.
+/// A checkout can use cells that were computed in a folder without a checkout, and its results have the same
+/// bytes. Keys and contents of cells do not depend on where the files are.
 #[test]
 fn results_equal_the_results_of_a_checkout() {
     let empty = Empty::new();
@@ -135,12 +135,13 @@ fn results_equal_the_results_of_a_checkout() {
     let committed = repository().join("results/sakai-ntcir/report.md");
     assert_eq!(empty.read("results/sakai-ntcir/report.md"), std::fs::read_to_string(committed).unwrap());
     empty.line("check --all").code(GOOD);
-    // Numbers can be accepted only in a checkout. Otherwise half an experiment would be written, and hide the bundled one.
+    // Without a checkout, numbers of a bundled experiment cannot be accepted: a folder with only these
+    // numbers would hide the bundled experiment.
     empty.line("accept sakai-ntcir").code(USAGE).says("`sakai-ntcir` is built into rejudge");
     assert!(!empty.path("experiments").exists());
 }
 
-/// The last line gives the next command, and says how to get real data.
+/// The last line of a run gives the next command, and says how to get real data.
 #[test]
 fn a_first_run_ends_with_the_next_command() {
     let empty = Empty::new();
@@ -173,27 +174,28 @@ fn own_files_hide_bundled_files_with_one_remark() {
     let message = "configs/collections/trec03-twin.yaml: read from this folder instead of the built-in version, which differs\n";
     assert_eq!(listed.stderr, message);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
-    // An experiment in the usual folder may extend a bundled one.
+    // An experiment may extend a bundled one by its path in the usual folder `experiments`, even if that
+    // folder does not exist.
     empty.write(
         "mine/sweep.yaml",
         "schema: experiment/v1\nextends: ../experiments/sakai-ncu/experiment.yaml\nid: mine\ntitle: My own\n",
     );
     let mine = empty.line("list mine/sweep.yaml").code(GOOD).stdout;
     assert!(mine.starts_with("mine\tMy own\n"), "{mine}");
-    // A folder hides the bundled experiment of the same name, but no others.
+    // A folder hides the bundled experiment of the same name, but no other experiment.
     empty.write("experiments/sakai-ncu/experiment.yaml", "schema: experiment/v1\n");
     assert!(
         empty.line("list sakai-ncu").code(USAGE).stderr.contains("experiments/sakai-ncu/experiment.yaml")
     );
     empty.line("list sakai-bias").code(GOOD);
-    // A folder that an option names replaces all bundled files.
+    // A folder that `--experiments` names replaces all bundled experiments.
     empty
         .line("list sakai-bias --experiments none")
         .code(USAGE)
         .says("the folder none of --experiments does not exist");
 }
 
-/// Worked examples need no data, but a run with only one collection leaves them out.
+/// Worked examples need no data, but a run with only one of them leaves the others out.
 #[test]
 fn a_run_of_a_collection_leaves_worked_examples_out() {
     let empty = Empty::new();

@@ -1,4 +1,4 @@
-//! `rejudge audit`: its verdicts on collections with a known answer, and the numbers of the experiment that it writes.
+//! `rejudge audit`: the experiment that it writes, the names of runs, wrong inputs, and score matrices.
 
 use std::fmt::Write;
 
@@ -10,7 +10,8 @@ const TOPICS: usize = 12;
 const DEPTH: usize = 4;
 const DOCUMENTS: usize = 12;
 
-/// Returns the ranking of a run over documents `d0` to `d39`. Relevant documents come first, but each run has its own noise.
+/// Returns the ranking of a run over documents `d0` to `d39`. Relevant documents mostly come first. The
+/// higher the number of the run, the stronger its noise.
 fn ranking(run: usize, topic: usize) -> Vec<usize> {
     let mut noise = Noise((1 + run as u64) * 1_000_003 + topic as u64);
     let mut scored: Vec<(f64, usize)> = (0..40)
@@ -20,8 +21,8 @@ fn ranking(run: usize, topic: usize) -> Vec<usize> {
     scored.into_iter().take(DOCUMENTS).map(|(_, doc)| doc).collect()
 }
 
-/// Writes six teams with two runs each. The first runs formed a pool of depth [`DEPTH`], the second ones did not contribute.
-/// Documents below 10 are relevant. `tag` gives the tag in each run's lines.
+/// Writes six teams with two runs each. The first run of each team contributed to a pool of depth [`DEPTH`],
+/// the second run did not. The documents `d0` to `d9` are relevant. `tag` gives the tag in each run's lines.
 pub fn collection(world: &World, tag: impl Fn(usize) -> String) {
     let mut qrels = String::new();
     for topic in 0..TOPICS {
@@ -60,7 +61,7 @@ fn the_emitted_experiment_gives_the_same_numbers() {
     }
     assert!(again.len() > 15, "tables and figures");
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
-    // The experiment can also be run from another folder, because paths are relative to the description.
+    // The experiment may also be in a deeper folder, because paths are relative to the description.
     world
         .line("audit --qrels mine/qrels.txt --runs mine/runs --depth 4 --draws 2 -o a/b/out --emit-yaml")
         .code(GOOD);
@@ -141,7 +142,7 @@ fn score_matrices_are_audited() {
     let none = "not there";
     assert_eq!(verdicts, [none, none, none, "not-asked", "not-asked", none, verdicts[6], none]);
     assert!(["yes", "partly", "no"].contains(&verdicts[6]));
-    // A parquet file of another program has the same scores in its rows.
+    // The same scores in a parquet file as another program could write it, with a row for each topic.
     let frame = rejudge_tables::frame::Frame::default();
     let text = world.read("mine/scores_ap.csv");
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();

@@ -1,5 +1,5 @@
-//! The output folder of `rejudge audit`. It is written completely or not at all, and never over files that an audit did not
-//! write, or next to a report on other files.
+//! The output folder of `rejudge audit`. An audit writes it completely or not at all. It never replaces files
+//! that no audit wrote, and it writes no experiment next to a report on other files.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
@@ -10,7 +10,7 @@ use crate::cases::{Case, Page, case, cases};
 use crate::interrupts::until;
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World, awaited, has, paths};
 
-/// Returns the command line of a quick audit. `rest` has the options for its output.
+/// Returns the command line of a quick audit. `rest` has further options, such as `-o`.
 fn line(rest: &str) -> String {
     format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}")
 }
@@ -23,7 +23,7 @@ fn refused(rest: &str) -> Case {
     case(USAGE, line(rest))
 }
 
-/// Returns the bytes of every file under `folder`, including hidden files. Folders themselves are left out.
+/// Returns the bytes of every file under `folder`, including hidden files. A folder is listed without bytes.
 pub fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     paths(&world.path(folder))
         .into_iter()
@@ -48,10 +48,10 @@ fn files_that_no_audit_wrote_are_never_replaced() {
     for out in outputs {
         page.case(&world, refused(&format!("-o {out}")));
     }
-    // A folder next to the judgments is not one of the runs.
+    // A folder next to the judgments may be written, because it is not in the folder of the runs.
     audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
-    // If you put a file next to the files of an audit, it stays, unless the next audit writes a file of this name:
-    // pooled.tsv, which is written only if some runs are marked.
+    // A file that you put next to the files of an audit stays. An audit that would write a file of the same
+    // name is refused, here an audit with marked runs, which writes pooled.tsv.
     audit(&world, "-o out").code(GOOD);
     world.write("out/notes.txt", "mine\n");
     audit(&world, "-o out").code(GOOD);
@@ -93,7 +93,7 @@ fn an_audit_of_the_same_runs_replaces_the_earlier_one() {
     assert!(all(&world, "part") == before);
 }
 
-/// You may run the experiment that an audit wrote in its folder, and audit again afterwards.
+/// You may write the results of an audit's experiment to the folder of the audit, and audit again afterwards.
 #[test]
 fn a_run_may_write_to_the_folder_of_its_audit() {
     let world = world();
@@ -153,8 +153,8 @@ fn failures_leave_the_folder_as_it_was() {
     assert!(!world.path("new").exists());
 }
 
-/// Returns the names of visible files that only the first folder has, or whose content differs. manifest.json is left out,
-/// because it contains times.
+/// Returns the names of visible files that only one of the folders has, or whose content differs.
+/// manifest.json is left out, because it contains times.
 fn differing(world: &World, one: &str, other: &str) -> Vec<PathBuf> {
     let (one, other) = (world.results(one), world.results(other));
     let is_hidden = |path: &Path| path.to_string_lossy().starts_with('.');
@@ -176,7 +176,7 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
     let new = world.results("new");
     let old = world.results("old");
     let mut moved: Vec<&PathBuf> = new.keys().filter(|name| new.get(*name) != old.get(*name)).collect();
-    // audit.json comes last.
+    // audit.json comes last, because the loop below writes it in any case.
     moved.sort_by_key(|name| name.as_path() == Path::new("audit.json"));
     assert!(moved.len() > 5, "{moved:?}");
     let copy = |from: &str, to: &str| {

@@ -1,5 +1,5 @@
-//! The inputs of `rejudge audit`, and its messages about them: files that can be read only once, formats, tables of pooled
-//! runs, rules, and score matrices.
+//! The inputs of `rejudge audit`, and its messages about them: files that can be read only once, names of
+//! collections, depths, formats, gains, tags, and score matrices. Also the output paths of several verbs.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -75,7 +75,8 @@ fn unread_files_next_to_the_inputs_are_reported() {
     assert_eq!(quiet.stderr, "");
 }
 
-/// NTCIR's judgments and runs with additional columns are read as `eval` reads them, even when the experiment is run later.
+/// NTCIR's judgments and runs with additional columns give the same numbers as the same files in TREC's form,
+/// also when the experiment is run later.
 #[test]
 fn an_audits_experiment_reads_the_same_forms_of_files() {
     let world = world();
@@ -185,7 +186,8 @@ fn parquet_of_other_tools_is_read_or_refused_by_name() {
     assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
 }
 
-/// Every verb refuses an output file in a missing folder. An output folder may have missing parents, but must not exist yet.
+/// `pool`, `pool build` and `eval` refuse an output file in a missing folder. The output folder of `simulate`
+/// and `audit` may have missing parents, but neither writes into a folder that `simulate` wrote.
 #[test]
 fn all_verbs_treat_output_paths_alike() {
     let world = world();
@@ -221,7 +223,7 @@ fn gains_reach_the_experiment_unchanged() {
     audit(&world, "-o none --gains 1=1,2=9}").code(USAGE).says("--gains 1=1,2=9}: found `1=1,2=9}`");
 }
 
-/// A table could take these tags for its header, or for a comment.
+/// A reader of a table could mistake these tags for a header or a comment.
 #[test]
 fn tags_may_look_like_a_header_or_a_comment() {
     let world = World::new();
@@ -236,7 +238,7 @@ fn tags_may_look_like_a_header_or_a_comment() {
     let runs = world.frame("odd/scores.parquet");
     let runs: std::collections::BTreeSet<&str> = runs.text("run").unwrap().iter().collect();
     assert!(tags.iter().all(|tag| runs.contains(*tag)), "{runs:?}");
-    // The tables can be named with options.
+    // The table of teams that an audit wrote can be passed to `--teams`.
     audit(&world, "-o again --teams odd/teams.tsv").code(GOOD);
     world.write("commented.tsv", tables.replace("\\#1\t", "#1\t"));
     audit(&world, "-o again --teams commented.tsv")

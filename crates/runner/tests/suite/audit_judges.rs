@@ -8,8 +8,8 @@ use crate::world::{BAD_DATA, USAGE, World};
 
 const TOPICS: usize = 30;
 
-/// A world with judgments of the pool of all runs, and a judge. `labels` returns the judge's label for a document and a
-/// random number.
+/// Creates a world with judgments of the pool of all runs, and a judge. `labels` returns the judge's label
+/// for a document and a random number.
 fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> World {
     let world = World::new();
     let rankings = runs_of(12, TOPICS, 60, 20);
@@ -31,8 +31,8 @@ fn human_label(document: &str) -> u8 {
     u8::from(is_relevant(document))
 }
 
-/// A copy of the judgments gives no information. Random labels rank the runs differently. Gains rank them as people do,
-/// although gains cannot be combined with people's levels.
+/// A copy of the judgments gives no information. Random labels rank the runs differently. Gains of three
+/// times people's levels rank the runs as people do, although gains cannot be combined with levels.
 #[test]
 fn verdicts_on_judges_depend_on_their_labels() {
     let same = world(|document, _| Some(human_label(document)));
@@ -49,8 +49,8 @@ fn verdicts_on_judges_depend_on_their_labels() {
     assert!(!gains.path("mine-out/tables/shares.csv").exists());
 }
 
-/// For a judge with several passes, the card gives a ceiling and the range over the passes. The ends of each range are the
-/// values that single passes have as judges of their own.
+/// For a judge with several passes, the card gives a ceiling and the range over the passes. The ends of each
+/// range are the values of the two passes if each is audited as a judge of its own.
 #[test]
 fn a_judge_with_passes_has_a_ceiling_and_a_range() {
     let world = world(|document, noise| {
@@ -95,7 +95,7 @@ fn a_judge_with_passes_has_a_ceiling_and_a_range() {
 
 #[test]
 fn a_good_judge_replaces_the_labels_of_a_left_out_team() {
-    // The judge is wrong about one document per topic.
+    // The judge is wrong only about `d0`.
     let world = world(|document, _| Some(if document == "d0" { 0 } else { human_label(document) }));
     let line = "-m AP --depth 10";
     let found = audit(&world, "mine", &format!("{line} --also model=mine/model.txt"));
@@ -132,8 +132,9 @@ fn wrong_labels_and_names_are_reported() {
     cases("judges_of_an_audit", &world, [rows(BAD_DATA, &bad), rows(USAGE, &wrong)].concat());
 }
 
-/// If people labelled some topics again, these labels rank the runs as people do on these topics. Fewer than five topics are
-/// not enough, even if the other topics have many judgments. The audit does not ask whether other people can replace people.
+/// A copy of people's labels for nine topics ranks the runs as people do on these topics. Labels for fewer
+/// than five topics are not enough, even if the other topics have many judgments. For labels of
+/// `--also-people`, the audit does not ask if they can replace people.
 #[test]
 fn the_labels_of_people_on_some_topics_keep_the_ranking() {
     let world = world(|_, _| None);

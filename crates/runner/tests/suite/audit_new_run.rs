@@ -8,8 +8,8 @@ use crate::cases::{cases, lines};
 use crate::snapshots::shown;
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// Documents `a` and `b` are relevant, `c`, `d` and `e` are not, and no other document is judged. There are five topics, and
-/// five runs whose top 2 contain all these documents.
+/// Creates a world with five topics, and with five runs whose top 2 contain the documents `a` to `e`.
+/// Documents `a` and `b` are relevant, `c`, `d` and `e` are not, and no other document is judged.
 fn world() -> World {
     let world = World::new();
     let judged = [("a", 1), ("b", 1), ("c", 0), ("d", 0), ("e", 0)];
@@ -143,7 +143,8 @@ fn verdicts_need_as_much_data_as_comparisons() {
     }
 }
 
-/// New runs change no other file. An edited list stays, because an assessor may have written grades into it.
+/// A new run changes no other answer of the audit. An edited list stays, because an assessor may have written
+/// grades into it.
 #[test]
 fn lists_of_documents_to_judge_are_kept() {
     let world = world();

@@ -52,8 +52,8 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
     }
 }
 
-/// The four worst runs retrieve relevant documents below the pool. Judgments of these change the ranking, so no depth of the
-/// pool suffices.
+/// The four worst runs retrieve relevant documents below the pool. Judgments of these documents change the
+/// ranking, so no depth of the pool suffices.
 #[test]
 fn judgments_from_beyond_the_pool_can_leave_no_depth_that_suffices() {
     let world = World::new();
@@ -72,8 +72,9 @@ fn judgments_from_beyond_the_pool_can_leave_no_depth_that_suffices() {
     assert_eq!([&cell["mean"], &cell["note"]], ["", "none up to 4"]);
 }
 
-/// In two collections the judged documents were chosen in other ways than by a pool depth, and in the third all documents
-/// are judged. The audit infers no pool depth. If the user gives a depth, it is compared with the judgments.
+/// In two collections the judged documents were chosen in other ways than by a pool depth, and in the third
+/// all retrieved documents are judged. The audit infers no pool depth. If the user gives a depth, it is
+/// compared with the judgments.
 #[test]
 fn no_pool_depth_is_inferred_without_a_pool() {
     let world = World::new();
@@ -81,7 +82,7 @@ fn no_pool_depth_is_inferred_without_a_pool() {
     let all =
         |depth: usize| -> Judged { (0..30).map(|topic| pool(rankings.values(), topic, depth)).collect() };
 
-    // All documents of the top 5 are judged, and every third document down to rank 60.
+    // The pool of depth 5 is judged, and every third document of the pool of depth 60.
     let stratified: Judged = (all(5).into_iter().zip(all(60)))
         .map(|(top, rest)| top.into_iter().chain(rest.into_iter().step_by(3)).collect())
         .collect();
@@ -110,7 +111,7 @@ fn no_pool_depth_is_inferred_without_a_pool() {
             assert!(found.number(question, number) < limit);
         }
     }
-    // If a pool contains all judgments, they imply its depth.
+    // If exactly the documents of a pool are judged, the judgments imply its depth.
     write(&world, "pool", &rankings, 8, &[]);
     let found = audit(&world, "pool", "-m AP");
     assert_eq!(found.0["depth"], 8);
@@ -144,7 +145,8 @@ fn the_first_measure_suits_the_judgments() {
     assert!(scores("shallow").contains("infAP"));
 }
 
-/// Terminal, report.md, page and verdicts.json agree. Every hint names an option or an action.
+/// Terminal, report.md, page and verdicts.json agree. A hint (`Would help:`) is given exactly if there is no
+/// verdict.
 #[test]
 fn all_outputs_of_an_audit_agree() {
     let world = World::new();
@@ -188,7 +190,8 @@ fn one_draw_separates_no_measures_and_equal_measures_are_named() {
     assert_eq!([alone.verdict("separates"), alone.verdict("report")], ["not-asked", "not-asked"]);
 }
 
-/// Only two thirds of the runs' top 10 are judged, so no measure of the top 10 is recommended.
+/// Only two thirds of the runs' top 10 are judged, so no measure that counts unjudged documents as
+/// nonrelevant is recommended.
 #[test]
 fn a_measure_of_unjudged_ranks_is_not_recommended() {
     let world = World::new();
@@ -203,7 +206,7 @@ fn a_measure_of_unjudged_ranks_is_not_recommended() {
     assert_eq!(numbers["candidates"], serde_json::json!(["Bpref", "AP'"]));
 }
 
-/// If a rule makes bounds impossible, the sentence names the rule.
+/// If a rule makes a verdict impossible, the small print names the rule's option.
 #[test]
 fn missing_bounds_give_no_verdict() {
     let world = World::new();

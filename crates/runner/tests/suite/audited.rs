@@ -26,8 +26,8 @@ impl Noise {
     }
 }
 
-/// Returns `teams` teams with one run each, from the best to the worst. A run has ten of a topic's thirty documents, and the
-/// first ten documents are relevant.
+/// Returns `teams` teams with one run each, from the best to the worst. A run retrieves ten of a topic's
+/// thirty documents. The documents `d0` to `d9` are relevant.
 pub fn runs(teams: usize, topics: usize) -> Rankings {
     runs_of(teams, topics, 30, 10)
 }
@@ -111,7 +111,7 @@ pub fn audit(world: &World, folder: &str, more: &str) -> Verdicts {
     Verdicts::new(world, &format!("{folder}-out"))
 }
 
-/// Reads verdicts.json.
+/// The content of verdicts.json.
 pub struct Verdicts(pub serde_json::Value);
 
 impl Verdicts {
@@ -125,12 +125,12 @@ impl Verdicts {
         found.unwrap_or(&serde_json::Value::Null)
     }
 
-    /// Returns the verdict on a question.
+    /// Returns the verdict on a question, or `not there` if the question was not asked.
     pub fn verdict(&self, question: &str) -> &str {
         self.answer(question)["verdict"].as_str().unwrap_or("not there")
     }
 
-    /// Returns a number that a question uses.
+    /// Returns a number from the answer to a question.
     pub fn number(&self, question: &str, name: &str) -> f64 {
         let answer = self.answer(question);
         answer["numbers"][name].as_f64().unwrap_or_else(|| panic!("{name}: {answer:#}"))
@@ -145,8 +145,8 @@ impl Verdicts {
     }
 }
 
-/// Returns the values of a statistic's component under a judgment set, by run. The run is empty if the value is about no
-/// run.
+/// Returns the values of a statistic's component under a judgment set (in its first draw), by run. The run is
+/// empty if the value is about no run.
 pub fn values(
     world: &World,
     folder: &str,

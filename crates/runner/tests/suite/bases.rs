@@ -1,4 +1,5 @@
-//! Judgments are used as judged unless an experiment repools them. If it does, all outputs say how many judgments are left.
+//! An experiment uses all judgments of a collection, unless the experiment or the description repools them.
+//! All outputs say that judgments are repooled. Plans and reports also say how many judgments are left.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed};
 
 const TABLE: &str = "tables:\n  one: {caption: T, where: {collection: tiny}, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
 
-/// A world in which one relevant judged document is in no run.
+/// Creates a world in which one relevant judged document is in no run.
 fn world(repooled: &str) -> World {
     let world = World::with_files();
     world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n"));
@@ -38,7 +39,7 @@ fn collections_are_used_as_judged_by_default() {
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
     assert!(!report.contains("repooled"), "{report}");
-    // Bundled collections are also used as judged.
+    // No bundled collection is repooled.
     let bundled = Empty::new().line("data list").code(GOOD).stdout;
     assert!(bundled.contains("trec8-robust") && !bundled.contains("repooled"), "{bundled}");
 }
@@ -68,13 +69,14 @@ fn repooling_is_shown_in_all_outputs() {
         let legend = "- **Repooled**: of tiny only the judgments within a pool of the stored runs are kept.";
         assert!(report.contains(legend), "{report}");
     }
-    // The numbers differ. On topic 3, the run beta has all remaining documents, which are half of the judged ones.
+    // The numbers differ. On topic 3, the run `beta` retrieves one of three relevant documents, or one of two
+    // without `nobody`.
     let cut = means(&world);
     let plain = self::world("");
     plain.line("run small --results r --cache c").code(GOOD);
     let all = means(&plain);
     assert!(cut.len() == 4 && all.len() == 4 && cut != all);
-    // If the files change, they are counted again.
+    // If the files change, the judgments are counted again.
     world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n3 0 either 0\n"));
     world.line("plan small --results r --cache c").code(GOOD).prints("9 of 11 judgments kept");
     std::fs::rename(world.path("data/tiny"), world.path("data/away")).unwrap();

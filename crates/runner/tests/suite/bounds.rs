@@ -17,7 +17,8 @@ statistics:
   within: {within-bounds: {versus: full}}
 ";
 
-/// There is one relevant document `a`. `u` (rank 1 of `x`) and `v` (rank 3 of `y`) are unjudged.
+/// Creates judgments with one relevant document `a`, and two runs. `u` (rank 1 of `x`) and `v` (rank 3 of
+/// `y`) are unjudged.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 a 1\n1 0 b 0\n");
@@ -26,7 +27,8 @@ fn world() -> World {
     world
 }
 
-/// If only `v` is relevant, AP of `x` is (1/2)/2. If only `u` is relevant, AP of `x` is 1 and AP of `y` is 1/2.
+/// If besides `a` only `v` is relevant, AP of `x` is (1/2)/2. If besides `a` only `u` is relevant, AP of `x`
+/// is 1 and AP of `y` is 1/2.
 #[test]
 fn bounds_of_runs_are_as_worked_by_hand() {
     let mut page = Page::default();
@@ -51,7 +53,8 @@ fn the_score_with_another_judge_is_between_the_bounds() {
     let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\tfilled\n\
                     x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
     assert_eq!(found.stdout, expected);
-    // `w` and `z` are in no run and raise R to 3. So AP of `y` is below the lowest score with other fillings.
+    // `w` and `z` are in no run and raise R to 3. So AP of `y` is below its lower bound, for which only
+    // documents in runs are filled.
     let beyond = judged(GOOD, "beyond").write("beyond", "1 0 u 0\n1 0 v 0\n1 0 w 1\n1 0 z 1\n");
     let beyond = page.case(&world, beyond).stdout;
     assert!(beyond.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"), "{beyond}");
@@ -74,8 +77,8 @@ fn the_score_with_another_judge_is_between_the_bounds() {
     assert_ne!(taken("gains,outside=drop,repeated=first"), expected);
 }
 
-/// If only `u` is relevant, the scores are 1 and 1/2. If only `v` is relevant, they are (1/2)/2 and (1 + 2/3)/2. By P@2 only
-/// `u` matters, and the runs may tie.
+/// If besides `a` only `u` is relevant, AP of `x` and `y` is 1 and 1/2. If besides `a` only `v` is relevant,
+/// it is (1/2)/2 and (1 + 2/3)/2. For P@2 only `u` matters, and the runs may tie.
 #[test]
 fn bounds_of_pairs_are_as_worked_by_hand() {
     let args = "eval q x y -m AP -m P@2 --bounds=pairs --format csv";
@@ -107,7 +110,7 @@ fn bounds_that_are_too_wide_suggest_cutoffs_within_the_pool() {
     cases("bounds_within_the_pool", &world, [case(GOOD, pairs)]);
 }
 
-/// The statistic has the bounds that `eval` prints for each run, and a reason if a measure has no bounds.
+/// The statistic has the bounds that `eval` prints for each run, and no value if a measure has no bounds.
 #[test]
 fn the_statistic_equals_the_bounds_of_eval() {
     let world = world();
@@ -125,8 +128,8 @@ fn the_statistic_equals_the_bounds_of_eval() {
     assert_eq!((value("P@2", "lower", "y"), value("P@2", "upper", "y")), (Some(0.5), Some(0.5)));
     assert_eq!((value("AP", "width", ""), value("AP", "flips", "")), (Some(0.625), Some(1.0)));
     assert_eq!((value("P@2", "unknown", ""), value("OldBpref", "width", "")), (Some(1.0), None));
-    // The pool of depth 1 contains `a`, so `b` and the other documents are unjudged. Scores under the full judgments are
-    // within the bounds.
+    // Of the judged documents, the pool of depth 1 contains only `a`, so `b` is unjudged. Scores under the
+    // full judgments are within the bounds.
     let of_pool = |component| cells[&["pool-depth(depth=1)", "AP", component, ""]];
     assert_eq!(["runs", "within", "below", "above"].map(of_pool), [2.0, 2.0, 0.0, 0.0]);
     assert_eq!(of_pool("topics-within"), 1.0);

@@ -21,11 +21,12 @@ tables:
   scores: {caption: Means, panels: collection, rows: run, columns: measure, cell: score}
 ";
 
-/// The correct scores by P@2, except that `beta` scores 0.5 on topic 3.
+/// Scores by P@2, with one error: `beta` has 1.00 on topic 3, but the correct score is 0.5.
 const SCORES: &str =
     "topic,alpha,beta,elsewhere,gamma\n1,0.50,1.00,1.00,0.50\n2,0.50,1.00,1.00,0.00\n3,0.50,1.00,1.00,0.00\n";
 
-/// A world with these official scores. `explained` is the number of differing scores on topic 3 that are explained.
+/// Creates a world with these official scores, and runs its experiment. `explained` is the number of
+/// differing scores on topic 3 that are explained.
 fn world(scores: &str, explained: usize) -> World {
     let world = World::with_files();
     world.write("data/others/p2.csv", scores);

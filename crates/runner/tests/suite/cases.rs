@@ -1,4 +1,5 @@
-//! Tables of cases. A case is a command in a small world, and a page of text has everything that its user reads.
+//! Tables of cases. A case is a command in a small world. A page of text shows what the user of the command
+//! reads.
 //!
 //! A row is a command line, its exit code, and the files that it changes in the world. The page in `snapshots` shows all
 //! rows in order, so that it reads like a session:
@@ -13,10 +14,10 @@
 //! exit code 2
 //! ```
 //!
-//! To add a case, add a row to the table of its subject, run `INSTA_UPDATE=always cargo test -p rejudge --test suite --
-//! SUBJECT`, and read the page's diff before you commit it. To reword a message, change the source and do the same. Tests
-//! contain no sentences. Pages should have no numbers, because a page is accepted by reading it. Assert numbers from parquet
-//! or JSON.
+//! To add a case, add a row to the table of its subject, run `INSTA_UPDATE=always cargo test -p rejudge
+//! --test suite -- SUBJECT`, and read the page's diff before you commit it. To reword a message, change the
+//! source and do the same. So tests need not repeat sentences. Pages should have no numbers, because a page
+//! is accepted by reading it. Assert numbers from parquet or JSON.
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -51,7 +52,7 @@ impl Place for World {
 enum Lines {
     None,
     All,
-    /// Only lines that contain this text. `..` replaces the others.
+    /// Only lines that contain this text. `..` replaces the other lines.
     With(String),
     Without(String),
 }
@@ -280,8 +281,8 @@ fn plain(place: &impl Place, text: &str) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Sorts the warnings and puts them first, because threads print them in any order. Leaves out the last line of a run, which
-/// contains times.
+/// Sorts the warnings and puts them first, because threads print them in any order. Replaces the summary of a
+/// run, which contains times, with `..`.
 fn in_order(stderr: &str) -> String {
     let (mut warnings, others): (Vec<&str>, Vec<&str>) =
         stderr.split_inclusive('\n').partition(|line| line.starts_with("warning: "));

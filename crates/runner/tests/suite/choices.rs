@@ -1,5 +1,5 @@
-//! Choices of runs. Each is compared with a choice that the test makes from the texts of the runs. Also: which computations
-//! a choice needs, and invalid choices.
+//! Choices of runs. The choices that draw nothing are compared with choices that the test makes from the
+//! rankings. Other tests count the computations that a choice needs, and make invalid choices.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -112,7 +112,8 @@ fn names(runs: impl IntoIterator<Item = usize>) -> BTreeSet<String> {
     runs.into_iter().map(|run| format!("run{run:02}")).collect()
 }
 
-/// Returns the runs that a choice compares in a draw. For draw 0, returns the runs that are scored for the choice.
+/// Returns the runs in the rows of a choice and a draw. For draw 0, returns the runs in the rows without a
+/// draw.
 fn runs_of(rows: &Rows, choice: &str, draw: i64) -> BTreeSet<String> {
     let draw = if draw == 0 { String::new() } else { draw.to_string() };
     rows.with(&[("runs", choice), ("draw", &draw)]).texts("run").into_iter().map(str::to_owned).collect()
@@ -159,7 +160,7 @@ fn each_choice_is_the_one_made_by_hand() {
         assert_eq!(runs_of(&scores, choice, 0).len(), RUNS);
     }
 
-    // The address of a cell names its choice, and the cell has the number of these runs.
+    // The address of a cell names its choice, and the cell has the number of chosen runs.
     let cells =
         world.rows("r/cells.parquet").with(&[("statistic", "mean"), ("measure", "AP"), ("draw", "1")]);
     let of = |choice, column| cells.with(&[("runs", choice)]).number(column);
@@ -208,7 +209,7 @@ fn another_draw_computes_only_random_choices() {
     let ended = world.line("run small --results r --cache c").code(GOOD);
     // Two statistics by two measures, and the list of runs, for the two choices that are random.
     assert_eq!(counts(&ended)[0], 2 * (2 * 2 + 1), "{}", ended.stderr);
-    // If a choice sets its own number of draws, the draws that exist already do not change.
+    // If a choice sets its own number of draws, its existing draws do not change.
     let own = changed(EXPERIMENT, "random: {runs: 16}", "random: {runs: 16, draws: 5}");
     world.write(FILE, own);
     let ended = world.line("run small --results r --cache c").code(GOOD);

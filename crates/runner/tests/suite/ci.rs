@@ -37,7 +37,7 @@ claims:
   below: {claim: it is below 0, holds: {negative: {of: mean}}}
 ";
 
-/// A world with results in which an erratum fails, a claim fails, and too few cells are recomputed.
+/// Creates a world with results in which an erratum fails, a claim fails, and too few cells are recomputed.
 fn world() -> World {
     let world = World::new();
     world.change("profiles:", &format!("expected: expected.yaml\n{TABLE}profiles:"));
@@ -56,7 +56,7 @@ fn github_shows_failures_at_their_lines() {
         case(DIFFERENT, "check small").printed(),
     ];
     cases("failures_for_github", &world, rows);
-    // The check runs in another folder, with a path that is not relative to the repository.
+    // The experiment is named by an absolute path, but the annotation's path is relative to GITHUB_WORKSPACE.
     let at = world.path("").display().to_string();
     let elsewhere = ["check", &format!("{at}/experiments/small/experiment.yaml"), "--github"];
     let shown = ended(world.command(elsewhere).env("GITHUB_WORKSPACE", &at)).code(DIFFERENT);
@@ -75,7 +75,7 @@ fn failures_are_in_the_job_summary() {
     shown("the_summary_of_a_job", &world.read("summary.md"));
 }
 
-/// Runs the steps of action.yml as `steps recompute`, with these variables, in the world.
+/// Runs `steps recompute`, as action.yml does, with these variables in the world's folder.
 fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
     let program = world.command(["eval"]).get_program().to_owned();
     let mut command = std::process::Command::new(repository().join(".github/action/steps"));
@@ -135,7 +135,8 @@ fn the_action_marks_a_number_that_moved() {
     assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
 }
 
-/// The first run loses nothing, and the second is worse on every topic. A single topic cannot decide.
+/// The first new run loses nothing, and the second new run is worse on every topic. A single topic cannot
+/// decide.
 #[test]
 fn the_action_judges_a_new_run() {
     let world = World::new();

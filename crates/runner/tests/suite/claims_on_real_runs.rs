@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
-/// A world whose experiment has only the collection of files, all of its runs, and these claims.
+/// Creates a world whose experiment has only the collection of files, all of its runs, and these claims.
 fn world(claims: &str, more: &str) -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
@@ -154,8 +154,8 @@ obtain: nowhere
 pool-depth: 3
 ";
 
-/// A claim about one collection counts on it, and on the open collection with its runs. On other collections it is shown but
-/// not counted.
+/// A claim about one collection counts on this collection, and on the open collection that `own` names for
+/// it. On other collections the claim is shown but not counted.
 #[test]
 fn claims_are_counted_on_the_collections_that_they_are_about() {
     let claims = "  of-it: {claim: AP is above 0, of: paper-tiny, holds: {positive: {of: mean, measure: AP}}}\n  \

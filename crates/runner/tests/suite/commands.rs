@@ -1,4 +1,4 @@
-//! `diff`, `list`, `data` and `simulate`, and the log.
+//! `diff`, `list`, `data` and `simulate`, the log, and the selectors of `--only`.
 
 use crate::alone::Empty;
 use crate::cases::{Page, case, cases, lines};
@@ -65,7 +65,7 @@ fn lists_of_experiments_and_data() {
     page.case(&world, verify(GOOD, "data verify"));
     page.case(&world, verify(GOOD, "data verify tiny"));
     page.case(&world, verify(BAD_DATA, "data verify").edit(described, "runs: 4", "runs: 5"));
-    // `run` warns about this, but computes.
+    // `run` only warns about a wrong count, and computes.
     world.change("[tiny-twin]", "[tiny]");
     page.case(
         &world,
@@ -124,7 +124,7 @@ fn simulate_writes_what_eval_reads() {
     });
     let key = ["measure", "run", "topic"];
     assert!(files.by(key, "score") == twin.by(key, "score"));
-    // NTCIR's files have three columns. If a scale has no label for some level, it is refused.
+    // NTCIR's judgments have three columns. A scale that has no label for some level is refused.
     let described = |more: &str| {
         let qrels = changed(TINY, "qrels: qrels.txt,", &format!("qrels: qrels.txt, {more},"));
         world.write("collections/tiny.yaml", qrels);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, close};
 
-/// A world with six topics that have one relevant document each, so RR is 1/rank.
+/// Creates a world with six topics that have one relevant document each, so RR is 1/rank.
 pub fn world() -> World {
     let world = World::new();
     let topics = 1..=6;
@@ -57,8 +57,8 @@ const WILCOXON_BAD: f64 = 0.15625;
 const SIGNS_GOOD: f64 = 0.0625;
 const SIGNS_BAD: f64 = 0.15625;
 
-/// The values are from scipy.stats.ttest_rel and wilcoxon(method="auto", correction=False). Holm's correction of two p
-/// values is computed by hand.
+/// The values of the t test and of Wilcoxon's test are from scipy.stats.ttest_rel and wilcoxon(method="auto",
+/// correction=False). Holm's correction of two p values is computed by hand.
 #[test]
 fn p_values_equal_scipy() {
     let world = world();
@@ -75,7 +75,7 @@ fn p_values_equal_scipy() {
     let bonferroni = compared(&world, &["--test", "paired-t", "--correction", "bonferroni"]);
     assert_eq!(of(&bonferroni, "bad"), (bad, (2.0 * bad).min(1.0)));
     close(of(&compared(&world, &["--test", "wilcoxon"]), "bad").0, WILCOXON_BAD);
-    // The exact randomisation test uses all 2^6 signs.
+    // The exact randomisation test uses all 2^6 assignments of signs.
     let signs = compared(&world, &["--test", "randomisation"]);
     close(of(&signs, "good").0, SIGNS_GOOD);
     close(of(&signs, "bad").0, SIGNS_BAD);
@@ -92,7 +92,8 @@ fn p_values_equal_scipy() {
     assert_ne!(bootstrap, compared(&world, &["--test", "paired-bootstrap", "--seed", "2"]));
 }
 
-/// Five wins and 45 ties are not significant: 2 of the 2^5 signs are as extreme. The normal approximation would give .025.
+/// Five wins and 45 ties are not significant: 2 of the 2^5 assignments of signs are as extreme. The
+/// normal approximation would give .025.
 #[test]
 fn ties_do_not_make_wilcoxon_significant() {
     let world = World::new();
@@ -217,7 +218,8 @@ fn every_pair_is_compared() {
     assert_eq!(drawn(), drawn());
 }
 
-/// A run is named by its tag. If no tag has this name, it is the file with this name, if there is only one.
+/// `--compare NAME` names the run with this tag. If no run has this tag, it names the run in the file with
+/// this name, which must be the only such file.
 #[test]
 fn a_run_is_named_by_its_file() {
     let world = world();

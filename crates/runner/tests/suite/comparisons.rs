@@ -1,4 +1,5 @@
-//! Comparisons of rankings: by another measure, and under sampled judgments. Also: significance levels in order.
+//! Comparisons of rankings: by another measure, and under sampled judgments. Also: the sorted significance
+//! levels (ASL) of pairs, and counts of relevant documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +58,8 @@ fn a_measure_is_compared_with_a_measure() {
     assert!(itself(&tau) && itself(&yar), "a measure agrees with itself under every judgment set");
 }
 
-/// Every rank correlation is shown with its coefficient, even if the table's author did not ask for it.
+/// Every rank correlation is shown with the name of its coefficient, even if the table's caption does not
+/// mention it.
 #[test]
 fn every_coefficient_is_named() {
     let world = World::new();
@@ -128,7 +130,7 @@ fn significance_levels_are_in_order() {
     }
 }
 
-/// A judged document is either relevant or nonrelevant. It is nonrelevant if its level is below the lowest relevant one.
+/// A judged document is either relevant or nonrelevant. It is nonrelevant if its level is below `min-rel`.
 #[test]
 fn relevant_and_nonrelevant_documents_are_the_judged_ones() {
     let world = World::with_files();
@@ -147,7 +149,7 @@ fn relevant_and_nonrelevant_documents_are_the_judged_ones() {
     assert!(fact(2, "relevant") < fact(1, "relevant"));
 }
 
-/// Each draw samples the judgments again. Everything else is equal in all draws.
+/// Each draw samples the judgments again. On real runs, everything else is equal in all draws.
 #[test]
 fn every_draw_samples_anew() {
     let world = World::with_files();
@@ -172,7 +174,7 @@ fn every_draw_samples_anew() {
     assert_eq!(of("tiny", "full"), 1);
     assert!(of("tiny", "sample") > 3, "{} of 12 samples differ", of("tiny", "sample"));
     assert!(of("tiny-twin", "sample") > 3);
-    // The scores are from the draw that made the sample.
+    // Scores under a sample name its draw. Other scores of real runs have no draw.
     for row in world.rows("results/small/scores.parquet").with(&[("collection", "tiny")]).0 {
         assert_eq!(!row["draw"].is_empty(), row["judgments"].starts_with("sample"));
     }

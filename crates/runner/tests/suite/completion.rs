@@ -11,7 +11,7 @@ use crate::world::{GOOD, TABLE, USAGE, World, ended};
 fn completions(world: &World, line: &str) -> BTreeSet<String> {
     let script = world.line("completion bash").code(GOOD).stdout;
     world.write("complete.bash", script);
-    // The collections of the world are next to its experiments.
+    // The option makes the binary read the world's collections.
     let line = line.replacen("rejudge ", "rejudge --collections collections ", 1);
     let mut words: Vec<String> = Vec::new();
     for word in line.split(' ') {
@@ -66,7 +66,7 @@ fn explain_completes_tables() {
     assert_eq!(completions("rejudge explain small x"), set([r"x\["]));
 }
 
-/// In a list of measures, the last one is completed. All shells get the same answers.
+/// In a list of measures, the last measure is completed, here as zsh asks for it.
 #[test]
 fn measures_are_completed_one_by_one() {
     let world = World::new();
@@ -97,7 +97,8 @@ fn every_shell_has_a_script() {
     assert!(refused.stderr.contains("bash, elvish, fish"), "{}", refused.stderr);
 }
 
-/// The variable that a shell sets may be left over, or belong to another program. Verbs still work.
+/// REJUDGE_COMPLETE, which a completion script sets, may be left over or have the value of another program.
+/// Verbs still work.
 #[test]
 fn a_leftover_variable_does_not_matter() {
     let world = World::with_files();

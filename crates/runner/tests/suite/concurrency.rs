@@ -1,4 +1,5 @@
 //! Several processes at once: runs into one folder, runs with one cache, and readers while a run writes the folder.
+//! Also the limit of the number of threads.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -8,14 +9,15 @@ use std::time::{Duration, Instant};
 use crate::interrupts::started;
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, ended};
 
-/// A world whose experiment takes seconds with one thread.
+/// Creates a world whose experiment takes seconds with one thread.
 fn slow() -> World {
     let world = World::slow();
     world.write("experiments/quick/experiment.yaml", changed(EXPERIMENT, "id: small", "id: quick"));
     world
 }
 
-/// A run that waits for another prints a message. If the other run is killed, it continues, and no lock has to be removed.
+/// A run that waits for another prints a message. If the other run is killed, the waiting run continues, and
+/// no lock has to be removed.
 #[test]
 fn a_killed_holder_leaves_no_lock() {
     let world = slow();
@@ -90,7 +92,7 @@ impl Versions {
         });
     }
 
-    /// Reads `r` with every verb that reads results. Each verb must soon see one complete version.
+    /// Reads `r` with `report` and `diff`. Both must soon see one complete version.
     fn read(&self) {
         let since = Instant::now();
         self.world.line("report small --results r").code(GOOD);
@@ -142,7 +144,7 @@ fn readers_outlast_a_slow_writer() {
     });
 }
 
-/// Every verb takes the number of threads from these variables. They have the same limit as `--jobs`.
+/// These variables set the number of threads if there is no `--jobs`, and have the same limit.
 #[test]
 fn variables_of_threads_are_limited_as_jobs_are() {
     let world = World::with_files();

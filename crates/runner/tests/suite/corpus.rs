@@ -1,5 +1,5 @@
 //! Reads the corpus of the fuzz targets (fuzz/corpus): every seed, and every input that once caused a fault. Also reads
-//! copies that differ by a few bytes. The copies are the same in every run of the tests.
+//! changed copies of these inputs. The copies are the same in every run of the tests.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Reads an input. An error shows the name of the file, or of the file that the copy was made from.
+/// Reads an input. If that panics, the message has the name of the file, or of the file that the copy was
+/// made from.
 fn read(check: fn(&[u8]), name: &str, input: &[u8]) {
     let result = std::panic::catch_unwind(|| check(input));
     assert!(result.is_ok(), "from {name}: {}", input.escape_ascii());

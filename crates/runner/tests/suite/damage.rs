@@ -14,7 +14,7 @@ use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, awaited,
 
 const RUN: &str = "run small --cache c --results r";
 
-/// A world in which a small experiment was run.
+/// Creates a world in which a small experiment was run.
 fn after_a_run() -> World {
     let world = World::new();
     world.change("draws: 2", "draws: 1");
@@ -49,17 +49,18 @@ fn damaged(path: &Path, bytes: &[u8]) {
     File::options().write(true).open(path).unwrap().set_modified(two_days_ago).unwrap();
 }
 
-/// After any damage to a cache file there is a warning, the results are the same, and the next run has no warning.
+/// Checks that a run with damaged cache files gives the same results, and that the next run computes nothing
+/// and repeats no warning, except about files that it does not use. Returns the output of the first run.
 #[track_caller]
 fn mended(world: &World, what: &str) -> Ended {
     let expected = world.results("whole");
-    // If the existing results had valid inputs, the run would not need the cache.
+    // If there were results of the same inputs, the run would not read the cache.
     let _ = std::fs::remove_dir_all(world.path("r"));
     let ended = world.line(RUN).code(GOOD);
     assert!(world.results("r") == expected, "{what}");
     let again = world.line(RUN).code(GOOD);
     assert_eq!(counts(&again)[0], 0, "{what}: the damaged cells are stored again\n{}", again.stderr);
-    // If no result needs a damaged file, it is not written again.
+    // A damaged file that no result needs is not written again, so the warning about it is repeated.
     let lines = again.stderr.lines().filter(|line| !line.contains(" is not used: ")).count();
     assert_eq!(lines, 2, "{what}: no cell has two warnings\n{}", again.stderr);
     assert!(world.results("r") == expected, "{what}");
@@ -78,7 +79,7 @@ fn world_with_a_copy() -> World {
 fn unchanged_results_do_not_read_the_cache() {
     let world = after_a_run();
     let results = world.results("r");
-    // One bit of an entry is flipped. A run that read the cache would report the damage.
+    // One bit of each file is flipped. A run that read the cache would report the damage.
     world.cell_files("c").iter().for_each(|file| flip(file, 40));
     let run = world.line(RUN).code(GOOD);
     assert_eq!((counts(&run)[0], run.stderr.lines().count()), (0, 2), "{}", run.stderr);
@@ -195,7 +196,7 @@ fn changed_results_are_refused_and_repaired() {
     world.line("report small --results r").code(BAD_DATA).says("cannot read r/cells.parquet: it is missing");
 }
 
-/// Nothing has a hash of the manifest itself. An invalid manifest is an error, and there is no panic.
+/// No file has a hash of the manifest itself. An invalid manifest is an error, and there is no panic.
 #[test]
 fn a_flipped_bit_in_the_manifest_never_panics() {
     let world = after_a_run();
@@ -268,7 +269,8 @@ fn forged_cells_are_computed_again() {
     ];
     for (what, forge) in forges {
         copy_cache(&world, "sound");
-        // If several files have a key, the newest file is used.
+        // If several files have a key, the newest file is used. So the sound files get an older date than the
+        // forged ones.
         world.cell_files("c").iter().for_each(|file| damaged(file, &std::fs::read(file).unwrap()));
         let cache = Cache::open(&world.path("c")).unwrap();
         plan(&grid, &[], &cache).groups.iter().for_each(|group| forge(&cache, group, &grid));

@@ -63,7 +63,7 @@ impl Place {
         self.home.path().join(name)
     }
 
-    /// Writes the description after a change.
+    /// Writes the description of the collection, changed by `change`.
     fn describe(&self, change: impl FnOnce(String) -> String) {
         let file = |path: &str| {
             let text = PUBLISHED.iter().find(|(other, _)| *other == path).unwrap().1;
@@ -107,7 +107,7 @@ impl Place {
         ended(&mut self.command(&[&["get", "small"], arguments].concat()))
     }
 
-    /// Starts a host that has the files as a mirror has them.
+    /// Starts a host that serves the files at the addresses that a mirror has.
     fn mirror(&self, deeds: Vec<Deed>) -> Server {
         let encoded = |path: &str| path.replace(' ', "%20");
         let path = |path: &str| format!("/team/files/{}/{}", self.commit, encoded(path));

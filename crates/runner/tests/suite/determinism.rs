@@ -1,11 +1,13 @@
-//! The same inputs give the same bytes: with any number of threads, in any order, after a kill, and in any folder.
+//! The same inputs give the same bytes: with any number of threads, in one run or in parts, in any folder and
+//! environment, and with files in any order.
 
 use std::process::Command;
 
 use crate::cases::FILE;
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts, edited, ended};
 
-/// An experiment with twins and files and several kinds of tables. It is large enough for threads to overtake each other.
+/// Returns an experiment with twins and files and several kinds of tables. It is large enough for threads to
+/// overtake each other.
 fn experiment() -> String {
     let sets = "full\n    - sample: {rate: 0.5, draws: 3}\n    - leave-one-team-out: {team: {each: all}}\n";
     let text = edited(
@@ -88,13 +90,13 @@ fn parts_equal_the_complete_run() {
     }
     world.line("run small --cache pieces --results p --quiet").code(GOOD);
     assert_same_results(&world, "r", &world, "p");
-    // The selected part of the complete results equals the results of the part.
+    // A part that is taken from a complete cache equals the same part computed from an empty cache.
     world.line("run small --cache whole --results w --quiet --only judgments=pool-depth(*)").code(GOOD);
     world.line("run small --cache alone --results q --quiet --only judgments=pool-depth(*)").code(GOOD);
     assert_same_results(&world, "w", &world, "q");
 }
 
-/// If an experiment's keys are in another order, rows may be in another order, but no number changes.
+/// If the values of an axis are in another order, rows may be in another order, but no number changes.
 #[test]
 fn the_order_of_axes_changes_no_number() {
     let world = world();
@@ -108,7 +110,8 @@ fn the_order_of_axes_changes_no_number() {
     assert!(diff.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n"), "{}", diff.stdout);
 }
 
-/// Returns the bytes that a run, its report, an audit and the verbs for single files write in an environment.
+/// Returns the bytes that several commands write in an environment: a run, its report, an audit, a
+/// simulation, and commands that only print.
 fn outputs_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> Vec<Vec<u8>> {
     let command = |words: &str| {
         let mut command = world.command(words.split(' '));
@@ -132,7 +135,8 @@ fn outputs_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> V
     printed.into_iter().chain(folders).collect()
 }
 
-/// Changes the locale, the time zone, the home folder, the temporary folder, the umask, and all other variables.
+/// Changes the locale, the time zone, the home folder and the temporary folder, and then removes all
+/// variables except `REJUDGE_DATA`.
 #[test]
 fn the_environment_changes_nothing() {
     let world = world();
@@ -193,7 +197,7 @@ fn the_order_of_files_changes_nothing() {
     for words in ["eval data/tiny/qrels.txt -q --quiet", "eval data/tiny/qrels.txt --quiet --format csv"] {
         let expected = rows(in_order(words, "", &orders[0]));
         orders.iter().for_each(|order| assert_eq!(rows(in_order(words, "", order)), expected, "{words}"));
-        // The rows of a run do not depend on other runs, and they are in the order of the runs.
+        // Rows are in the order in which the runs are named.
         let first = in_order(words, "", &[2, 0]);
         assert!(first.find("beta") < first.find("alpha"), "{first}");
     }

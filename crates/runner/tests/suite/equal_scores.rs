@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use crate::world::{GOOD, TINY, World};
 
-/// The number of relevant documents in the top 10 by topic. Other retrieved documents are not relevant. By P@10 `up`,
-/// `level` and `down` have a mean of .2. The sum of .1, .2, .3 gives 0.20000000000000004, and the sum of .3, .2, .1 gives
-/// 0.19999999999999998.
+/// The number of relevant documents in the top 10 by topic. Other retrieved documents are not relevant. By
+/// P@10 `up`, `level` and `down` have a mean of .2. Summed in this order, .1, .2, .3 have the mean
+/// 0.20000000000000004, and .3, .2, .1 have the mean 0.19999999999999998.
 const RELEVANT: [(&str, [usize; 3]); 5] =
     [("worst", [0, 1, 1]), ("up", [1, 2, 3]), ("level", [2, 2, 2]), ("down", [3, 2, 1]), ("good", [4, 4, 4])];
 
@@ -41,7 +41,8 @@ fn ranking(run: &str, relevant: usize) -> Vec<String> {
     if run == "up" { others.chain(found).collect() } else { found.chain(others).collect() }
 }
 
-/// A world with three topics, which are called 1, 2, 3, or 3, 2, 1 if `reversed`.
+/// Creates a world with the runs of `RELEVANT` on three topics, which are called 1, 2, 3, or 3, 2, 1 if
+/// `reversed`, and runs the experiment.
 fn world(reversed: bool) -> World {
     let world = World::new();
     let mut qrels: Vec<String> = Vec::new();
@@ -67,7 +68,8 @@ fn world(reversed: bool) -> World {
     world
 }
 
-/// Returns every number of the cells by statistic, judgments, runs, component and subject. Scores are rounded to 12 digits.
+/// Returns every number of the cells of P@10 by statistic, judgments, choice of runs, component and run.
+/// Scores are rounded to 12 decimals.
 fn numbers(world: &World) -> BTreeMap<[String; 5], String> {
     let rows = world.rows("results/small/cells.parquet").with(&[("status", "ok"), ("measure", "P@10")]);
     let mut found = BTreeMap::new();

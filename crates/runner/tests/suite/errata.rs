@@ -37,7 +37,7 @@ fn parse(text: &str) -> Result<Expected, String> {
     Expected::parse(source).map_err(|e| e.to_string())
 }
 
-/// Returns a table in which the number of topics of `own` has these draws.
+/// Returns a table in which the number of topics of `own` has these values, one for each draw.
 fn table(draws: &[f64]) -> FilledTable {
     let cell = FilledCell {
         collection: "own".to_owned(),
@@ -58,7 +58,7 @@ fn a_value_agrees_with_the_correct_or_the_printed_number() {
     };
     let without = changed(EXPECTED, ", should-be: \"59\"", "");
     let drawn = |text: &str| changed(text, "then: exact", "then: within-draws");
-    // Draws from 58.5 to 60.5 include both values. The percentile and the difference are from the printed value.
+    // Draws from 58.5 to 60.5 include both values. The difference is always from the printed value.
     let [low, high, both, neither] =
         [[58.0, 59.0, 59.5], [59.5, 60.0, 61.0], [58.5, 59.5, 60.5], [1.0, 2.0, 3.0]];
     for (text, draws, outcome) in [
@@ -105,7 +105,8 @@ fn a_correction_has_the_form_of_the_printed_value() {
         format!("-{from}\n+{to}\n{error}\n\n")
     });
     shown("mistakes_in_errata", &sections.concat());
-    // If the printed value was corrected, or the cell was removed, the erratum is stale, which is not an error.
+    // If the printed value was corrected, or the cell was removed, the erratum is stale, which is not a
+    // mistake in the file.
     let mended = parse(&changed(EXPECTED, "topics | 60", "topics | 59")).unwrap();
     assert!(mended.cells[0].should_be.is_none());
     let gone = parse(&changed(EXPECTED, "topics | 60", "topic | 60")).unwrap();
@@ -115,7 +116,7 @@ fn a_correction_has_the_form_of_the_printed_value() {
     shown("stale_errata", &messages.join("\n"));
 }
 
-/// A world in which the licensed collection `own` has files with three topics.
+/// Creates a world in which the licensed collection `own` has files with three topics.
 fn world(should_be: &str) -> World {
     let world = World::with_files();
     let own = crate::world::TINY.replace("id: tiny", "id: own").replace("kind: open", "kind: licensed");
@@ -130,7 +131,8 @@ fn world(should_be: &str) -> World {
     world
 }
 
-/// A check with fewer draws than the experiment prints a warning. A check without results writes no file.
+/// If the results have fewer draws than the experiment, the check prints a warning. A check without results
+/// writes no file.
 #[test]
 fn a_check_warns_of_few_draws_and_writes_only_next_to_results() {
     let world = world("3");
@@ -203,7 +205,8 @@ fn an_erratum_that_begins_to_agree_fails_the_check() {
     page.case(&world, check(DIFFERENT).printed_with("printed cells"));
     let json = world.read("r/check.json");
     assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
-    // The computed value agrees with neither value, and `should-be` is not a number.
+    // Next, the computed value agrees with neither value, `should-be` is not a number, and the table of the
+    // erratum does not exist.
     let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");
     page.case(&world, neither.printed_with("printed cells"));
     page.case(&world, check(USAGE).edit(path, "should-be: \"4\"", "should-be: four"));

@@ -4,8 +4,9 @@
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// There are ten documents. The n-th is at rank n of `good` and at rank 11 - n of `poor`. The judge labels one document
-/// relevant on each of eight topics, and people do so on the first four. RR is 1/rank.
+/// Creates labels of people and of a model, and two runs of ten documents. Document n is at rank n of `good`
+/// and at rank 11 - n of `poor`. The model labels one document relevant on each of eight topics, and people
+/// do so on the first four. So RR is 1/rank.
 fn world() -> World {
     let world = World::new();
     let judged = |ranks: &[usize]| {
@@ -26,7 +27,7 @@ fn world() -> World {
 const HEADER: &str = "measure\trun\ttopics\tjudge-alone\testimate\tlow\thigh\tweight\tpeople\tpeople-low\t\
                       people-high\tjudge\tpeople-differ";
 
-/// Compares the numbers in the first row with the expected ones.
+/// Compares the numbers in the first row with the expected numbers.
 #[track_caller]
 fn check(world: &World, more: &str, expected: [f64; 9]) {
     let found = world.line(&format!("eval people good poor -m RR --quiet --judge model {more}")).code(GOOD);

@@ -1,4 +1,5 @@
-//! `rejudge eval` gives the values of trec_eval and of the organisers. Irrelevant differences between inputs do not matter.
+//! `rejudge eval` gives trec_eval's values, values that were worked by hand, and the scores of experiments
+//! with the same rules.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +19,7 @@ const NAMES: [(&str, &str); 8] = [
     ("recall_100", "R@100"),
 ];
 
-/// Runs `eval` on all runs in `folder`.
+/// Runs `eval` on all runs in `folder`, and returns the values that it prints.
 fn eval(folder: &Path, more: &[&str]) -> BTreeMap<[String; 3], f64> {
     let world = World::new();
     let mut runs: Vec<_> =
@@ -93,7 +94,8 @@ fn options_change_scores_as_documented() {
     assert_eq!(world.read("scores.tsv"), to_stdout);
 }
 
-/// A topic is left out, or a run that lacks the topic scores 0 on it.
+/// With `--no-relevant drop`, a topic without a relevant document is left out. Otherwise every run scores 0
+/// on it.
 #[test]
 fn topics_that_are_left_out_are_not_reported_as_missing() {
     let world = World::new();
@@ -105,7 +107,7 @@ fn topics_that_are_left_out_are_not_reported_as_missing() {
     cases("topics_left_out", &world, lines(GOOD, rows));
 }
 
-/// `run` and `eval` give the same scores for any rules.
+/// `run` and `eval` give the same scores under the same rules.
 #[test]
 fn experiments_score_as_eval_does() {
     let world = World::with_files();
@@ -125,12 +127,12 @@ fn experiments_score_as_eval_does() {
         ("emptied-topics: drop-in-both", ""),
         ("emptied-topics: drop-in-both, min-rel: 2", "--min-rel 2"),
     ];
-    // These scores tie only in single precision.
+    // On topic 1, these scores tie only in single precision.
     world.write(
         "data/tiny/runs/beta.txt",
         "1 Q0 b1 1 3.00000001 beta\n1 Q0 x1 2 3 beta\n2 Q0 b2 1 9 beta\n2 Q0 a1 2 9 beta\n3 Q0 b3 1 1 beta\n",
     );
-    // These scores tie, and each rule orders them differently.
+    // These scores tie, and the four rules for ties order them in three ways.
     world.write(
         "data/tiny/runs/alpha.txt",
         "1 Q0 a1 2 3 alpha\n1 Q0 a2 1 3 alpha\n2 Q0 x2 1 8 alpha\n2 Q0 a1 2 8 alpha\n",
@@ -183,7 +185,8 @@ fn means(world: &World) -> BTreeMap<[String; 2], (f64, f64)> {
         .collect()
 }
 
-/// Runs an experiment on `tiny` with and without team B. Topics without a relevant document are dropped.
+/// Runs an experiment on `tiny` with and without team B. A topic that has no relevant document any more
+/// without team B is dropped.
 fn run_without_b(world: &World, measures: &str) {
     let text = format!(
         "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{emptied-topics: drop-in-both}}\n\

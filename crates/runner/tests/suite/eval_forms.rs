@@ -1,4 +1,5 @@
-//! `rejudge eval`: one table of scores in every format, and presets that agree with their programs.
+//! `rejudge eval`: one table of scores in every format, presets that agree with their programs, wrong
+//! arguments, and output files.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// Two topics have relevant documents, one has none, and one is in no run. Some scores tie in single precision.
+/// Creates judgments of four topics, and two runs. Topic 3 has no relevant document, and topic 4 is in no
+/// run. Some scores tie in single precision.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 a 2\n1 0 b 1\n1 0 c 0\n2 0 x 1\n2 0 y 0\n3 0 z 0\n4 0 w 1\n");
@@ -135,7 +137,8 @@ fn the_judged_report_is_at_the_cutoffs() {
         ended.cells().iter().map(|row| (row[2].to_owned(), row[3].to_owned())).collect()
     };
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    // One of the top 2 is judged on topic 1, and both on topics 2 and 3. On topic 4, nothing is retrieved.
+    // One of the top 2 is judged on topic 1. On topics 2 and 3, only one document is retrieved, and it is
+    // judged. On topic 4, nothing is retrieved.
     let found = measures(&["-m", "P@2 nDCG@1 P@1"]);
     assert!(found.contains(&pair("Judged@1", "0.5")), "{found:?}");
     assert!(found.contains(&pair("Judged@2", "0.625")), "{found:?}");

@@ -11,7 +11,8 @@ fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
     row[3].parse().unwrap()
 }
 
-/// A world with three intents: a is relevant to the first two, b to the first, d to the third, and c to none.
+/// Creates a world with three intents: a is relevant to the first two, b to the first, d to the third, and c
+/// to none.
 fn diversity() -> World {
     let world = World::new();
     world.write("q", "1 1 a 1\n1 2 a 2\n1 1 b 1\n1 2 c 0\n1 3 d 1\n");
@@ -83,7 +84,7 @@ fn intent_0_is_not_an_intent() {
     for lines in
         ["1 1 a 1\n1 2 b 1\n1 0 c 0\n", "1 0 c 0\n1 1 a 1\n1 2 b 1\n", "1 1 a 1\n1 0 c -1\n1 2 b 1\n"]
     {
-        // NTCIREVAL makes intents only from judgments above L0, whatever their numbers are.
+        // NTCIREVAL makes intents only from judgments above L0, however the intent 0 is written.
         for zeros in ["0", "00", "000"] {
             world.write("q", lines.replace(" 0 c", &format!(" {zeros} c")));
             close(score(&world, "I-rec", &["--by-intent"]), 0.5);
@@ -93,7 +94,7 @@ fn intent_0_is_not_an_intent() {
         close(score(&world, "D#-nDCG@10", &["--by-intent"]), 0.5 * 0.5 + 0.5 * d_ndcg);
         close(score(&world, "P+Q", &["--by-intent"]), 0.5);
     }
-    // c is also judged. If a document is unjudged for an intent, it is nonrelevant to it.
+    // c is also judged. A document that is unjudged for an intent is nonrelevant to this intent.
     world.write("q", "1 1 a 1\n1 2 b 1\n1 0 c 0\n");
     world.write("r", "1 Q0 c 1 2 me\n1 Q0 u 2 1 me\n");
     close(score(&world, "Judged@2", &["--by-intent"]), 0.5);

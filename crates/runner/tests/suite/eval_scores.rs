@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, ended};
 
-/// A world with six topics of ten judged documents, and runs A to D that retrieve them in different orders.
+/// Creates a world with six topics of ten judged documents, and runs A to D that each retrieve five of them.
 fn world() -> World {
     let world = World::new();
     let (mut qrels, documents) = (String::new(), "abcdefghij");

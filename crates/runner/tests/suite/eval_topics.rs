@@ -25,7 +25,7 @@ fn lines_of_topics(text: &str, topics: &[&str]) -> String {
     text.split_inclusive('\n').filter(is_of).collect()
 }
 
-/// Ways to choose topics, and the topics that they mean.
+/// Arguments of `--topics`, and the topics that they choose.
 const CHOICES: [(&str, &[&str]); 6] = [
     ("1-3", &["1", "2", "03"]),
     ("03-10,1", &["1", "03", "4", "10"]),

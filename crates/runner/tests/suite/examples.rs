@@ -44,7 +44,7 @@ fn expected(experiment: &str, text: &str) -> Expected {
     Expected::parse(Source { name: "expected.yaml".into(), folder, text: text.to_owned() }).unwrap()
 }
 
-/// Returns how many exact cells agree, and how many differ.
+/// Returns the number of exact cells with each outcome.
 fn outcomes(expected: &Expected, tables: &[FilledTable]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for cell in expected.cells.iter().filter(|cell| cell.kind == CellKind::Exact) {
@@ -123,8 +123,8 @@ fn worked_out_numbers_do_not_count_as_printed() {
     assert!(refused.unwrap_err().to_string().contains("`worked-out-from` belongs to `kind: exact`"));
 }
 
-/// A printed cell belongs to one example. A second example in its panel is an error, but made-up data are not examples. A
-/// printed cell without a computed value does not excuse an example.
+/// A printed cell belongs to one example. A second example in its panel is an error, but made-up data are not
+/// examples. A printed cell whose row the table lacks is not computed.
 #[test]
 fn a_printed_cell_belongs_to_one_worked_example() {
     let (_, mut tables, text) = run_worked_examples(&Empty::new(), "sakai-ncu");
@@ -159,7 +159,8 @@ fn diversity_needs_judgments_by_intent() {
     assert!(!failed.0.is_empty() && failed.texts("measure").iter().all(|measure| *measure == "D#-nDCG@10"));
 }
 
-/// Scores of runs on a scale are the scores that `eval` gives on the same collection.
+/// The experiment's scores of runs on made-up collections are the scores that `eval` gives on these
+/// collections.
 #[test]
 fn run_scores_equal_eval() {
     let place = Empty::new();
@@ -192,8 +193,8 @@ fn run_scores_equal_eval() {
     assert!(compared > 150, "{compared} compared");
 }
 
-/// Counts the printed cells of the five papers if no data are available. All cells wait for data, except transcribed ones
-/// and cells that a worked example has recomputed.
+/// Counts the printed cells of the five papers if nothing was run and no data are available. All cells need
+/// data, except transcribed cells, and cells of worked examples, which count as not computed.
 #[test]
 fn all_printed_cells_are_counted_once() {
     let mut total = Tally::default();

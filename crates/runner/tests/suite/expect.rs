@@ -1,4 +1,4 @@
-//! `eval --expect`: recomputes a printed table, and names conventions that would explain it.
+//! `eval --expect`: recomputes a printed table, and names conventions that would explain the differences.
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
@@ -21,7 +21,7 @@ const OWN: &str = r#"{
 const TWO_OTHERS: &str = "```\n| run | P@2 |\n|---|---|\n| a | 0.9 |\n```\n\n## Others\n\n\
                           | run | P@2 |\n|---|---|\n| a | 0.5 |\n";
 
-/// A world with two runs, of which `b` lacks some topics, and a README.
+/// Creates a world with two runs and a README. The run `b` lacks topic 4.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 d1 2\n1 0 d2 1\n1 0 d3 1\n2 0 d1 1\n2 0 d4 0\n3 0 d5 2\n3 0 d6 1\n4 0 d7 1\n");

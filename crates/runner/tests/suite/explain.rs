@@ -21,7 +21,7 @@ fn the_value_is_on_the_first_line() {
     let text = world.rejudge(["explain", TEAM]).code(GOOD).stdout;
     let expected = format!("{TEAM}\n  tau = {:.4} ±", mean(&world, TEAM));
     assert!(text.starts_with(&expected), "{expected}\n{text}");
-    // The last of two draws differs from the first.
+    // `--draw 2` shows the second draw, not the first.
     let second = world.rejudge(["explain", TEAM, "--draw", "2"]).code(GOOD).stdout;
     assert!(second.contains("; draw 2: ") && !second.contains("; draw 1: "), "{second}");
 }
@@ -35,7 +35,7 @@ fn a_table_cell_is_found_by_its_labels() {
     let value = format!("small/{cell}\n  {:.3} ±", mean(&world, TEAM));
     assert!(text.starts_with(&value), "{value}\n{text}");
     assert!(text.contains(&format!("  made of      {TEAM}\n")), "{text}");
-    // The question may be one word, name the experiment's file, and have the labels in any order.
+    // The question may be one word, or name the experiment's file, or have the labels in another order.
     let reversed = "x[take-one-team(team=one),AP]";
     for words in [&["small/x[AP, take-one-team(team=one)]"][..], &[FILE, cell], &["small", reversed]] {
         assert_eq!(asked(words), text, "{words:?}");
@@ -60,7 +60,7 @@ fn experiments_and_tables_list_their_contents() {
     assert!(world.rejudge(proposed).code(GOOD).stdout.contains("  made of "), "{quoted}");
 }
 
-/// Names of lines may contain commas. Every listed name can be asked for.
+/// Names of rows may contain commas. `explain` accepts every name that it lists.
 #[test]
 fn listed_lines_with_commas_can_be_asked_for() {
     let world = World::new();
@@ -83,7 +83,7 @@ fn listed_lines_with_commas_can_be_asked_for() {
     cases("lines_with_commas", &world, lines(USAGE, refused));
 }
 
-/// `explain` reads the name of a cell that `check` prints, for printed cells and for accepted numbers.
+/// `explain` accepts the name of a cell as `check` prints it, for printed cells and for accepted numbers.
 #[test]
 fn a_cell_has_the_name_that_check_prints() {
     let world = World::new();
@@ -130,7 +130,8 @@ fn explain_shows_the_parts_of_a_key() {
     };
     part(CELL, "", "");
     world.line("run small --quiet").code(GOOD);
-    // A part that changed is shown with the old and the new value. Inputs of other cells did not change this cell.
+    // A part that changed is shown with the old and the new value. A change to the inputs of other cells does
+    // not change this cell.
     part(CELL, "", "changed");
     part(CELL, "--draw 2", "drawn: ");
     part(POWER, "-s statistics.dp.discriminative-power.alpha=0.1", "changed");
@@ -149,7 +150,7 @@ fn explain_shows_the_parts_of_a_key() {
     assert!(state("") && state("-s statistics.dp.discriminative-power.alpha=0.1") && !state("-s seed=2"));
 }
 
-/// A number of the unchanged experiment is never shown for a changed one.
+/// A number of the unchanged experiment is never shown for a changed experiment.
 #[test]
 fn a_changed_experiment_has_its_own_numbers() {
     let world = World::new();
@@ -184,7 +185,7 @@ fn explain_knows_every_address_of_the_results() {
     for address in addresses.iter().step_by(7) {
         let text = world.rejudge(["explain", address]).code(GOOD).stdout;
         assert!(text.contains(" (cached)\n"), "{text}");
-        // The first line is the value, or the reason why there is none.
+        // The line after the address has the value, or the reason why there is none.
         let second = text.lines().nth(1).unwrap();
         assert!(second.contains(" = ") || second.contains("no number: "), "{text}");
     }

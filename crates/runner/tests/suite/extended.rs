@@ -4,7 +4,8 @@ use crate::alone::Empty;
 use crate::cases::{Place, case, cases};
 use crate::world::{BAD_DATA, GOOD, USAGE};
 
-/// An experiment is extended by its name from any folder. A user's own experiment takes precedence over a bundled one.
+/// A bundled experiment is extended by its name from any folder. The user's own experiment is extended by its
+/// name from a folder next to the experiment's folder.
 #[test]
 fn an_experiment_is_extended_by_its_name() {
     let empty = Empty::new();
@@ -24,7 +25,8 @@ fn an_experiment_is_extended_by_its_name() {
         case(USAGE, "plan own/wrong.yaml").write("own/wrong.yaml", text)
     };
     cases("names_to_extend", &empty, wrong.map(row));
-    // The user's own experiment is found next to the file, and by its name.
+    // The user's own experiment is found by its name if its folder is next to the folder of the extending
+    // experiment.
     empty.write(
         "own/base/experiment.yaml",
         "id: base\nextends: sakai-ncu\naxes: {collection: [trec03-twin]}\n",

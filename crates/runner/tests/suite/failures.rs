@@ -1,4 +1,5 @@
-//! If one cell fails, the others are still computed.
+//! If one cell fails, all other cells are still computed, unless the run must stop at the first failure.
+//! Also: missing files, files that change, and panics.
 
 use crate::cases::{FILE, Page, case, cases, lines};
 use crate::interrupts::started;
@@ -12,7 +13,8 @@ fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
     (failed.into_iter().map(|row| (row["address"].clone(), row["error"].clone())).collect(), fine)
 }
 
-/// A broken collection is next to a good simulated one. The rows of the good one are the same as without the broken one.
+/// An experiment has a broken collection and a good simulated collection. The rows of the good collection are
+/// the same as without the broken collection.
 #[test]
 fn a_broken_collection_fails_its_own_cells() {
     let (mut page, good) = (Page::default(), World::with_files());
@@ -36,7 +38,8 @@ fn a_broken_collection_fails_its_own_cells() {
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
         assert!(failed.iter().all(|(_, error)| errors[0].contains(error)), "{failed:?}");
         assert_eq!(fine, world.frame("alone/cells.parquet").rows());
-        // Failed cells are tried again, and the others are cached. After the collection is repaired, all cells exist.
+        // Failed cells are tried again, and all other cells are cached. After the collection is repaired, all
+        // cells exist.
         let again = world.line("run small --cache c --results r").code(BAD_DATA);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
         for name in ["qrels.txt", "teams.tsv", "runs/beta.txt"].map(|name| format!("data/tiny/{name}")) {
@@ -66,7 +69,8 @@ fn a_collection_without_a_file_fails() {
     page.shown("a_collection_without_a_file");
 }
 
-/// If a collection has no folder, it is skipped, and the command that gets it is printed. This is not a failure.
+/// If a collection has no folder, it is skipped, and the command that says how to get it is printed. This is
+/// not a failure of the run.
 #[test]
 fn a_missing_collection_is_skipped() {
     let world = World::with_files();
@@ -102,8 +106,7 @@ fn undefined_is_not_failed() {
     cases("a_level_without_a_gain", &world, [row]);
 }
 
-/// A judgment set of a team that does not exist is refused. A team without judged documents has an empty judgment set, which
-/// is valid.
+/// A judgment set of a team that does not exist is refused, before anything is computed.
 #[test]
 fn a_judgment_set_of_an_unknown_team_is_refused() {
     let world = World::with_files();
@@ -112,7 +115,7 @@ fn a_judgment_set_of_an_unknown_team_is_refused() {
     let text = changed(&text, "full\n", "full\n    - take-teams: {teams: [A, Nobody]}\n");
     world.write(FILE, &text);
     cases("a_team_that_nobody_has", &world, [case(USAGE, "run small --results r")]);
-    // If a team has no judged documents, its judgment set is empty, but not broken.
+    // The team C exists.
     world.write(FILE, text.replace("Nobody", "C"));
     world.line("run small --results r").code(GOOD);
 }
@@ -146,7 +149,8 @@ fn a_folder_that_cannot_be_written_is_an_error() {
     cases("folders_that_cannot_be_written", &world, lines(BAD_DATA, refused));
 }
 
-/// Runs a command that panics at a place. Builds with debug assertions panic at the place that a variable names.
+/// Runs a command that panics at a place. Builds with debug assertions panic at the place that REJUDGE_DEFECT
+/// names.
 fn broken(world: &World, words: &str, place: &str) -> crate::world::Ended {
     let mut command = world.command(words.split(' '));
     crate::world::ended(command.env("REJUDGE_DEFECT", place).env("RUST_BACKTRACE", "0"))

@@ -130,7 +130,8 @@ fn every_colour_that_a_page_changes_is_used_by_pictures() {
     assert_eq!(selected, themed);
 }
 
-/// A caption must not end the brackets of its picture. The rest of it would become a link, another picture and a script.
+/// A caption must not end the brackets of its picture. Otherwise the rest of the caption would become a link,
+/// another picture and a script.
 #[test]
 fn a_caption_with_every_mark_of_markdown_stays_text() {
     let world = world();

@@ -1,4 +1,5 @@
-//! Bad files: the exit code is 3, and the first line has the file, line, column, the text found and the text expected.
+//! Bad files and wrong options: the exit codes, and messages that name the place, the text found and the text
+//! expected.
 
 use std::os::unix::fs::symlink;
 
@@ -13,7 +14,7 @@ fn refused(path: &str, bytes: impl AsRef<[u8]>) -> Case {
     case(BAD_DATA, "eval q r -m AP").write(path, bytes)
 }
 
-/// A world with judgments and a run.
+/// Creates a world with judgments and a run.
 fn world() -> World {
     let world = World::new();
     world.write("q", Q);
@@ -56,14 +57,14 @@ fn one_odd_line_does_not_change_the_kind_of_a_file() {
         refused("r", format!("1 Q0 d21 21\n{run}")),
         refused("q", format!("{qrels}1 0 d21 1 of me\n")),
         refused("q", format!("1 0 d21 1 of me\n{qrels}")),
-        // This file is of the other kind, and its first line is a comment.
+        // These files are of the other kind. The first of them begins with a comment.
         refused("r", format!("# judgments\n{qrels}")),
         refused("q", &run),
     ];
     cases("lines_of_the_other_kind", &world, odd);
 }
 
-/// Each file is valid, but of another kind than the argument needs.
+/// Each file is valid, but it is of another kind than the argument needs, or about other topics.
 #[test]
 fn files_of_another_kind_are_refused() {
     let world = World::new();
@@ -73,8 +74,9 @@ fn files_of_another_kind_are_refused() {
     for run in ["s", "t", "u", "v"] {
         world.write(&format!("runs/{run}"), R);
     }
-    // The message has topics of both files, which show whether columns are in another order or the run is from another year.
-    // If there are many runs, three of them are named, in the order of their files.
+    // A warning names a topic of the run, and the error a topic of the judgments. These topics show
+    // if columns are in another order, or if the run is from another year. If there are many runs, only the
+    // first three files get a warning that no topic is in the judgments.
     let refused = ["eval runs/r q -m AP", "eval other runs/r -m AP", "eval other runs -m AP"];
     cases("files_that_are_something_else", &world, lines(BAD_DATA, refused));
 }

@@ -6,7 +6,8 @@ use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, has};
 
 const TOPICS: std::ops::RangeInclusive<usize> = 1..=6;
 
-/// A world with six topics of thirty judged documents each, and runs that have ten of them in different orders.
+/// Creates a world with six topics of thirty judged documents each, and runs that have ten of them in
+/// different orders.
 fn world() -> World {
     let world = World::new();
     let judged = |topic| (0..30).map(move |at| format!("{topic} 0 d{at} {}\n", usize::from(at % 3 == 0)));
@@ -19,7 +20,7 @@ fn world() -> World {
     world
 }
 
-/// Changes the columns of each line in a run.
+/// Writes a copy of a run to `path`, in which `change` changes the columns of each line.
 fn with_columns(world: &World, path: &str, change: impl Fn([&str; 6]) -> [String; 6]) {
     let text = world.read("runs/idst_p1.run");
     let words = text.lines().map(|line| <[&str; 6]>::try_from(line.split(' ').collect::<Vec<_>>()).unwrap());
@@ -151,7 +152,7 @@ fn words_of_other_tools_have_tips() {
     cases("words_that_are_tried_first", &world, rows);
 }
 
-/// A shell replaces `runs/b*` with a list of runs, where a folder is expected.
+/// An audit expects a folder of runs, but a shell replaces `runs/b*` with a list of runs.
 #[test]
 fn an_audit_takes_a_list_of_runs() {
     let world = world();
@@ -174,7 +175,7 @@ fn audits_without_verdicts_give_one_reason() {
     let [three, all] = ["runs/bm25base_p.run runs/idst_p1.run runs/idst_p2.run", "runs"];
     let rows = [
         case(GOOD, format!("audit qrels.txt {three} --draws 1 --quiet --id mine")).printed(),
-        // The folder now has other runs, so the first audit stays.
+        // This audit is about other runs, so it does not replace the first audit.
         case(USAGE, format!("audit qrels.txt {all} --draws 1 --quiet --id mine")),
         case(GOOD, format!("audit qrels.txt {all} --depth 2 --draws 1 --quiet -o other"))
             .printed_with("Judgments from elsewhere"),
@@ -182,8 +183,8 @@ fn audits_without_verdicts_give_one_reason() {
     cases("why_an_audit_says_nothing", &world, rows);
 }
 
-/// Without the depth of the pool, a claim about teams' contributions is not tested. The group's line above the table then
-/// does not give the small number of runs as a second reason.
+/// Without the depth of the pool, a claim about teams' contributions is not tested. The line about the
+/// collection's group then does not also name the small number of runs as a reason.
 #[test]
 fn claims_of_teams_need_a_pool_depth() {
     let world = world();

@@ -13,7 +13,7 @@ fn world() -> World {
     world
 }
 
-/// Returns the run, measure and value in each line of scores.
+/// Returns the run and the value in each line of scores.
 fn scores(world: &World, args: &[&str]) -> Vec<(String, f64)> {
     let output = world.rejudge([args, &["--quiet"]].concat()).code(GOOD);
     let row = |cells: &Vec<&str>| (cells[0].to_owned(), cells[3].parse().expect("a score"));
@@ -120,7 +120,7 @@ fn a_failed_answer_is_not_a_label() {
     cases("a_label_that_is_no_number", &world, [case(BAD_DATA, "audit q --also llm=judge.txt")]);
 }
 
-/// A judge may be a list of files, as in an experiment. Its label is the one that most files give.
+/// A judge may be a list of files, as in an experiment. Its label is the label that most files give.
 #[test]
 fn a_list_of_judges_is_one_judge() {
     let world = world();
@@ -141,7 +141,7 @@ fn a_list_of_judges_is_one_judge() {
     assert!(refused.stderr.contains("found an empty list"), "{}", refused.stderr);
 }
 
-/// `validate` lists everything that is wrong with a run, and what may be a mistake.
+/// `validate` lists everything that is wrong with a run, and everything that may be a mistake.
 #[test]
 fn runs_are_checked() {
     let world = world();

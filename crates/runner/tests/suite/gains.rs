@@ -22,7 +22,7 @@ statistics:
 
 const DESCRIPTION: &str = "collections/rated.yaml";
 
-/// A world with two topics, the runs x and y, and a collection `rated` of these files.
+/// Creates a world with two topics, the runs x and y, and a collection `rated` of these files.
 fn world() -> World {
     let world = World::new();
     world.write("data/rated/qrels.txt", RATINGS);

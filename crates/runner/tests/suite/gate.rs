@@ -6,8 +6,8 @@ use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, USAGE, World, clo
 
 const TOPICS: usize = 60;
 
-/// A world with sixty topics, each with a relevant document `r` and judged nonrelevant ones. `r` is at rank 1 in the
-/// baseline.
+/// Creates a world with sixty topics, each with a relevant document `r` and eleven judged nonrelevant
+/// documents. `r` is at rank 1 in the baseline.
 fn world() -> World {
     let world = World::new();
     let topics = 1..=TOPICS;
@@ -49,7 +49,7 @@ fn each_verdict_has_an_exit_code() {
         // Some documents are unjudged. RR is .5 on half of the topics unless these documents are relevant.
         case(NOTHING_CHECKED, gate("new-documents", "--allow RR:.01")).printed(),
         case(DIFFERENT, gate("german", "--allow RR:.05 --slices slices.tsv --format markdown")).printed(),
-        // Alone, `one` would be not worse.
+        // If `one` were the only new run, its verdict would be `not worse`.
         case(DIFFERENT, gate("one worse", "--allow RR:.034")).printed(),
     ];
     cases("verdicts_of_the_gate", &world, rows);

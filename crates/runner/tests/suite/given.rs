@@ -51,7 +51,8 @@ statistics:
 
 const EXPECTED: &str = "schema: expected/v1\nexperiment: small\ngate: {fail-on: [not-computed]}\n";
 
-/// Scores by run and topic. By AP, each run is worse than the one before, with noise. P@10 is AP rounded to tenths.
+/// Returns scores by run and topic. By AP, each run is worse than the run before, apart from noise. P@10 is
+/// AP rounded to tenths.
 fn scores() -> [Vec<Vec<f64>>; 2] {
     let mut noise = Noise(7);
     let score = |run: usize, noise: f64| (0.9 - 0.035 * run as f64) * 0.6 + 0.3 * noise;
@@ -257,7 +258,7 @@ fn printed_cells_are_compared_with_draws_of_real_runs() {
     world.line("run paper").code(GOOD);
     world.line("accept paper").code(GOOD);
     let check = world.line("check paper").code(GOOD);
-    // All 40 draws are in the central 99%. The largest one is below the printed 99.9%.
+    // All 40 draws are in the central 99%. The largest draw is below the printed 99.9%.
     let headline = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
     check.prints(headline);
     let json = world.json("results/paper/check.json");
@@ -305,7 +306,7 @@ fn a_report_with_draws_is_kept_if_their_data_are_gone() {
     world.line("report paper").code(GOOD);
     let report = world.read("results/paper/report.md");
     assert!(!report.contains("| not computed |"));
-    // Draws that can be computed are computed first.
+    // As long as the draws can be computed, `report` requires their results.
     std::fs::rename(world.path("results/small"), world.path("away")).unwrap();
     world
         .line("report paper")
@@ -370,7 +371,7 @@ claims:
     holds: {at-least: {left: {of: dp, runs: \"random(*)\"}, right: {of: dp, runs: all}}}
 ";
 
-/// A claim is evaluated in each draw of its runs. A number with one draw is combined with each of them.
+/// A claim is evaluated in each draw of its runs. A number with one draw is combined with each draw.
 #[test]
 fn claims_have_the_draws_of_their_runs() {
     let world = world();

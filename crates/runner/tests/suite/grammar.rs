@@ -1,4 +1,4 @@
-//! The grammar of experiments (experiments.md): which points each construct makes from the axes.
+//! The grammar of experiments: which points each construct makes from the axes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -140,14 +140,14 @@ fn extends_merges_maps_and_replaces_lists() {
     shows("drop: [statistics.errors, statistics.dp]\n", "list small");
     shows("evaluation: {ties: rank}\n", "plan small --resolved");
     says("");
-    // Three files extend each other in a chain, and the profile is in the first of them.
+    // The third file extends the second, and the second extends the first, which has the profile.
     let third = |code: i32, text: &str, line: &str| {
         let text = format!("extends: small/experiment.yaml\n{text}");
         case(code, line).write("experiments/third.yaml", text)
     };
     let resolved = "plan experiments/third.yaml --resolved --profile smoke";
     page.case(&world, third(GOOD, "id: third\ndraws: 7\n", resolved).printed());
-    // An experiment without an id of its own would write the results of the experiment that it extends.
+    // An experiment without an id of its own would overwrite the results of the experiment that it extends.
     page.case(&world, third(USAGE, "draws: 7\n", "plan experiments/third.yaml"));
     page.shown("extends");
 }
@@ -213,7 +213,7 @@ fn rules_are_swept() {
     let world = world_of(changed(&text, "draws: 2", "draws: 1"));
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &[]), ["5 1", "1000 1", "5 2", "1000 2"]);
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &["--only", "min-rel=2,max-rank=5"]), ["5 2"]);
-    // Each number must equal the number of a run with only these two rules.
+    // Each number must equal the number of an experiment with only these two values.
     world.line("run small --results swept").code(GOOD);
     let swept = means(&world, "swept");
     for min_rel in [1, 2] {
@@ -291,13 +291,13 @@ fn overrides_replace_or_append_values() {
     twice.says("--draws 5 and -s draws=3: give one of them");
     let resolved = "plan small --resolved -s evaluation.ties=rank -s seed=5";
     cases("overrides", &world, [case(GOOD, resolved).printed_with("# -s ")]);
-    // A changed experiment never writes to the folder of the experiment itself.
+    // A changed experiment never replaces the results of the experiment itself.
     world.line("run small -s seed=5 --quiet").code(GOOD);
     world.line("run small --profile smoke --quiet").code(GOOD);
     world.rejudge(["run", "small", "--only", "judgments=full", "--quiet"]).code(GOOD);
     assert!(!world.path("results/small/cells.parquet").exists());
     assert_eq!(std::fs::read_dir(world.path("results/small/variants")).unwrap().count(), 3);
-    // Its page says how it was made.
+    // The page of a changed experiment says how it was made.
     world.line("run small -s seed=5 --results r --quiet").code(GOOD);
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");

@@ -49,16 +49,12 @@ fn words_of_other_tools() {
         "pool q --qrels q --runs runs pool-depth(depth=1)",
         "eval -n -m map q r",
         "compare q r",
-        "loto q r",
         "eval q r --all-pairs",
         "pool q --depth 10",
         "eval q r -m map@ten",
         "eval q r --also m=r",
         "pool q depth 5",
-        "reusability q r",
-        "eval q r -m judged.10",
         "eval q r -m rbp0.8",
-        "eval q r -m Judged.10",
         "eval q r -m nDCG_10",
         "diff q r",
         "audit q r --runs runs",
@@ -94,7 +90,6 @@ fn words_of_other_tools() {
         "eval q r --threads 2",
         "eval q r -m AP --test t",
         "man pool",
-        "run small -n",
         "data get tiny-twin -o out",
         "pool q full --team me",
         "--wins",
@@ -138,8 +133,9 @@ fn words_of_other_tools() {
     cases("words_of_other_tools", &world, rows);
 }
 
-/// Command lines that users of trec_eval, ir_measures, pytrec_eval, ranx, BEIR and Anserini type before they have read the
-/// help. Nearly all work at once. Every other one is refused with a message that says what to type.
+/// Command lines that users of trec_eval, ir_measures, pytrec_eval, ranx, BEIR and Anserini type before they
+/// have read the help. Nearly all of them work at once. The rest are refused with a message that says what to
+/// type.
 #[test]
 fn commands_typed_from_habit() {
     let world = world();
@@ -171,8 +167,8 @@ fn commands_typed_from_habit() {
     cases("jobs_from_habit", &world, rows);
 }
 
-/// Verbs of other tools run a command if one has exactly their meaning and writes only what was named; otherwise a tip names
-/// one. A misspelt verb never runs.
+/// Verbs of other tools run a command if one has exactly their meaning and writes only what was named;
+/// otherwise a tip names a command. A misspelt verb never runs.
 #[test]
 fn verbs_of_other_tools() {
     let world = world();
@@ -195,13 +191,9 @@ fn verbs_of_other_tools() {
         "compare q5",
         "unique q runs",
         "leaderboard q5 runs5 -o ranked.csv",
-        "leave-one-out q runs --depth 5",
-        "stats q runs",
         "kappa --quiet q q2",
-        "verify small",
-        "check q r",
         "binarize q",
-        "loo q",
+        "reusable q r",
         "compare -- q5 runs5",
         "init study.yaml",
         "comparee q5 runs5",
@@ -214,11 +206,12 @@ fn verbs_of_other_tools() {
     cases("verbs_of_other_tools", &world, rows);
 }
 
-/// Arguments of other tools run a command if one has exactly their meaning. The note shows the command.
+/// Arguments of other tools are accepted if a command has exactly their meaning. A note shows this command.
 #[test]
 fn arguments_of_other_tools() {
     let world = world();
     world.write("q2", Q);
+    world.write("q6", (1..=5).map(|topic| format!("{topic} 0 a 1\n{topic} 0 b 1\n")).collect::<String>());
     let good = [
         "eval q r --json",
         "eval q r --csv",
@@ -256,11 +249,41 @@ fn arguments_of_other_tools() {
         "pool q full -l 2 --labels levels --stats -o /dev/null",
         "run small --dry-run",
         "run small -o out",
+        "eval q5 runs5 -m AP -t wilcoxon -b you",
+        "eval q5 runs5 -m AP --wins-losses",
+        "eval q5 runs5 -m AP -r",
+        "eval q r -o json",
+        "eval q r -m 'judged.10 Judged.5 nDCG@10(gain=exp)'",
+        "check q r",
+        "eval q r -m nDCG --gains 1:1,2:3",
+        "tau q5 runs5 -m 'AP RR'",
+        "correlate q5 q6 runs5 -m AP --tau-ap",
+        "compare --qrels q5 --qrels q6 runs5 -m AP",
+        "table q r -m AP",
+        "test q5 runs5 -m AP --method wilcoxon",
+        "judge kappa q q2 --weights linear",
+        "agreement --gold q --pred q2 --kappa",
+        "to-judge q runs/r --depth 2",
+        "pool q --depth 1 --runs runs",
+        "pool runs --depth 2 --exclude q",
+        "pool q --runs runs 'depth(1)'",
+        "sample q --rate .5 --seed 3",
+        "merge q q2 -o filled",
+        "loto q runs --depth 1 --id left-out",
+        "validate r --max-depth 10 --strict",
+        "datasets list",
+        "run small draws=1",
+        "run small --resume",
+        "run small -n --jobs 2",
+        "reproduce small",
+        "config show small",
+        "--install-completion bash",
+        "plot diff q r -m AP -o scores.svg",
+        "stats q runs --id described",
     ];
     let usage = [
         "pool runs/r runs/s",
         "pool --depth -5 runs",
-        "eval q r -o json",
         "eval q r --alpha 5",
         "eval q5 runs5 --compare me -m AP --test tukeys --csv",
         "diff r runs/s",
@@ -271,7 +294,11 @@ fn arguments_of_other_tools() {
         "run smalls2004",
         "audit q runs --dry-run",
         "-q eval q r",
-        "pool q --depth 5 --runs runs",
+        "audit q runs --depth 1,2",
+        "audit q runs --fraction .1",
+        "pool runs --depth 1,2",
+        "discpower q r",
+        "run small --collection tiny-twin",
         "schema",
         "completion",
         "new mine q runs",
@@ -401,7 +428,7 @@ fn a_collection_by_name() {
     empty.write("graded-6-duplicates", Q);
     assert_eq!(printed("graded-6-duplicates r").stdout, printed("q r").stdout);
 
-    // The description says how its files are read: grades, duplicates and intents.
+    // The description says how the collection's files are read: grades, duplicates and intents.
     let graded = repository().join("configs/collections/graded");
     let text = |file: &str| std::fs::read_to_string(graded.join(file)).expect("a file of the collection");
     for (collection, qrels, levels, more, options) in [
@@ -468,7 +495,8 @@ fn two_ways_to_type_one_command() {
     // By rank, the document with the worst score may come first.
     world.write("ranked.csv", "qid,docno,score,rank\n1,b,3,3\n1,u,2,2\n1,a,1,1\n2,d,1,1\n");
     world.write("ranked", "1 Q0 b 3 3 ranked\n1 Q0 u 2 2 ranked\n1 Q0 a 1 1 ranked\n2 Q0 d 1 1 ranked\n");
-    // PyTerrier's index numbers are not ambiguous, and neither is a run next to its judgments.
+    // A table may have PyTerrier's index numbers (`docid`) next to the ids, and the columns of a run next to
+    // the judgments.
     let both =
         "qid,docid,docno,label,score,rank,run\n1,0,a,2,9,1,x\n1,1,b,0,8,2,x\n1,2,c,1,7,3,x\n2,3,d,1,6,1,x\n";
     world.write("both.csv", both);
@@ -493,7 +521,7 @@ fn two_ways_to_type_one_command() {
             "eval q5 runs5 -m AP --compare you --test paired-t",
         ),
         ("eval q twice --repeated first -m AP -m nDCG -m NumRet", "eval q once -m AP -m nDCG -m NumRet"),
-        // Bounds read the runs a second time, and pools read them in another order.
+        // Bounds and pools also leave out repeated documents.
         ("eval q twice --repeated first -m AP --bounds", "eval q once -m AP --bounds"),
         (
             "pool q --runs twice --repeated first pool-depth(depth=2)",
@@ -572,7 +600,7 @@ fn binary_judgments() {
     assert_eq!(grades("pool q pool-depth(depth=1) --runs r -l 1"), "1b 0;2d 1;");
 }
 
-/// There is a bar for each run and measure, and a point for each topic.
+/// There is a bar for each run and measure, or with `-q` for each run and topic.
 #[test]
 fn scores_are_drawn() {
     let world = world();
@@ -626,7 +654,7 @@ fn parquet_is_read_like_any_table() {
         std::fs::remove_dir_all(world.path("out")).unwrap();
         assert_eq!(audited(words), audit, "{words}");
     }
-    // A table lacks a column, and another one is damaged.
+    // One table lacks a column, and another table is damaged.
     let [qid, docno] = ["1", "d"].map(|cell| Values::from_iter([cell]));
     let frame = Frame::default().with("qid", "", qid).with("docno", "", docno);
     world.write("short.parquet", rejudge_report::table::parquet::write(&frame, "").unwrap());
@@ -680,7 +708,7 @@ fn an_audit_ignores_repeated_documents() {
     let audited = |words: &str| world.line(&format!("audit q {words} --id a --quiet"));
     let of_two = audited("two --repeated first -o of-two").code(GOOD).stdout;
     assert_eq!(of_two.replace("of-two", "of-one"), audited("one -o of-one").code(GOOD).stdout);
-    // The experiment that the audit writes also keeps only the first repetition.
+    // The experiment that the audit writes also keeps only the first line of a repeated document.
     let description = world.read("of-two/collection.yaml");
     assert!(description.contains("  repeated-documents: first\n"), "{description}");
 }
@@ -733,7 +761,7 @@ fn ids_that_json_numbers_would_round_are_refused() {
     world.write("control.jsonl", "{\"qid\": 1, \"docno\": \"a\\u0000b\", \"score\": 1}\n");
     let refused = ["big", "half", "rag", "control"].map(|file| format!("eval q {file}.jsonl -m AP"));
     cases("ids_of_json", &world, lines(BAD_DATA, refused));
-    // All 64 bits are kept.
+    // Ids of up to 64 bits are kept exactly.
     let [one, other] = ["18446744073709551614", "18446744073709551615"];
     world.write("most.jsonl", record(one) + &record(other));
     world.write("judged", format!("1 0 {one} 0\n1 0 {other} 1\n"));
@@ -769,8 +797,8 @@ fn parquet_ids_are_not_converted() {
     cases("ids_of_parquet", &world, [case(BAD_DATA, "eval q r.parquet -m AP")]);
 }
 
-/// Files of pyarrow and polars. Columns of unsupported types are read if they are stored as another type. Otherwise they are
-/// refused by name.
+/// Files of pyarrow and polars. A column of an unsupported type is refused by its name, unless it is not
+/// needed.
 #[test]
 fn types_of_parquet_are_read_or_refused_by_name() {
     let world = world();
@@ -781,7 +809,7 @@ fn types_of_parquet_are_read_or_refused_by_name() {
     fixture("halves", include_bytes!("../fixtures/half-dictionary.parquet"));
     let refused = ["decimal", "half", "decimals", "halves"].map(|file| format!("eval q {file} -m AP"));
     cases("types_of_parquet", &world, lines(BAD_DATA, refused));
-    // b comes before a in the categories. There is also an unused decimal column.
+    // In `categories`, b comes before a among the categories. `beside` has an unused decimal column.
     world.write("plain", "1 Q0 a 2 1 plain\n1 Q0 b 1 2 plain\n");
     let scores = |run: &str| {
         let output = world.line(&format!("eval q {run} -m AP -m NumRet --quiet")).code(GOOD).stdout;

@@ -31,7 +31,7 @@ tables:
     cell: tau
 profiles:";
 
-/// A paper that counts two of three teams, and prints one of two depths.
+/// A paper that counts two of three teams, and for AP prints only one of two depths.
 const EXPECTED: &str = "\
 schema: expected/v1
 experiment: small
@@ -118,7 +118,7 @@ fn claims_are_tested_on_printed_cells() {
         ("never", "does-not-hold", Some(-0.5)),
         ("by-sums", "holds", Some(0.0)),
         ("largest", "holds", Some(0.0)),
-        // The printed cells are 3↑1 and 1↓2. The printed teams are the ones that the paper counts.
+        // The printed cells are 3↑1 and 1↓2. The paper prints exactly the teams that it counts.
         ("of-counted-teams", "holds", Some(0.5)),
         ("of-all-teams", "not-printed", None),
         ("at-each-depth", "not-printed", None),
@@ -197,7 +197,7 @@ fn a_table_is_shown_once_with_printed_and_simulated_views() {
     let row =
         report.lines().find(|line| line.starts_with("| 5 | -.990 ")).unwrap_or_else(|| panic!("{report}"));
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    // The sign shows the side without a colour, and the page adds a colour by its class.
+    // The sign shows the side without a colour, and the page adds a colour by the class `far`.
     assert!(cells[2].starts_with("-.990 <br>*sim ") && cells[2].ends_with("\u{a0}▲*"), "{row}");
     assert!(cells[3].starts_with(".700 <br>*sim "), "{row}");
     let page = world.read("r/report.html");
@@ -236,7 +236,7 @@ fn printed_tables_are_data_in_the_papers_order() {
     let shown = rows.with(&[("simulated_by", "tiny-twin")]);
     let [twin, low, high] = ["twin", "lo", "hi"].map(|name| shown.numbers(name));
     assert!((0..3).all(|at| low[at] <= twin[at] && twin[at] <= high[at]), "{low:?} {twin:?} {high:?}");
-    // A cell with two numbers has two rows, each with its own counterpart.
+    // A cell with several numbers has a row for each number.
     let rows = world.rows("r/tables/paper/u.parquet");
     assert_eq!(rows.texts("part")[..3], ["", "before", "after"]);
     assert_eq!(rows.texts("value")[..3], ["0.1", "3", "1"]);

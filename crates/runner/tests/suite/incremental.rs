@@ -2,7 +2,7 @@
 
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts};
 
-/// Returns the addresses and draws of the cells and scores that `plan` would compute.
+/// Returns the addresses and draws of the cells and scores that a run would compute, as `plan` lists them.
 fn planned(world: &World) -> Vec<String> {
     let ended = world.line("plan small --cache c --cells").code(GOOD);
     ended.lines().into_iter().map(str::to_owned).collect()
@@ -65,7 +65,7 @@ fn other_names_and_another_order_plan_nothing() {
     world.write("experiments/base.yaml", base);
     world.write(file, "extends: ../base.yaml\nid: small\nseed: 1\nstatistics:\n  rank: {kendall-tau: {versus: full}}\ntables: {one: {cell: rank}}\n");
     assert_eq!(planned(&world), [""; 0]);
-    // The axes are in another order.
+    // The values of the axes are in another order.
     let turned = changed(
         &text,
         "    - full\n    - take-one-team: {team: {each: all}}\n",
@@ -75,7 +75,8 @@ fn other_names_and_another_order_plan_nothing() {
     assert_eq!(planned(&world), [""; 0]);
 }
 
-/// Each pair of grids has some keys in common. The second grid must not use results that differ for it.
+/// Each pair of grids has some keys in common. The second grid must not use results of the first grid that
+/// differ for it.
 #[test]
 fn grids_that_share_a_cache_do_not_change_each_other() {
     let variants = [

@@ -12,7 +12,8 @@ pub const INTERRUPTED: i32 = 130;
 pub const STOPPING: &str = "stopping after the current cells; press Ctrl-C again to stop now";
 const LONG: Duration = Duration::from_secs(60);
 
-/// A world whose experiment takes seconds. It has so many samples that a group can be stopped before it ends.
+/// Creates a world whose experiment takes seconds. It has so many samples that a group can be stopped before
+/// it ends.
 fn slow() -> World {
     let world = World::slow();
     let table = "tables:\n  one: {caption: T, rows: judgments, columns: measure, cell: dp.power}\n";
@@ -35,7 +36,7 @@ pub fn interrupt(child: &Child) {
 
 const RUN: &str = "run small --jobs 1 --results r --cache c";
 
-/// Waits until `is_so` returns true, which must happen soon.
+/// Waits until `is_so` returns true, which must happen within a minute.
 pub fn until(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() {
@@ -51,7 +52,8 @@ fn an_interrupted_run_continues_to_the_same_bytes() {
     interrupt(&child);
     let stderr = awaited(child).code(INTERRUPTED).stderr;
     let says = "small: interrupted; finished cells are in the cache, and no results were written: run the same command again to continue";
-    // The answer comes first. The last line says how to continue, and nothing is said about tables.
+    // The answer to the signal comes first. The last line says how to continue, and nothing is said about
+    // tables.
     assert_eq!(stderr.lines().next(), Some(STOPPING), "{stderr}");
     assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
     assert_eq!(stderr.lines().count(), 3, "{stderr}");
@@ -100,11 +102,12 @@ fn a_signal_before_anything_is_computed_is_answered_and_ends_the_run() {
 fn a_second_signal_ends_at_once() {
     let world = slow();
     let child = started(&world, RUN);
-    // The signals come so close together that no cell ends in between. They differ, because a process may merge two equal
-    // ones.
+    // The signals come so close together that no cell ends in between. They differ, because two pending
+    // signals of the same kind may be merged into one.
     let both = format!("kill -INT {0}; kill -TERM {0}", child.id());
     assert!(Command::new("sh").args(["-c", &both]).status().unwrap().success());
-    // The first signal may be answered before the second one comes. No cell is finished, and no file is written.
+    // The first signal may be answered before the second one comes. The run does not finish its current
+    // cells, and writes no results.
     let stderr = awaited(child).code(INTERRUPTED).stderr;
     assert!(stderr.lines().all(|line| line == STOPPING), "{stderr}");
     assert!(!world.path("r/manifest.json").exists());
@@ -124,7 +127,7 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     assert_eq!(line, "waiting for another run that writes to r\n");
     assert!(child.try_wait().unwrap().is_none(), "the second run waits");
     assert!(!world.path("r/manifest.json").exists());
-    // A reader does not wait.
+    // A command that only reads the results does not wait.
     world.line("report small --results r").code(BAD_DATA);
     // Cells that the other run computes meanwhile are not computed again.
     world.line("run small --results s --cache c").code(GOOD);

@@ -7,7 +7,7 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, close};
 
 const HEADER: &str = "measure\trun\ttopics\tmean\tlow\thigh\trank\tbest-rank\tworst-rank\tmay-be-best";
 
-/// Returns the cells of each run after the measure.
+/// Returns the cells of each run, without the measure.
 fn rows(world: &World, more: &str) -> Vec<Vec<String>> {
     let line = format!("eval q good bad base -m RR --quiet {more}");
     let ended = world.line(line.trim()).code(GOOD);

@@ -1,12 +1,13 @@
-//! If a number on a page was made with labels of a model, its section must say whether it is from one pass of the model or
-//! from several, and a mean over several passes must have its range. Two passes of one model differ by a tau-b of .1.
+//! If a page has a number that was made with labels of a model, the section must say if the number is from
+//! one pass of the model or from several, and a mean over several passes must have its range. The reason is
+//! that the tau-b of two passes of one model can differ by .1.
 
 use std::path::{Path, PathBuf};
 
 /// Words that mean a model that judges, in lower case.
 const MODELS: [&str; 6] = ["umbrela", "gpt-4", "gpt4", "llama", "llm judge", "judge's labels"];
 
-/// Files in these folders with these extensions are read.
+/// The folders of the pages, and the end of the pages' names.
 const PAGES: [(&str, &str); 4] =
     [("docs", ".md"), ("docs/dev", ".md"), ("experiments", "README.md"), ("results", "report.md")];
 
@@ -69,10 +70,10 @@ fn mentions(text: &str, words: &[&str]) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
 }
 
-/// Returns true if a paragraph, an item of a list or a row of a table has a mean over several passes without its range. A
-/// table in a section on several passes has such means in each row, unless its caption, which is the section's heading,
-/// names the least and the greatest value. A section may say that its numbers are of one pass. Numbers that describe a range,
-/// such as its width, have none.
+/// Returns true if a paragraph, an item of a list or a row of a table has a mean over several passes without
+/// its range. A table in a section on several passes has such means in each row, unless its caption, which is
+/// the section's heading, names the least and the greatest value. A section may say that its numbers are of
+/// one pass. Numbers that describe a range, such as its width, need no range.
 fn lacks_range(section: &str) -> bool {
     let is_of_passes = mentions(section, &["passes"]) && !section.contains("one pass");
     let heading = section.lines().next().unwrap_or_default();

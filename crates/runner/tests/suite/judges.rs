@@ -165,7 +165,7 @@ fn passes_are_draws_and_are_compared() {
     let world = world("twice.txt");
     world.write("data/tiny/twice.txt", format!("{}{GOOD_LABELS}", crate::world::QRELS));
     let text = changed(EXPERIMENT, "draws: 1\n", "draws: 2\nrepeated: {other: each}\n");
-    // With three topics, this many pairs differ only at a very high level of significance.
+    // With three topics, pairs of runs differ only at a high significance level.
     let text = changed(&text, "alpha: 0.05", "alpha: 0.6");
     let more =
         "  passes: {passes: {of: dp, versus: full}}\n  by-ap: {decisions: {of: dp, versus: {measure: AP}}}\n";
@@ -195,7 +195,9 @@ fn passes_are_draws_and_are_compared() {
         assert_eq!(draws.len(), scores.len());
         assert!(scores.iter().all(|score| draws.contains(score)), "{pass}: {scores:?} of {draws:?}");
     }
-    // By AP itself, every pair keeps its order. For another measure, pairs are split in two ways.
+    // AP agrees with itself on every pair that it distinguishes. For another measure, the pairs that AP
+    // distinguishes are agreed, reversed or lost, and the pairs that the other measure distinguishes are
+    // agreed, reversed or new.
     let pairs = |statistic: &str, component: &str, measure: &str| {
         by_measure(&world, statistic, component, "full", measure)[0]
     };
@@ -234,8 +236,8 @@ fn statistics_of_passes_use_every_draw() {
     assert!(cells("whole") == cells("fresh"), "three shards give the results of one run");
 }
 
-/// A caption says whether numbers are from one pass, or from passes and draws that combine them. A part of people's own
-/// judgments is not a pass, and neither are their later judgments.
+/// A caption says if numbers are from one pass, or from passes and draws that are dealt from the passes. A
+/// part of people's own judgments is not a pass, and neither are their later judgments.
 #[test]
 fn captions_say_whose_labels_draws_have() {
     let judges = "twice.txt, half: {file: qrels.txt, iteration: '0'}, later: {file: twice.txt, repeated: last, people: true}, \
@@ -369,7 +371,7 @@ fn gains_cannot_be_averaged_with_levels() {
     cases("gains_beside_levels", &world, edits(BAD_DATA, "run small --results r --quiet", FILE, &[row]));
 }
 
-/// Returns an experiment with two judges, these judgments and these statistics.
+/// Returns the experiment with only AP, with these judgments besides `full`, and with these statistics.
 fn experiment_of(judgments: &str, statistics: &str) -> String {
     let head = EXPERIMENT.split_once("  judgments:").expect("the axis").0;
     format!("{head}  judgments:\n    - full\n{judgments}  measure: [AP]\nstatistics:\n{statistics}")
@@ -378,8 +380,8 @@ fn experiment_of(judgments: &str, statistics: &str) -> String {
 #[test]
 fn errors_are_correlated_over_the_pairs_that_all_label() {
     let world = world("off.txt");
-    // `good` is wrong by -1 at b2. This judge is wrong by -2 at b2 and by 1 at a2. It does not label x1, and people did not
-    // judge z.
+    // `good` is wrong by -1 at b2. `other` is wrong by -2 at b2 and by 1 at a2. `other` does not label x1,
+    // and people did not judge z.
     world.write(
         "data/tiny/off.txt",
         "1 0 a1 2\n1 0 a2 1\n1 0 b1 1\n2 0 a1 1\n2 0 b2 0\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n3 0 z 2\n",
@@ -495,7 +497,7 @@ fn a_damaged_file_fails_only_the_cells_that_need_it() {
             sets.dedup();
             sets
         };
-        // The order by disagreement of all judges also needs this judge.
+        // The order by disagreement of all judges also needs the damaged file.
         let sound = ["full", "full(judge=good)", "leave-one-team-out(fill=good,team=A)"];
         assert_eq!(sets(&world)[..3], sound, "{damage}");
         assert!(sets(&world).iter().all(|set| !set.contains("other") && !set.contains("budget")));

@@ -87,7 +87,7 @@ fn a_missing_measure_is_reported_once() {
     assert!(!stderr.contains("there is no statistic"), "{stderr}");
 }
 
-/// Each measure has a matrix, although it is empty.
+/// Each measure has a score matrix, but the matrix has no topics.
 #[test]
 fn missing_topics_are_reported_as_the_reason() {
     let world = World::with_files();

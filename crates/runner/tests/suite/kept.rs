@@ -1,4 +1,4 @@
-//! The parts of existing results that a run keeps. If it has nothing better, it keeps all of them.
+//! The parts of existing results that a run keeps. If the run has nothing better, it keeps all of them.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -25,7 +25,7 @@ figures:
     plot: {curves: {x: {label: depth}, y: {label: tau}}}
 ";
 
-/// A world with results for a twin and for files.
+/// Creates a world with results for a twin and for files.
 fn world() -> World {
     let world = World::with_files();
     world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", &format!("{TABLE}profiles:"))]);
@@ -61,7 +61,7 @@ fn results_are_not_replaced_without_their_data() {
     cases("results_that_would_be_emptied", &world, rows.map(|(code, line)| case(code, line).without_data()));
     assert_eq!((world.results("results/small"), files(&world)), (before, was));
     assert!(!world.read("target/results/small/report.md").contains("**tiny**"));
-    // The run is allowed in another folder, if no numbers get lost, and with the data.
+    // The run is allowed in another folder, or if no numbers get lost, or with the data.
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small -s axes.collection=[tiny-twin]").code(GOOD);
@@ -107,7 +107,7 @@ fn a_run_with_nothing_to_do_writes_nothing() {
     let before = files(&world);
     world.line("run small").code(GOOD);
     assert_eq!(files(&world), before);
-    // Files that were changed or removed are written again, and no others.
+    // Only files that were changed or removed are written again, and the manifest.
     world.write("results/small/tables/shown.csv", "gone");
     std::fs::remove_file(world.path("results/small/figures/drawn.svg")).unwrap();
     world.line("run small").code(GOOD);
@@ -115,7 +115,7 @@ fn a_run_with_nothing_to_do_writes_nothing() {
     let moved = before.iter().filter(|(name, about)| after[*name] != **about);
     let moved: Vec<&str> = moved.map(|(name, _)| name.to_str().unwrap()).collect();
     assert_eq!(moved, ["figures/drawn.svg", "manifest.json", "tables/shown.csv"]);
-    // Other numbers give other files, and the manifest lists these.
+    // If a setting changes the numbers, the manifest lists the setting.
     world.line("run small -s draws=1 --results results/small").code(GOOD);
     assert_ne!(manifest(&world)["overrides"], json!([]));
 }
@@ -231,7 +231,7 @@ fn a_level_without_documents_is_reported() {
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let rules = "evaluation: {no-relevant: zero, min-rel: 3, ";
     world.write(FILE, changed(&text, "evaluation: {", rules));
-    // The remark also comes from the cache. It does not come if a document has the level.
+    // The remark is also printed if the cells are cached. It is not printed if a document has the level.
     let run = || case(GOOD, "run small").said_with("min-rel");
     cases(
         "a_level_that_no_document_has",

@@ -1,5 +1,5 @@
-//! The inputs that cache keys depend on (experiments.md, "Cache key"). Every field of the evaluation block and of each
-//! statistic is changed once. Exactly the expected keys must change, for a simulated collection and for files.
+//! The inputs that cache keys depend on. Fields of experiments and collections, and contents of files, are
+//! changed one by one. Exactly the expected keys must change, for a simulated collection and for files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use rejudge_store::cache::Cache;
 use crate::cases::FILE;
 use crate::world::{EXPERIMENT, TINY, TINY_TWIN, World, changed, edited, plan};
 
-/// An experiment over both kinds of collections, with one judgment set of each kind.
+/// Returns an experiment over both kinds of collections, with five kinds of judgment sets.
 fn base() -> String {
     let sets = "full\n    - sample: {rate: 0.5}\n    - take-teams: {fewest-unique: 1}\n";
     let edits =
@@ -94,11 +94,11 @@ fn fields_of_the_experiment_change_keys() {
         (rules, "{max-rank: 999, gains: {", ALL),
         (rules, "{min-rel: 2, gains: {", ALL),
         ("{S: 3, A: 2, B: 1}", "{S: 4, A: 2, B: 1}", ALL),
-        // This row writes out the default values.
+        // The next rows write out default values.
         (rules, "{ties: docno-descending, topics: qrels, no-relevant: zero, gains: {", ""),
         (rules, "{emptied-topics: zero, score-type: f64, max-rank: 1000, min-rel: 1, gains: {", ""),
         ("{S: 3, A: 2, B: 1}", "{\"2\": 2.0, \"3\": 3.0, \"1\": 1}", ""),
-        // On files, scores are not random. On a sample of judgments they are.
+        // On files, scores are random only under a sample of judgments.
         ("seed: 1", "seed: 2", "roster scores facts twin:teams mean tau change dp errors"),
         ("[one-per-team: {}]", "[all]", chosen),
         ("[one-per-team: {}]", "[one-per-team: {file: chosen.tsv}]", chosen),

@@ -1,5 +1,6 @@
-//! `rejudge labels`: runs every bundled scheme on all labels that assessors can give, and compares it with the survey's
-//! text, written as a function. The file is long because each scheme has a function.
+//! `rejudge labels`: runs bundled schemes on all labels that assessors can give (or on a sample, if there are
+//! too many), and compares the levels with the survey's text, written as a function. The file is long because
+//! each scheme has a function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -69,7 +70,7 @@ fn scheme2(row: &[usize]) -> usize {
     }
 }
 
-/// Returns the label that at least two of three assessors gave.
+/// Returns the label that at least two of three assessors gave, or `otherwise` if there is no such label.
 fn majority([a, b, c]: [usize; 3], otherwise: usize) -> usize {
     if a == b || a == c {
         a
@@ -269,7 +270,8 @@ impl Bundled {
         let mut draw = |below: usize| noise.below(below);
         let (best, mut items) = (answers.len() - 1, Vec::new());
         for number in 0..400 {
-            // With many criteria, most answers score 0, so half of the values are set to the best one.
+            // With many criteria, most answers score 0. So in three of four items, about half of the answers
+            // are the best answer.
             let of = |draw: &mut dyn FnMut(usize) -> usize| match draw(4) {
                 0..2 if number % 4 > 0 => best,
                 _ => draw(answers.len()),

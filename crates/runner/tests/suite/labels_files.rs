@@ -47,7 +47,7 @@ fn the_form_of_a_table_moves_no_level() {
     assert_eq!(ended(&mut command).code(GOOD).stdout, QRELS);
 }
 
-/// A world with one of the bundled schemes, and a table of labels.
+/// Creates a world with one of the bundled schemes, and a table of labels.
 fn with_schemes() -> World {
     let world = World::new();
     let name = "www13-english.yaml";

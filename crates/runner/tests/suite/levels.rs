@@ -14,7 +14,8 @@ const TABLES: &str = "tables:
     rows: [{label: R, cell: facts.relevant}, {label: topics with R > N, cell: facts.more-relevant}]
 profiles:";
 
-/// A world with the files of `tiny` under two descriptions. The second description counts from level 2.
+/// Creates a world with the files of `tiny` under two descriptions. The second description counts from level
+/// 2.
 fn world(evaluation: &str) -> World {
     let world = World::with_files();
     let second = changed(TINY, "id: tiny", "id: tiny-2");
@@ -50,7 +51,7 @@ fn each_collection_has_the_level_of_its_description() {
     };
     let [first, second] = mean(&followed, "r", "AP");
     assert_ne!(first, second);
-    // Levels below the lowest relevant one keep their gains.
+    // Levels below `min-rel` keep their gains.
     let [gained, same] = mean(&followed, "r", "nDCG@10");
     assert_eq!(gained, same);
     for (level, ap) in [("1", first), ("2", second)] {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::cases::{Page, case, cases};
 use crate::world::{BAD_DATA, Ended, GOOD, TINY_TWIN, USAGE, World, changed, has, paths, real_data};
 
-/// A world with the original collection, which is itself a draw of a simulated collection. Its team names are easy to
-/// recognise.
+/// Creates a world with the original collection, which is itself a draw of a simulated collection. Its team
+/// names are easy to recognise.
 fn original_world() -> World {
     let world = World::new();
     let teams = ["zebra", "quagga", "okapi", "gnu", "eland"];
@@ -57,7 +57,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     near("AP, mean", 0.2);
     assert!(figures["|U| of teams, tau-b with the collection's"].1.unwrap() > 0.7);
 
-    // No output contains a name from the collection. Only the draw's names of topics may be similar.
+    // No output contains a name from the collection. Only the topics of the twin may have similar names.
     let described = world.read("my-twin/my-twin.yaml");
     for name in ["zebra", "quagga", "okapi", "gnu", "eland", "licensed", "hand"] {
         assert!(!described.contains(name) && !world.read("my-twin/teams.tsv").contains(name), "{name}");
@@ -104,8 +104,8 @@ fn keep_names_keeps_the_names_of_teams() {
 #[test]
 fn unmatched_properties_are_reported() {
     let world = original_world();
-    // The collection has levels up to 5, a topic without a relevant document, a topic with one, a run that was not pooled,
-    // and a short run that lacks a topic.
+    // The collection has levels up to 5, a topic without a relevant document, a topic with one relevant
+    // document, and a run that was not pooled and has only one document.
     let qrels: String = world
         .read("hand/qrels.txt")
         .lines()
@@ -216,8 +216,8 @@ fn mistakes_are_named() {
     world.line("simulate licensed --like hand/qrels.txt hand/runs -o x").code(USAGE);
 }
 
-/// The collection has 46 runs of 22 teams, and was pooled to depth 100. The prototype of the fit was tried on this
-/// collection (simulator.md, section 3).
+/// The collection has 46 runs of 22 teams, and was pooled to depth 100. The prototype of the fit was tried on
+/// this collection.
 #[test]
 fn real_runs_have_a_twin() {
     let Some(data) = real_data("trec8_robust_runs") else { return };

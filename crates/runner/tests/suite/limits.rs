@@ -46,7 +46,8 @@ fn a_chain_of_extended_files_is_limited() {
 
 #[test]
 fn copies_of_anchors_are_limited() {
-    // One text of a megabyte is repeated a thousand times. Anchors are nested, and each one is kept.
+    // One text of a megabyte is repeated a thousand times. In the next file, anchors are nested, and the
+    // content of each anchor is kept.
     let long = format!("{EXPERIMENT}x: &x {}\ny: [{}]\n", "x".repeat(1 << 20), "*x, ".repeat(1000));
     let open: String = (0..60).map(|n| format!("&a{n} [")).collect();
     let within = format!("{EXPERIMENT}x: {open}{}{}\n", "1, ".repeat(50_000), "]".repeat(60));
@@ -99,7 +100,7 @@ fn numbers_and_names() {
             ("mean: {mean-score: {}}", "mean: {pair-tests: {test: {wilcoxon: {}}, pairs: 1000001}}"),
             ("id: small", &format!("id: {name}")),
             ("mean: {", &format!("{name}: {{")),
-            // Control characters are escaped.
+            // Control characters are escaped in the message.
             ("[AP, nDCG@10]", "[\"A\\e[2JP\"]"),
         ],
     );
@@ -108,7 +109,8 @@ fn numbers_and_names() {
     cases("limit_of_numbers_and_names", &World::new(), rows.into_iter().chain([returns]));
 }
 
-/// Only a cell knows the number of its topics, so only the cells with these samples fail. The others are computed.
+/// Only a cell knows the number of its topics, so only the cells with these samples fail. All other cells are
+/// computed.
 #[test]
 fn samples_that_exceed_the_memory_fail() {
     let world = World::new();

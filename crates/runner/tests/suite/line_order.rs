@@ -36,7 +36,7 @@ statistics:
   pairs: {pair-tests: {pairs: 9, test: {wilcoxon: {distribution: normal}}, alpha: 0.05, reject: at-most-alpha}}
 ";
 
-/// A world whose judgments have their lines in this order.
+/// Creates a world whose judgments have their lines in this order.
 fn world(order: impl Fn(&mut Vec<String>)) -> World {
     let world = World::new();
     collection(&world, own_tag);

@@ -56,7 +56,7 @@ fn clones_of_any_kind_and_mirrors_give_the_file() {
     for from in ["work", "bare", "all", "owners", "owned", "named", "mirror"] {
         assert_eq!(fetched_bytes(&[at(from)], &commit, FILE).unwrap(), b"one\r\n", "{from}");
     }
-    // The first clone that has the commit is used.
+    // A folder that does not exist is skipped.
     assert!(fetched_bytes(&[at("none"), at("bare")], &commit, FILE).is_ok());
     std::fs::write(mirrored.join("one.txt"), "two\r\n").unwrap();
     let error = fetched_bytes(&[at("mirror")], &commit, FILE).unwrap_err();

@@ -1,4 +1,4 @@
-//! Output for programs: one JSON object on stdout, with the keys that `--help` lists.
+//! Output for programs: one JSON object on stdout, with the keys that `--help` lists, and ir-metadata.yml.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,8 @@ fn object(ended: &Ended) -> Value {
     ended.json()
 }
 
-/// Collects the keys of `value` and of nested objects. Keys that are names from the data are left out.
+/// Collects the keys of `value` and of nested objects. The keys within `judgments` (names from the data) and
+/// within `check` are left out.
 fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(entries) => {
@@ -69,7 +70,8 @@ fn experiments_and_what_they_show() {
     are_told(&world, "list", &[&all, &one]);
 }
 
-/// Reads plans before a run, after it, and after changes. People see the same numbers.
+/// Reads plans before a run, after it, and after changes. The page shows the reasons that `plan` prints
+/// without `--json`.
 #[test]
 fn plans_say_why_cells_are_computed() {
     let world = World::with_files();
@@ -105,7 +107,8 @@ fn plans_say_why_cells_are_computed() {
         json!({"never-computed": 0, "computed-otherwise": 0, "has-earlier-run": true, "changed": []})
     );
 
-    // With another seed, random numbers are computed again. Another measure is new. Everything else is cached.
+    // With another seed, cells with random numbers are computed again. Cells of another measure are new. All
+    // other cells are cached.
     let text = world.read(FILE);
     world.write(FILE, edited(&text, &[("seed: 1", "seed: 2"), ("nDCG@10]", "nDCG@10, RR]")]));
     shown("");
@@ -175,7 +178,8 @@ fn a_check_is_an_object_of_json() {
     are_told(&world, "check", &[&nothing, &good, &bad]);
 }
 
-/// ir-metadata.yml uses the terms of its schema. It does not name collections without computed cells.
+/// ir-metadata.yml uses the terms of its schema. It names the collections of the experiment whose data are
+/// available.
 #[test]
 fn the_results_describe_where_they_come_from() {
     let world = World::with_files();

@@ -1,5 +1,6 @@
-//! Tests of the binary as its users see it. Each test makes a small world of collections and experiments in a temporary
-//! folder, runs `rejudge` there, and checks the output, the files and the exit code.
+//! Tests of the whole program, most of them of the binary as its users see it. Most tests make a small world
+//! of collections and experiments in a temporary folder, run `rejudge` there, and check the output, the files
+//! or the exit code.
 
 #![allow(clippy::panic, reason = "helpers of tests panic if an expectation fails")]
 #![expect(clippy::unwrap_used, reason = "a test fails if it unwraps an error")]

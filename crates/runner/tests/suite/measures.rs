@@ -1,4 +1,5 @@
-//! `rejudge measures`: every family is listed with a form that is a valid name, and every family is explained.
+//! `rejudge measures`: every family is listed with its form, formula and source, and explained with an
+//! example.
 
 use rejudge_metrics::{ANSWERS, Family, Metric};
 
@@ -38,7 +39,8 @@ fn every_family_is_explained_with_an_example() {
     }
 }
 
-/// The example for nDCG, worked by hand. The gains are 3 at rank 2 and 2 at rank 4, and the ideal gains are 3, 3, 2, ..
+/// The example for nDCG, worked by hand. The gains are 3 at rank 2, 2 at rank 4 and 1 at rank 6, and the
+/// ideal gains are 3, 3, 2, 2, 1, 1.
 #[test]
 fn an_explanation_is_as_worked_by_hand() {
     let explained = World::new().line("measures nDCG@0010").code(GOOD).stdout;

@@ -207,7 +207,7 @@ fn rules_that_match_nothing_are_refused() {
     );
 }
 
-/// Messages have the shortest path to a file, whatever path the files use.
+/// Messages have the shortest path to a file, whatever path an experiment or a description uses.
 #[test]
 fn paths_in_messages_are_plain() {
     let world = World::with_files();
@@ -256,8 +256,8 @@ fn an_inherited_exclusion_may_match_nothing() {
     );
 }
 
-/// If a collection's files are missing, its teams are unknown, and a pattern may still match them. If the files exist, the
-/// same experiment is valid.
+/// If a collection's files are missing, its teams are unknown, and a pattern may still match them. If the
+/// files exist, a pattern that matches no team is refused.
 #[test]
 fn teams_of_missing_files_match_nothing_for_now() {
     for (files, team, code) in [(true, "A", GOOD), (false, "A", GOOD), (true, "unknown", USAGE)] {
@@ -448,8 +448,8 @@ fn an_empty_axis_is_refused() {
     cases("empty_axes", &World::new(), rows);
 }
 
-/// An experiment cannot extend a list: it would replace the list, and count as an experiment of its own. If a copied
-/// experiment has a mistake, the message must not say that a file is missing.
+/// An experiment cannot extend a list, because it would replace the whole list, and extend nothing. If a
+/// copied experiment has a mistake, the message must not say that a file is missing.
 #[test]
 fn only_a_map_is_extended() {
     let list = case(USAGE, PLAN).write("experiments/small/list.yaml", "- a\n- b\n").edit(

@@ -8,8 +8,8 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const FILES: &str = "--qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv";
 
-/// Returns the cells by their addresses without the collection. Bootstrap samples are left out, because they depend on the
-/// collection's name.
+/// Returns the parts of each cell's address, without the collection, and its value. Cells of bootstrap tests
+/// are left out, because their samples depend on the collection's name.
 fn cells(world: &World, folder: &str, collection: &str) -> BTreeSet<[String; 7]> {
     let mut rows = world.rows(&format!("{folder}/cells.parquet")).with(&[("collection", collection)]);
     rows.0.retain(|row| !["dp", "errors"].contains(&row["statistic"].as_str()));
@@ -48,7 +48,7 @@ fn impossible_new_experiments_are_refused() {
     );
 }
 
-/// With three runs, an audit gives no verdict, and no claim is tested. If a run is not judged, no experiment is made.
+/// As in an audit, three runs are too few to test a claim. If a run is not judged, no experiment is written.
 #[test]
 fn claims_need_enough_runs_and_judged_ones() {
     let world = World::with_files();
@@ -81,7 +81,8 @@ fn claims_need_enough_runs_and_judged_ones() {
     );
 }
 
-/// If a run file disappears, every later command names it, even from the cache and with `--quiet`. The page names it too.
+/// If a run file disappears, every later `plan` and `run` names the run, even if cells are cached and with
+/// `--quiet`. The page names the run too.
 #[test]
 fn runs_that_disappear_are_named_until_they_are_back() {
     const NAMED: &str = "not scored: 1 run of teams.tsv without a file (alpha2)";

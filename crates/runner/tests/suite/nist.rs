@@ -51,7 +51,8 @@ impl Nist {
         nist
     }
 
-    /// Describes a collection with a changed page of runs.
+    /// Writes the description of a collection, and its sources. `change` changes the page that lists the
+    /// runs.
     fn describe(&self, id: &str, change: impl FnOnce(String) -> String) {
         let host = self.server.url.trim_start_matches("http://");
         let teams: BTreeMap<&str, &str> = TEAMS.lines().filter_map(|line| line.split_once('\t')).collect();
@@ -179,7 +180,7 @@ fn without_a_password_its_source_is_named() {
     shown("no_password_for_runs", &nist.words(&text));
 }
 
-/// Checks that the password is in no file of the world, in no output and in no log.
+/// Checks that the password is in no file of the world except .netrc, in no output and in no log.
 #[track_caller]
 fn check_secret(world: &World, outputs: &[&str], logs: &[String]) {
     let secrets = ["s3cret", "bWU6ZGFyazpzM2NyZXQ"];
@@ -263,7 +264,7 @@ fn wrong_files_of_a_host_are_refused() {
         (Deed::Answers(404, String::new()), "404"),
         (Deed::LeadsTo("/nowhere".to_owned()), "404"),
     ] {
-        // The second run's file is another run.
+        // The request for the first run is answered correctly, and the request for the second run is not.
         let nist = Nist::of(Server::with_login(files.clone(), vec![Deed::Gives, deed], HEADER));
         let failed = nist.get().code(BAD_DATA);
         failed.says(expected);

@@ -19,7 +19,7 @@ tables:
 gate: {fail-on: [mismatch, not-computed], at-least: {recomputed-cells: 4}}
 ";
 
-/// A world with two licensed collections of the same files.
+/// Creates a world with two licensed collections of the same files.
 fn world() -> World {
     let world = World::with_files();
     for name in ["own", "other"] {
@@ -69,8 +69,8 @@ claims:
   ap: {claim: AP is above 0, holds: {positive: {of: mean, measure: AP, judgments: full}}}
 profiles:";
 
-/// A mean over a part of the judgments would look like the mean over all of them. A claim about all measures could hold only
-/// because it is tested by AP. Both are left out, and the check says how many are.
+/// A mean over a part of the judgments would look like the mean over all of them. A claim about all measures
+/// could hold only because it is tested by AP. Both are left out, and the check counts them.
 #[test]
 fn means_and_claims_that_need_more_than_the_part_are_left_out() {
     let world = World::new();
@@ -87,7 +87,7 @@ fn means_and_claims_that_need_more_than_the_part_are_left_out() {
         let noted = table.texts("column").into_iter().zip(table.texts("note"));
         let noted: Vec<_> = noted.filter(|(_, note)| !note.is_empty()).collect();
         let is_part = only.starts_with("judgments");
-        // By the other measure there is nothing to compare.
+        // With `measure=AP`, both columns lack the row of the other measure.
         let columns = if is_part { ["tau", "tau"] } else { ["tau", "of one"] };
         assert_eq!(noted, columns.map(|column| (column, "left out by --only")), "{only}");
         let json = world.json("r/check.json");

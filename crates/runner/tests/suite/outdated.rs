@@ -1,5 +1,5 @@
-//! Results of an experiment that was changed since, or of a part of it. The text of the new experiment is never shown with
-//! numbers of the old one.
+//! Results of an experiment that was changed since, or of a part of it. The text of the new experiment is
+//! never shown with numbers of the old experiment.
 
 use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, TABLE, USAGE, World, changed};

@@ -5,7 +5,8 @@ use std::os::unix::fs::symlink;
 use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, RUNS, TINY_TWIN, USAGE, World, changed};
 
-/// Names that lead to another folder, or that no file can have.
+/// Returns names that are refused, because they lead to another folder, are empty or too long, or have
+/// characters that a name must not have.
 fn bad_names() -> Vec<String> {
     let plain = ["../../x", "/tmp/x", "a\\b", "..", "", "a\u{1b}[31mb", "a:b", "é"];
     plain.map(str::to_owned).into_iter().chain(["n".repeat(300)]).collect()
@@ -15,7 +16,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Returns every file of the world except the cache, by path.
+/// Returns every file of the world except the cache and manifests, with its path.
 fn files_of(world: &World) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     world.results("").into_iter().filter(|(path, _)| !path.starts_with(".rejudge")).collect()
 }
@@ -27,7 +28,7 @@ fn invalid_names_are_refused_with_their_line() {
     let places =
         [("id: small", "id: NAME"), ("  tau: {", "  NAME: {"), ("profiles:", table), ("profiles:", figure)];
     let rows = bad_names().into_iter().enumerate().flat_map(|(number, name)| {
-        // Every name is tried as an id, and as the name of a statistic, a table and a figure.
+        // Every name is tried as an id, and as the name of a statistic, a table or a figure in turn.
         let turn = 1 + number % 3;
         let row = |(from, to): (&str, &str)| {
             case(USAGE, "run small").edit(FILE, from, to.replace("NAME", &quoted(&name)))
@@ -72,7 +73,7 @@ fn teams_and_tags_are_not_paths() {
     world.write("collections/tiny-twin.yaml", long);
     cases("a_team_with_a_long_name", &world, [case(BAD_DATA, "simulate tiny-twin -o again")]);
     assert!(!world.path("again").exists());
-    // Tags in an audit are not paths either. Its report names them.
+    // Tags in an audit are not paths either.
     let world = World::with_files();
     world.write("data/tiny/runs/alpha.txt", RUNS[0].1.replace("alpha", "../../../alpha"));
     world.write("data/tiny/teams.tsv", "../../../alpha\t../../A\nalpha2\t../../A\nbeta\t/tmp/B\ngamma\tC\n");
@@ -132,7 +133,7 @@ fn links_out_of_an_audit_are_refused() {
     symlink("../theirs", world.path("out/tables")).unwrap();
     let audit = "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --draws 1 -m AP -o out";
     let mut page = Page::default();
-    // An audit refuses a folder that contains anything.
+    // An audit refuses a folder with visible entries that no audit wrote.
     page.case(&world, case(USAGE, audit));
     std::fs::remove_file(world.path("out/tables")).unwrap();
     world.line(audit).code(GOOD);
@@ -203,8 +204,8 @@ fn results_among_the_runs_are_refused() {
     world.line(&run("other")).code(GOOD);
 }
 
-/// A cache may be forged. Links and pipes with the names of its files are not written to, not waited for, and not read
-/// without end.
+/// A cache may be forged. Links and pipes with the names of its files are not written to, not waited for, and
+/// not read endlessly.
 #[test]
 fn links_and_pipes_in_a_cache_are_not_followed() {
     let world = World::new();

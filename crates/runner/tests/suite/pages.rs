@@ -18,7 +18,7 @@ figures:
     plot: {curves: {x: {label: depth}, y: {label: tau}}}
 profiles:";
 
-/// A world with a simulated collection and a collection of files.
+/// Creates a world with a simulated collection and a collection of files.
 fn world() -> World {
     let world = World::with_files();
     world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", SHOWN)]);
@@ -85,7 +85,7 @@ fn the_index_has_a_row_for_each_paper() {
     let index = world.read("results/index.html");
     assert!(index.contains("<a href=\"small/report.html\">On &lt;pools&gt;</a>"), "{index}");
     assert!(index.contains("<span class=\"by\">small, A, B.: SIGIR 2007</span>"), "{index}");
-    // The page loads nothing from other addresses. Only clicks leave it.
+    // The page loads nothing from other addresses. Only its links lead to other addresses.
     assert!(!index.contains(" src="), "{index}");
 }
 

@@ -46,12 +46,14 @@ fn noise(topic: usize, run: usize, doc: u32) -> u64 {
     state
 }
 
-/// Returns the judgment of a document. A third of the documents is relevant, and three have no judgment.
+/// Returns the judgment of a document. About a third of the judged documents are relevant, and three
+/// documents of each topic have no judgment.
 fn verdict(topic: usize, doc: u32) -> Option<u8> {
     (doc < DOCUMENTS - 3).then(|| u8::from(noise(topic, 99, doc).is_multiple_of(3)))
 }
 
-/// Returns the documents of a run by rank. A better run has relevant documents at higher ranks. No run finds all of them.
+/// Returns the documents of a run by rank. The higher the number of the run, the better the ranks of its
+/// relevant documents. A run retrieves nine documents of each topic.
 fn ranking(topic: usize, run: usize) -> Vec<u32> {
     let score = |doc: &u32| {
         let lift = if verdict(topic, *doc) == Some(1) { 150 * run as u64 } else { 0 };
@@ -146,7 +148,7 @@ fn all_judged() -> Judged {
     (0..TOPICS).map(|topic| (0..DOCUMENTS).filter(|&doc| verdict(topic, doc).is_some()).collect()).collect()
 }
 
-/// Returns the documents that either run retrieved.
+/// Returns the judged documents that at least one of the two runs retrieved.
 fn pool_of(a: usize, b: usize) -> Judged {
     let of_topic = |(topic, judged): (usize, BTreeSet<u32>)| {
         let pool: BTreeSet<u32> = ranking(topic, a).into_iter().chain(ranking(topic, b)).collect();
@@ -188,7 +190,7 @@ fn score(measure: &str, topic: usize, run: usize, judged: &BTreeSet<u32>) -> f64
     }
 }
 
-/// Returns the two-sided p value of the signed ranks over all signs.
+/// Returns the two-sided p value of the signed-rank test, over all assignments of signs.
 fn signed_ranks(x: &[f64], y: &[f64]) -> f64 {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).filter(|z| z.abs() > 1e-9).collect();
     let rank = |z: &f64, all: &[f64]| {
@@ -317,7 +319,7 @@ fn the_confusion_matrix_counts_decisions() {
     }
 }
 
-/// The tests use the level of the matrix, unless they set another one.
+/// The confusion matrix uses the level of its tests, unless it sets another level.
 #[test]
 fn the_level_is_written_once() {
     let world = world();

@@ -1,5 +1,5 @@
-//! Tables to paste into a paper or into Markdown. Labels are escaped, columns fit, and a simulated collection is never
-//! labelled as the one that it simulates.
+//! Tables to paste into a paper or into Markdown. Labels are escaped, columns fit, and a simulated collection
+//! is never labelled as the collection that it simulates.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_report::table::{FilledCell, FilledTable};
@@ -103,7 +103,7 @@ fn table(kind: Kind, panel: &str) -> FilledTable {
     }
 }
 
-/// If a row's `where` leaves out a column, its cell is empty. The row's other numbers stay in their columns.
+/// If a row's `where` leaves out a column, the cell is empty. The row's other numbers stay in their columns.
 #[test]
 fn a_row_may_leave_a_column_out() {
     let mut table = table(Kind::Simulated, "");

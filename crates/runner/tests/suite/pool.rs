@@ -305,7 +305,8 @@ fn mistakes_are_reported_and_leave_no_files() {
     assert!(!world.path("out").exists());
 }
 
-/// Labels of a model. `a2` is missing, `b2` has a level that is lower by one, and people did not judge `z`.
+/// Labels of a model. `a2` is missing, the levels of `b1`, `b2` and `b3` are lower by one, and people did not
+/// judge `z`.
 const MODEL: &str = "\
 1 0 a1 2\n1 0 b1 0\n1 0 x1 1\n1 0 z 1\n2 0 a1 1\n2 0 b2 1\n2 0 x2 0\n3 0 a1 1\n3 0 b3 0\n";
 

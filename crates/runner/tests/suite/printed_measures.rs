@@ -1,11 +1,11 @@
-//! The names of measures in the five papers. Each is either understood or answered with an explanation.
+//! The names of measures in the five papers. Each name is either understood or answered with an explanation.
 
 use rejudge_eval::{Preset, RequestedMeasures};
 use rejudge_metrics::{Metric, answer};
 
 use crate::snapshots::shown;
 
-/// The papers, with every name that only they print. Cutoffs are examples from them.
+/// Each row has some of the papers, and every name that exactly these papers print. Cutoffs are examples.
 const PRINTED: &[(&str, &str)] = &[
     ("sakai-bias, sakai-ncu, sakai-ntcir", "AP"),
     (
@@ -56,7 +56,8 @@ const PRINTED: &[(&str, &str)] = &[
     ("bompada-incomplete, sakai-ntcir", "Accuracy; accuracy"),
 ];
 
-/// Returns the measure that the command reads from a name. If the name needs a cutoff or a recall level, returns an example.
+/// Returns the measure that the command reads from a name. If the name needs a cutoff or a recall level,
+/// returns the measure with an example of one.
 fn understood(name: &str) -> Option<String> {
     let read = |name: &str| {
         let wanted = RequestedMeasures::read(&[name.to_owned()], Preset::Trec10).ok()?;

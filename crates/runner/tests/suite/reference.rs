@@ -1,5 +1,6 @@
-//! docs/yaml.md and docs/descriptions.md have every key of the schemas, and `rejudge` can plan their examples.
-//! docs/README.md has a row for every page.
+//! docs/yaml.md (with docs/statistics.md) and docs/descriptions.md have every key of the schemas of
+//! experiments and collections, and `rejudge` can plan the examples of yaml.md and descriptions.md.
+//! docs/README.md has a row for every page. The lists of rules and defaults in the docs equal the code.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -96,7 +97,7 @@ fn examples_of_experiments_are_planned() {
 #[test]
 fn examples_of_collections_are_planned() {
     let (world, first, page) = (World::new(), page("yaml.md"), page("descriptions.md"));
-    // Every description has scores under all judgments. The first table would need teams.
+    // Every description has scores under all judgments. The first table of the example would need teams.
     let (first, _) = examples(&first)[0].split_once("statistics:").unwrap();
     let first = changed(first, "[graded-3]", "[described/collection.yaml]");
     let first = changed(&first, "    - take-one-team: {team: {each: all}}\n", "");

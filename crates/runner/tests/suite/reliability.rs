@@ -1,4 +1,4 @@
-//! docs/dev/reliability.md: every test in its table of faults exists.
+//! docs/dev/reliability.md: every test in its tables of faults and claims exists.
 
 use std::path::{Path, PathBuf};
 
@@ -23,8 +23,8 @@ fn file_contains(path: PathBuf, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|found| found.contains(text))
 }
 
-/// Returns true if a test exists. It is a function in the suite, in a module or in a file of tests, or a line in the list of
-/// slow tests. Functions of property tests have arguments.
+/// Returns true if a test exists. It is a function in the suite, in a module or in a file of tests, or a line
+/// in the list of slow tests. The function of a property test has arguments.
 fn exists(repository: &Path, kind: &str, name: &str) -> bool {
     let function = |name: &str| format!("#[test]\nfn {name}(");
     let is_in = |path: PathBuf, name: &str| {

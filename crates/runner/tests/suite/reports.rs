@@ -1,4 +1,4 @@
-//! Reports. Each one describes its own data, and not the data of another experiment.
+//! Reports. Each report describes its own data, and not the data of another experiment.
 
 use std::collections::BTreeMap;
 
@@ -91,8 +91,8 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     assert!(report.contains("with public runs. Nothing is drawn."), "{report}");
 }
 
-/// Returns the cells with one change: the first cell with these judgments has this status, and no number unless the status
-/// is `ok`.
+/// Returns the cells with one change: the first cell of `mean` by AP on the twin under these judgments has
+/// this status, and no number unless the status is `ok`.
 fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     let at = (0..cells.rows())
         .find(|&row| {
@@ -113,7 +113,8 @@ fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     })
 }
 
-/// If one of the judgment sets failed, a mean over them is missing. An undefined one is left out of the mean.
+/// If the value of one judgment set failed in a draw, the mean over the sets is missing in this draw. An
+/// undefined value is left out of the mean.
 #[test]
 fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     let world = world(&format!("claims:\n  {DEEP}\n"));

@@ -3,8 +3,8 @@
 use crate::cases::{case, cases};
 use crate::world::{GOOD, World};
 
-/// A world with judgments of two collections, and a baseline and an advanced run. Each run has an original, a reproduction
-/// on the first collection, and a replication on the second.
+/// Creates a world with judgments of two collections, and a baseline and an advanced run. Each run has an
+/// original, a reproduction on the first collection, and a replication on the second.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n2 0 d4 0\n3 0 d5 2\n");
@@ -144,7 +144,7 @@ fn differences_are_tested_on_enough_topics() {
     );
 }
 
-/// If a run is compared with itself, there is a remark. Equal tags cause none.
+/// If a run is compared with itself, there is a remark. Equal tags alone cause no remark.
 #[test]
 fn equal_tags_cause_no_remark() {
     let world = world();

@@ -70,7 +70,7 @@ fn without_tables() -> &'static str {
     EXPERIMENT.split_once("tables:\n").expect("tables").0
 }
 
-/// A world in which `listed` has judgments and a list of runs, and `names` has only a list of runs.
+/// Creates a world in which `listed` has judgments and a list of runs, and `names` has only a list of runs.
 fn world() -> World {
     let world = World::with_files();
     let runs = ", runs: \"runs/*\", teams: teams.tsv";
@@ -105,7 +105,7 @@ fn printed_numbers_of_judgments_and_rosters_are_recomputed() {
     assert_ne!(off.code, GOOD);
 }
 
-/// If the files are missing, the numbers wait for them, and a message says how to get them.
+/// If the files are missing, no number is checked, and a message gives the reason.
 #[test]
 fn numbers_wait_for_missing_files() {
     let world = world();
@@ -115,7 +115,8 @@ fn numbers_wait_for_missing_files() {
     checked.prints("small: nothing checked, because the data of its collections are not available");
 }
 
-/// If no data are available, a table about collections is empty. This is not an error.
+/// If the data of a collection are missing, its table is empty, and its numbers are not checked. This is not
+/// an error.
 #[test]
 fn a_table_waits_for_missing_data() {
     let world = world();

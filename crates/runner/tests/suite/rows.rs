@@ -3,7 +3,7 @@
 use crate::cases::FILE;
 use crate::world::{EXPERIMENT, GOOD, Rows, TINY, USAGE, World, changed, edited, has};
 
-/// A table of means over collections, and the same numbers for each collection.
+/// A table of means over collections, and a table of maxima over collections.
 const TABLES: &str = "\
 tables:
   over:
@@ -24,7 +24,7 @@ fn world(collections: &str) -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "collection: [tiny-twin]", &format!("collection: {collections}"));
     world.write(FILE, changed(&text, "profiles:", &format!("{TABLES}profiles:")));
-    // One collection has an additional run, so the numbers differ.
+    // The collection `other` has an additional run, so the numbers differ.
     world.write("data/other/runs/delta", "1 Q0 a1 1 3 delta\n2 Q0 b2 1 9 delta\n3 Q0 b3 1 9 delta\n");
     world.write("data/other/qrels.txt", crate::world::QRELS);
     for (name, lines) in crate::world::RUNS {
@@ -85,7 +85,8 @@ fn a_number_over_collections_waits_for_all_of_them() {
     assert_eq!(table[0]["note"], "other: its data are not available");
 }
 
-/// A parameter has a column of its type with its own name. Points without the parameter have no value in it.
+/// Each parameter of an axis has a column with its name and its type. Points without the parameter have no
+/// value there.
 #[test]
 fn parameters_of_axes_are_columns() {
     let world = World::new();

@@ -31,7 +31,7 @@ late4\tneural\t-
 late5\tneural\t-
 ";
 
-/// The small collection with five later runs of two teams, in two groups.
+/// Creates a world with the small collection and five later runs of two teams, in two groups.
 fn world() -> World {
     let world = World::with_files();
     let files = "teams: teams.tsv, judges: {good: good.txt}, later-runs: \"later/*\", run-groups: groups.tsv";
@@ -60,7 +60,7 @@ fn rises(world: &World, component: &str) -> Option<f64> {
     world.rows("r/cells.parquet").with(&of).texts("value").first()?.parse().ok()
 }
 
-/// Types of runs, such as automatic and manual ones, can be used as a choice of runs.
+/// Types of runs, such as automatic and manual runs, can be used as a choice of runs.
 #[test]
 fn runs_of_a_group_are_a_choice() {
     let world = world();

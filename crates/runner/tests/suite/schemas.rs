@@ -134,7 +134,7 @@ fn every_key_is_described() {
     for kind in FileKind::value_variants() {
         let (schema, mut silent) = (schema_of(*kind), Vec::new());
         look(&schema, &schema, "", &mut silent);
-        // The condition itself describes `at-least`.
+        // The description of the whole condition also covers `at-least` and `at-most`.
         silent.retain(|path| !path.ends_with("/at-least") && !path.ends_with("/at-most"));
         assert!(silent.is_empty(), "{}: {silent:#?}", word(*kind));
         let text = schema.to_string();
@@ -157,7 +157,7 @@ fn spanned(path: &Path) -> Spanned<String> {
     Spanned { value: path.to_str().unwrap().to_owned(), at: None::<Position> }
 }
 
-/// Returns the message that `rejudge` prints about a file.
+/// Reads a file in the same way as `rejudge`. If the file is refused, returns the error message.
 fn read(kind: FileKind, text: &str) -> Result<(), String> {
     let world = World::with_files();
     let written = |path: &str| {
@@ -245,7 +245,7 @@ tables:
 
 const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
 
-/// Reads a good file of each kind, and files that say the same in other ways.
+/// Reads a good file of each kind, and files with other accepted forms.
 #[test]
 fn what_rejudge_reads_is_accepted() {
     use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};

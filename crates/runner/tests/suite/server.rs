@@ -18,7 +18,7 @@ pub enum Deed {
     IsSilentAfter(usize),
     /// Sends one byte at a time, with this number of milliseconds between two bytes.
     Drips(u64),
-    /// Sends as many bytes as the file has, but other ones.
+    /// Sends as many bytes as the file has, but with other values.
     Lies,
     /// Sends more bytes than the file has.
     Adds(usize),
@@ -40,8 +40,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a host with these files (by path, which begins with `/`). It responds to each request with the next of these
-    /// deeds. When there are none left, it sends the requested file.
+    /// Starts a host with these files (by path, which begins with `/`). It responds to each request with the
+    /// next of these deeds. When no deeds are left, it sends the requested file.
     pub fn new(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>) -> Self {
         Self::start(files, deeds, None)
     }

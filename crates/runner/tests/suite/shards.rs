@@ -8,8 +8,8 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, awaited, changed, c
 
 const RESUMABLE: i32 = 85;
 
-/// An experiment with a twin and files, samples that each draw takes from files, sets of topics, and statistics that look at
-/// other draws.
+/// Returns an experiment with a twin and files, samples that each draw takes from files, and statistics that
+/// look at other draws.
 fn experiment() -> String {
     let pairs = "  pairs: {pair-tests: {test: {wilcoxon: {}}, pairs: 4, pool: of-the-pair}}\n  \
                  confusion: {confusion-matrix: {of: pairs, versus: full}}\n  \
@@ -128,7 +128,8 @@ fn a_shard_without_data_says_so() {
     world.line("run small --cached --cache c --results r").code(BAD_DATA).says(": tiny draw 1 (");
 }
 
-/// Failed cells are never cached. The shard ends with 3, and no results can be written from its cache.
+/// Failed cells are never cached. A shard with failed cells ends with exit code 3, and no results can be
+/// written from its cache.
 #[test]
 fn failed_cells_are_missing() {
     let world = world();
@@ -156,7 +157,7 @@ fn failed_cells_are_missing() {
 
 #[test]
 fn a_stopped_shard_says_how_to_continue() {
-    // This is the signal that Slurm sends. The others also stop a run.
+    // The test sends SIGUSR1, as Slurm does. Other signals also stop a run.
     let world = World::slow();
     let child = started(&world, "run small --jobs 1 --shard 1/1 --cache c");
     assert!(

@@ -127,7 +127,7 @@ fn accepted_numbers_in_another_form_are_refused() {
     }
 }
 
-/// Commands that are valid but rarely meant. Each of them says what it found.
+/// Commands that are rarely meant, most of them valid. Each of them says what it found.
 #[test]
 fn rarely_meant_commands_say_what_they_found() {
     let world = World::with_files();

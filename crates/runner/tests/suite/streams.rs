@@ -8,7 +8,7 @@ use crate::world::{
     BAD_DATA, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, QRELS, RUNS, USAGE, World, changed, ended, repository,
 };
 
-/// A world in which every verb prints something.
+/// Creates a world in which every verb prints something.
 fn world() -> World {
     let world = World::with_files();
     world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "[tiny-twin]", "[tiny]"));
@@ -34,7 +34,7 @@ fn in_shell(world: &World, words: &str, script: &str) -> Ended {
     ended(shell.stdin(Stdio::null()))
 }
 
-/// Every verb that prints results, with its exit code.
+/// Command lines of the verbs that print results, with their exit codes.
 const PRINTING: [(&str, i32); 25] = [
     ("list", GOOD),
     ("list small", GOOD),
@@ -135,7 +135,7 @@ fn is_harmless(text: &str) -> bool {
         .any(|c| (c.is_control() && c != '\n' && c != '\t') || ('\u{202a}'..='\u{202e}').contains(&c))
 }
 
-/// Messages quote the wrong text. It is escaped, so that it cannot act on the terminal.
+/// Messages quote the wrong text. The quotation is escaped, so that it cannot act on the terminal.
 #[test]
 fn names_in_messages_are_escaped() {
     let world = World::with_files();
@@ -183,8 +183,8 @@ fn names_in_messages_are_escaped() {
     }
 }
 
-/// Reports, pages and figures contain no control characters and no markup, whatever the names of runs and teams. No file may
-/// contain the beginning of an escape sequence.
+/// Reports, pages and figures contain no control characters, whatever the names of runs and teams. Pages and
+/// figures do not contain markup from names either.
 #[test]
 fn names_in_pages_are_escaped() {
     // ASCII control characters in names are refused. These are the special characters that remain.

@@ -31,7 +31,7 @@ const UNDERSTOOD: &str = "\
 ";
 const UNDERSTANDING: &str = "subtopics understanding --gold g --verticals v --intent-probabilities p";
 
-/// A world with all these files.
+/// Creates a world with all the files above.
 fn world() -> World {
     let world = World::new();
     for (path, text) in [("f", FIRST), ("fp", FIRST_PROBABILITIES), ("s", SECOND), ("h", HIERARCHY)] {

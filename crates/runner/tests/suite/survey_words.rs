@@ -1,4 +1,5 @@
-//! The survey's labels and tasks. Experiments that contain them as data agree with the bundled ones.
+//! The survey's labels and tasks. Labels are identified by their content. Each bundled task has its scale,
+//! and schemes of labels that exist.
 
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Tasks};

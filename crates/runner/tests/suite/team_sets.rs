@@ -7,7 +7,7 @@ const TABLES: &str = "tables:
   t: {caption: tau, where: {judgments: \"not full\"}, rows: judgments, columns: measure, cell: tau}
 profiles:";
 
-/// A world with the small experiment and these judgments.
+/// Creates a world with the small experiment and these judgments.
 fn world(judgments: &str) -> World {
     let world = World::new();
     let text = changed(EXPERIMENT, "    - pool-depth: {depth: {each: [5, 1]}}\n", judgments);
@@ -77,7 +77,8 @@ fn inferred_average_precision_is_refused_without_a_sample() {
     refused();
 }
 
-/// Leaves every team of `tiny` out of the complete pool, and out of a pool of depth 1.
+/// An experiment that leaves out each team of `tiny` in turn, from the complete pool and from a pool of depth
+/// 1.
 const DEPTHS: &str = "\
 schema: experiment/v1
 id: small
@@ -101,7 +102,7 @@ statistics:
 fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
     let world = World::with_files();
     world.write(FILE, DEPTHS);
-    // The document is relevant, and at rank 2 in the only run that has it.
+    // The document `deep` is relevant, and at rank 2 in the only run that has it.
     world.write("data/tiny/qrels.txt", format!("{QRELS}2 0 deep 1\n"));
     let beta = world.read("data/tiny/runs/beta.txt");
     world.write("data/tiny/runs/beta.txt", format!("{beta}2 Q0 deep 2 8.5 beta\n"));

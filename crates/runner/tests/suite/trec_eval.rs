@@ -81,8 +81,8 @@ fn geometric_means_have_deviations_of_logarithms() {
     assert_eq!(printed, expected.map(|(name, topic, value)| row(name, topic, value)).concat());
 }
 
-/// We refuse gains that decrease with the level, so their line is left out. The judgments have one level, so any other gains
-/// give the same value.
+/// We refuse gains that decrease with the level, so the four lines with such gains are left out. The
+/// judgments have one level, so any other gains give the same value.
 #[test]
 fn measures_take_parameters() {
     let Some(folder) = fixtures() else { return };

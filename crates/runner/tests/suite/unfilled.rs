@@ -18,7 +18,7 @@ fn refused(bad: &str) -> [Case; 2] {
     ["plan", "run"].map(table)
 }
 
-/// A world with the table `good`.
+/// Creates a world with the table `good`.
 fn world() -> World {
     let world = World::with_files();
     world.write(FILE, experiment_with(""));
@@ -51,11 +51,11 @@ fn a_table_that_cannot_be_filled_is_refused() {
     world.line("run small").code(GOOD);
 }
 
-/// A table that can be filled with any judgments.
+/// A table that can be filled by any experiment that has all judgments.
 const SCORES: &str =
     "  scores: {caption: Scores, where: {judgments: full}, rows: collection, columns: measure, cell: mean}\n";
 
-/// A table with two lines.
+/// A table with two rows.
 const ROWS: &str = "  rows:
     caption: Tau
     panels: collection
@@ -77,7 +77,7 @@ fn a_line_that_cannot_be_filled_is_refused() {
         ("panels: collection", "panels: [{label: p, where: {collection: tiny-twn}}, {label: all}]"),
     ];
     let rows = lines.into_iter().flat_map(|(from, to)| refused(&changed(ROWS, from, to)));
-    // A pattern matches names that exist.
+    // In a list, a pattern may match no name.
     let pattern = "  bad: {caption: Bad, where: {measure: [AP, \"RBP*\"], judgments: full}, rows: collection, columns: measure, cell: mean}\n";
     let pattern = case(GOOD, "plan small").edit(FILE, "profiles:", format!("{pattern}profiles:"));
     cases("lines_that_cannot_be_filled", &world(), rows.chain([pattern]));
@@ -117,7 +117,7 @@ fn tables_that_stay_empty() {
             case(USAGE, "plan sweeps/one.yaml").write("sweeps/one.yaml", format!("{dropped}tables:\n{own}")),
             case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", &dropped).printed_with("stays empty"),
             case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", &scores).printed_with("`pool-depth("),
-            // The plan has said so, but it is still an error.
+            // The plan has said that the table stays empty, but this is still an error.
             run(BAD_DATA, &scores, ""),
             run(GOOD, &scores.replace("[tables.rows]", "[tables.rows, tables.good]"), ""),
             run(BAD_DATA, &bare, " --quiet"),
@@ -128,7 +128,7 @@ fn tables_that_stay_empty() {
     world.line("run small --only judgments=full").code(GOOD);
 }
 
-/// A table with a line for each depth, whichever depths there are.
+/// A table with two rows for each depth except 1, whichever depths there are.
 const FOLLOWING: &str = "  rows:
     caption: Tau
     panels: collection
@@ -236,7 +236,8 @@ fn an_own_collection_is_never_left_out_silently() {
         ran.says(format!("small: {remark}\n"));
         assert!(report.contains(&format!("Remark: {remark}.\n")), "{report}");
     }
-    // It is drawn like open collections, and belongs to a table that excludes only other collections.
+    // The user's collection is drawn like open collections, and belongs to a table that excludes only other
+    // collections.
     let cells = |table: &str| world.read(format!("results/small/tables/{table}.csv"));
     assert!(report.contains("3 draws of one run per team"), "{report}");
     assert!(

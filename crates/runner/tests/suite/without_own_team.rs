@@ -43,12 +43,13 @@ const WITHOUT: [(&str, &[&str], &str); 3] = [
     ),
 ];
 
-/// The world with the output for each run under these judgments.
+/// Creates the world with the output for each run under these judgments.
 fn world() -> World {
     world_with(EXPERIMENT, "-m map -m gm_map -m num_rel -m infAP", 56)
 }
 
-/// A world with this experiment. trec_eval's output has these `measures`, and `numbers` values are expected.
+/// Creates a world with this experiment. trec_eval's output has these `measures`, and `numbers` values are
+/// expected.
 fn world_with(experiment: &str, measures: &str, numbers: usize) -> World {
     let world = World::with_files();
     world.write(FILE, experiment);
@@ -126,7 +127,8 @@ fn a_document_of_another_team_fails_with_the_name_of_the_set() {
     has(&output, "num_rel on 3 under leave-one-team-out(team=A) is printed 1, computed 2");
 }
 
-/// Names of files may have the extension of a compression. If two measures have one name, its values are not compared.
+/// Names of files may have the extension of a compression. If two measures have one name in the output, the
+/// check is refused.
 #[test]
 fn names_belong_to_one_run_and_one_measure() {
     let world = world();

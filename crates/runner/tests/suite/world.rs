@@ -95,7 +95,7 @@ pub const TEAMS: &str = "alpha\tA\nalpha2\tA\nbeta\tB\ngamma\tC\n";
 pub const TABLE: &str =
     "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
 
-/// An experiment over the tiny twin, with a statistic of every kind.
+/// An experiment over the tiny twin, with seven statistics.
 pub const EXPERIMENT: &str = "\
 schema: experiment/v1
 id: small
@@ -132,7 +132,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Checks the exit code. If it is another one, shows the complete output.
+    /// Checks the exit code. If it differs, shows the complete output.
     #[track_caller]
     pub fn code(self, code: i32) -> Self {
         assert_eq!(self.code, code, "exit code\n--- stdout\n{}\n--- stderr\n{}", self.stdout, self.stderr);
@@ -175,7 +175,7 @@ pub struct World {
     folder: tempfile::TempDir,
 }
 
-/// Returns the plan for what the tables of a grid need, and for `more`.
+/// Returns the plan for the cells that the tables of a grid need, and for the cells `more`.
 pub fn plan(grid: &Grid, more: &[(usize, Selector)], cache: &Cache) -> Plan {
     let inputs = CacheInputs::new(grid, &FileHashes::without_cache());
     Plan::new(grid, more, &[], cache, inputs)
@@ -275,13 +275,13 @@ impl World {
         serde_json::from_str(&self.read(path)).unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// Writes the experiment again after replacing the first `from`.
+    /// Writes [`EXPERIMENT`] with `to` in place of the first `from`. Earlier changes are lost.
     #[track_caller]
     pub fn change(&self, from: &str, to: &str) {
         self.experiment(&[(from, to)]);
     }
 
-    /// Writes the experiment again after replacing these texts.
+    /// Writes [`EXPERIMENT`] with these texts replaced. Earlier changes are lost.
     #[track_caller]
     pub fn experiment(&self, edits: &[(&str, &str)]) {
         self.write("experiments/small/experiment.yaml", edited(EXPERIMENT, edits));
@@ -308,13 +308,13 @@ impl World {
         ended(&mut self.command(args))
     }
 
-    /// Runs a line of words that contain no blanks.
+    /// Runs `rejudge` with the words of a line, which are separated by blanks.
     #[track_caller]
     pub fn line(&self, words: &str) -> Ended {
         self.rejudge(words.split(' '))
     }
 
-    /// Starts a line of words. Its stderr can be read later.
+    /// Starts `rejudge` with the words of a line. Its stderr can be read later.
     pub fn start(&self, words: &str) -> Child {
         let mut command = self.command(words.split(' '));
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
@@ -498,7 +498,7 @@ pub fn edited(text: &str, edits: &[(&str, &str)]) -> String {
     edits.iter().fold(text.to_owned(), |text, (from, to)| changed(&text, from, to))
 }
 
-/// Returns the numbers of computed, cached and failed cells from the last line of `run`.
+/// Returns the numbers of computed, cached and failed cells from the line of `run` that gives them.
 pub fn counts(ended: &Ended) -> [usize; 3] {
     let line =
         ended.stderr.lines().find(|line| line.contains(" computed, ")).expect("a run tells its counts");
@@ -515,8 +515,9 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Returns the folder of a real collection. Without `REJUDGE_DATA` the test is skipped, and a message says so. If it is set,
-/// the folder must exist, because a test that is skipped silently protects nothing.
+/// Returns the folder of a real collection. If `REJUDGE_DATA` is not set, prints that the test is skipped,
+/// and returns `None`. If the variable is set, the folder must exist, because a test that is skipped silently
+/// protects nothing.
 pub fn real_data(folder: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("REJUDGE_DATA") else {
         // `.ci/run` reads these names and runs the tests again with the data. A test's thread has the name of the test.

@@ -1,12 +1,12 @@
-//! The bootstrap test of all pairs of runs, with the pairs in parallel. Experiments and Python compute
-//! discriminative power with it.
+//! The bootstrap test of all pairs of runs, with the pairs in parallel. Experiments compute discriminative
+//! power with it.
 
 use rayon::prelude::*;
 
 use crate::{Matrix, PairedBootstrap, Resamples, StatsError, pairs};
 
-/// The number of pairs in a block, which one thread tests. Larger blocks would leave threads without work, smaller ones
-/// would make them wait for each other.
+/// The number of pairs in a block, which one thread tests. Larger blocks would leave threads without work.
+/// Each block starts a new search for the required difference, so smaller blocks would skip fewer pairs.
 const PAIRS_PER_BLOCK: usize = 256;
 
 /// Returns the significance level of each pair of rows, and the difference required for significance at level `alpha`

@@ -1,28 +1,29 @@
 //! The largest error that chance can cause in the difference between two runs, over all pairs of runs and over each
 //! run's pairs.
 //!
-//! We imitate errors by flipping the signs of topics: the wild bootstrap of R. Y. Liu, Bootstrap procedures under some
-//! non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs of R. Davidson and E. Flachaire, The wild
-//! bootstrap, tamed at last, Journal of Econometrics 146(1), 2008. All pairs use the same signs, so that the largest
-//! error takes the correlation between pairs into account. This is the maximum t method of J. P. Romano and M. Wolf,
-//! Exact and approximate stepdown methods for multiple hypothesis testing, JASA 100, 2005; B. Carterette, Multiple
-//! testing in statistical analysis of systems-based information retrieval experiments, TOIS 30(1), 2012, applies such a
-//! method to runs.
+//! We imitate errors by flipping the sign of all differences on random topics: the wild bootstrap of R. Y.
+//! Liu, Bootstrap procedures under some non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs
+//! of R. Davidson and E. Flachaire, The wild bootstrap, tamed at last, Journal of Econometrics 146(1), 2008.
+//! All pairs use the same signs, so that the largest error takes the correlation between pairs into account.
+//! This is the maximum t method of J. P. Romano and M. Wolf, Exact and approximate stepdown methods for
+//! multiple hypothesis testing, JASA 100, 2005; B. Carterette, Multiple testing in statistical analysis of
+//! systems-based information retrieval experiments, TOIS 30(1), 2012, applies such a method to runs.
 //!
-//! The alternative would be to draw topics with replacement. If two runs differ on few topics, some samples would lack
-//! these topics, and their t, and with it the largest t, would be infinite. Flipping signs keeps every topic in the
-//! sample.
+//! The alternative would be to draw topics with replacement. If two runs differ on few topics, some samples
+//! would lack these topics. The t of the two runs, and with it the largest t, would be infinite on such a
+//! sample. Flipping signs keeps every topic in the sample.
 
 use crate::differences::rounding;
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 use crate::{Matrix, SignFlips};
 
-/// The largest errors for each assignment of signs, each as a u, which [`t_from_u`](Self::t_from_u) converts to a t.
+/// The largest errors under each assignment of signs. Each error is a u; [`t_from_u`](Self::t_from_u)
+/// converts it to a t.
 pub(crate) struct LargestErrors {
     /// For each assignment, the largest error of any pair.
     pub(crate) over_all_pairs: Vec<f64>,
-    /// The largest error in any other run's lead over a run: run by run, and for each run under each assignment and its
-    /// opposite.
+    /// For each run, the largest errors of other runs' leads over this run: two for each assignment, under
+    /// the assignment and under its opposite.
     by_run: Vec<f64>,
     topics: usize,
 }
@@ -55,7 +56,8 @@ impl LargestErrors {
         errors
     }
 
-    /// Returns the largest error of other runs' leads over `run`, for each assignment and its opposite.
+    /// Returns the largest error of other runs' leads over `run`, under each assignment and under its
+    /// opposite.
     pub(crate) fn for_run(&self, run: usize) -> &[f64] {
         let assignments = 2 * self.over_all_pairs.len();
         &self.by_run[run * assignments..][..assignments]
@@ -109,7 +111,7 @@ impl Kernel for Samples<'_> {
 
 /// Returns, for each run of a block, the least and the largest `(sum - block_sum) * inverse` over all runs. A run
 /// compared with itself gives 0. Even and odd runs have their own minimum and maximum, because a chain of comparisons
-/// is slow: each waits for the one before it.
+/// is slow: each comparison waits for the one before it.
 #[inline(always)]
 fn extremes<R: Register>(sums: &[Lanes], block_sums: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
     let (block_sums, zero) = (R::load(block_sums), R::splat(0.0));

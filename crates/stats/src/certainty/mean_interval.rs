@@ -1,4 +1,4 @@
-//! Confidence intervals for a run's mean, because the topics are a sample.
+//! Confidence intervals for a run's mean over the population of topics, given a sample of topics.
 
 use crate::{Resamples, mean, standard_deviation, student_t_critical};
 
@@ -14,8 +14,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Computes the mean and its error s / sqrt n, where s is computed with n - 1. The error is exactly 0 if all scores
-    /// are equal. Returns `None` for fewer than 2 scores.
+    /// Computes the mean and its error s / sqrt n, where s is the standard deviation, computed with n - 1.
+    /// The error is exactly 0 if all scores are equal. Returns `None` for fewer than 2 scores.
     ///
     /// ```
     /// use rejudge_stats::Estimate;
@@ -37,7 +37,7 @@ impl Estimate {
     /// ```
     ///
     /// # Panics
-    /// If `alpha` is not between 0 and 1.
+    /// If `alpha` is not between 0 and 1, or `freedom` is below 1 or not finite.
     pub fn interval(&self, alpha: f64) -> [f64; 2] {
         self.interval_at(student_t_critical(alpha, self.freedom))
     }
@@ -55,11 +55,12 @@ impl Estimate {
 /// t*b = (mean(x*b) - mean) / (s(x*b) / sqrt n)        [mean - t*(1 - alpha/2) e, mean - t*(alpha/2) e]
 /// ```
 ///
-/// where e is s / sqrt n. t*(q) is the q (B + 1)-th smallest t of the B samples, rounded outwards. If scores are
-/// skewed, the interval is longer on one side; it may leave the range of the scores. If all scores in a sample are
-/// equal, its t is infinite, so that the interval is infinite if there are many such samples, for example because a run
-/// fails on one topic of fifty. If all scores are equal, the interval has no width. Returns `None` for fewer than 2
-/// scores, or if there are too few samples for `alpha`.
+/// where e is s / sqrt n. t*(q) is the q (B + 1)-th smallest t of the B samples, rounded outwards. If scores
+/// are skewed, the interval is longer on one side; it may leave the range of the scores. If all scores in a
+/// sample are equal, the sample's t is infinite, or 0 if these scores equal the mean. An end of the interval
+/// is infinite if many samples have an infinite t, for example if a run has the same score on 49 of 50
+/// topics. If all scores are equal, the interval has no width. Returns `None` for fewer than 2 scores, or if
+/// the scores differ and there are too few samples for `alpha`.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Resamples, bootstrap_t_interval};
@@ -95,8 +96,8 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     Some([mean - high * error, mean - low * error])
 }
 
-/// Computes the t of the sample that contains `w[i]` `counts[i]` times, from sums. A variance that could be the
-/// rounding error of equal scores counts as 0.
+/// Computes t from sums, for the sample in which each `w[i]` occurs `counts[i]` times. A variance that could
+/// be the rounding error of equal scores counts as 0.
 fn sample_t(w: &[f64], counts: &[u32]) -> f64 {
     let n = w.len() as f64;
     let (mut sum, mut squares) = (0.0, 0.0);

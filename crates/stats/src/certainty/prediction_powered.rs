@@ -4,9 +4,9 @@
 //! Science 382, 2023; A. N. Angelopoulos, J. C. Duchi and T. Zrnic, PPI++: efficient prediction-powered
 //! inference, arXiv:2311.01453, 2023 (the tuned weight).
 //!
-//! The model's scores are biased. On the topics that people judged too we measure the bias, and we subtract it from the
-//! model's mean over all other topics. The estimate is therefore right on average, however bad the model is. The closer
-//! the model's scores follow people's scores, the shorter is the interval.
+//! The model's scores are biased. We measure the bias on the topics that people judged too, and subtract it
+//! from the model's mean over all other topics. With a fixed weight the estimate is therefore unbiased,
+//! however bad the model is. The closer the model's scores follow people's scores, the shorter the interval.
 
 use crate::{mean, standard_deviation};
 
@@ -22,7 +22,7 @@ pub enum Weight {
     // The weight from 0 to 1 with the least estimated variance (example 6.1 of PPI++).
     Tuned,
     /// Weight 1 (PPI).
-    // The paper of 2023 always uses weight 1.
+    // The paper in Science always uses weight 1.
     #[cfg_attr(feature = "serde", serde(rename = "ppi"))]
     One,
     /// The given weight.
@@ -33,7 +33,8 @@ pub enum Weight {
 /// The scores of a run, or the differences of two runs' scores, by people's judgments and by a model's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedTwice<'a> {
-    /// Scores by people's judgments on the topics that people judged, which must be a random draw of all topics.
+    /// Scores by people's judgments on the topics that people judged, which must be a random sample of all
+    /// topics.
     pub human: &'a [f64],
     /// Scores by the model's judgments on the same topics, in the same order.
     pub model: &'a [f64],
@@ -44,7 +45,7 @@ pub struct JudgedTwice<'a> {
 /// An estimate of a mean from people's judgments and a model's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PredictionPowered {
-    /// The mean over the population of topics that people's judgments would give.
+    /// The estimate of the mean that people's judgments would give over the population of topics.
     pub estimate: Estimate,
     /// The weight of the model's scores.
     pub weight: f64,
@@ -60,9 +61,10 @@ impl PredictionPowered {
     /// tuned: w = cov(Y, f) / ((1 + n / N) var(f and F))     within 0 and 1
     /// ```
     ///
-    /// var(F) is computed with N - 1. var(Y - w f) is computed with n - 1, or with n - 2 if the weight is tuned on the
-    /// same topics; this is also the error's number of degrees of freedom. The papers use n and the normal
-    /// distribution, so their intervals are too short for few topics. With weight 0 we get Student's interval for Y.
+    /// var(F) is computed with N - 1. var(Y - w f) is computed with n - 1, or with n - 2 if the weight is
+    /// tuned on the same topics; n - 1 or n - 2 is also the error's number of degrees of freedom. The papers
+    /// divide by n and use the normal distribution, so their intervals are too short for few topics. With
+    /// weight 0 we get Student's interval for Y.
     ///
     /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or if there are fewer than 2 topics
     /// that only the model judged.

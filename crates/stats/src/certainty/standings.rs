@@ -7,23 +7,25 @@ use crate::differences::rounding;
 
 /// Intervals of ranks, derived from simultaneous intervals of all differences.
 ///
-/// We distinguish two runs if the interval of their difference, which holds for all pairs at once, does not contain 0.
-/// A run's best possible rank is 1 plus the number of runs that are shown to be better. Its worst possible rank is the
-/// number of runs minus the number of runs that are shown to be worse. See M. Mogstad, J. P. Romano, A. M. Shaikh and
-/// D. Wilhelm, Inference for ranks with applications to mobility across neighbourhoods and academic achievement across
-/// countries, Review of Economic Studies 91(1), 2024 (we take one step of two-sided comparisons); M. Klein, T. Wright
-/// and J. Wieczorek, A joint confidence region for an overall ranking of populations, Applied Statistics 69(3), 2020.
-/// With probability 1 - alpha all intervals contain the true rank.
+/// We distinguish two runs if the simultaneous interval of their difference does not contain 0. A run's best
+/// possible rank is 1 plus the number of runs that are shown to be better. Its worst possible rank is the
+/// number of runs minus the number of runs that are shown to be worse. See M. Mogstad, J. P. Romano, A. M.
+/// Shaikh and D. Wilhelm, Inference for ranks with applications to mobility across neighbourhoods and
+/// academic achievement across countries, Review of Economic Studies 91(1), 2024 (we make two-sided
+/// comparisons in a single step); M. Klein, T. Wright and J. Wieczorek, A joint confidence region for an
+/// overall ranking of populations, Applied Statistics 69(3), 2020. With probability 1 - alpha all intervals
+/// contain the true ranks.
 ///
-/// A run may be the best unless it is shown to be worse than another run. For this, only the comparisons of one run
-/// with all others need to hold at once, because only one run is the best: J. C. Hsu, Simultaneous confidence intervals
-/// for all distances from the "best", Annals of Statistics 9(5), 1981, and Constrained simultaneous confidence
-/// intervals for multiple comparisons with the best, 12(3), 1984; D. G. Edwards and J. C. Hsu, Multiple comparisons
-/// with the best treatment, JASA 78, 1983, for comparisons whose spread differs from pair to pair. With probability 1 -
-/// alpha the best run is among these. This statement and the one about ranks are separate: they need not hold together
-/// with that probability.
+/// A run may be the best unless it is shown to be worse than another run. For this, only the comparisons of
+/// one run with all others need to hold at once, because only one run is the best: J. C. Hsu, Simultaneous
+/// confidence intervals for all distances from the "best", Annals of Statistics 9(5), 1981, and Constrained
+/// simultaneous confidence intervals for multiple comparisons with the best, 12(3), 1984; D. G. Edwards and
+/// J. C. Hsu, Multiple comparisons with the best treatment, JASA 78, 1983, for comparisons with a different
+/// spread for each pair. With probability 1 - alpha the best run is among the runs that may be the best. This
+/// statement and the statement about ranks are separate: the probability that both are true can be lower than
+/// 1 - alpha.
 ///
-/// Critical values come from each pair's Student's t under random signs of topics ([`SignFlips`]).
+/// We compute critical values from Student's t of each pair under random signs of the topics ([`SignFlips`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     /// For each run (row) the best and the worst rank that it may have, from 1.
@@ -45,9 +47,10 @@ impl Standings {
     /// may be best: every t_i >= -c_i     c_i: the (1 - alpha) quantile of the largest -t*_i, over the pairs of run i
     /// ```
     ///
-    /// A pair whose differences are all equal, but not 0, is distinguished. With few topics (5 or fewer at 95 %) there
-    /// are too few assignments of signs even if all are used. Then no pair is distinguished, not even a pair with equal
-    /// differences.
+    /// If all differences of a pair are equal, but not 0, we distinguish the pair. With few topics there are
+    /// too few assignments of signs for the quantiles, even if all are used: at 95 %, c needs 6 topics and
+    /// c_i needs 5. Without c no pair is distinguished, not even a pair with equal differences. Without c_i
+    /// run i may be the best.
     ///
     /// ```
     /// use rejudge_stats::{Draw, Matrix, SignFlips, Standings};
@@ -125,8 +128,9 @@ impl Leads {
         Self { runs, t }
     }
 
-    /// Returns true if the t of `first`'s lead over `second` exceeds the critical value. We add a margin of 1e-10,
-    /// because scores such as P@10 often give values of t that are equal but differ after rounding.
+    /// Returns true if the t of `first`'s lead over `second` exceeds the critical value. We add a relative
+    /// margin of 1e-10, because scores such as P@10 often give values of t that are equal but differ after
+    /// rounding.
     fn exceed(&self, first: usize, second: usize, critical: f64) -> bool {
         let t = self.t[first * self.runs + second];
         t > 0.0 && t > critical * (1.0 + 1e-10)
@@ -144,8 +148,8 @@ fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     }
 }
 
-/// Returns the index of the (1 - alpha) quantile in B sorted values: (1 - alpha) (B + 1), rounded up, minus 1. Returns
-/// `None` if there are too few samples.
+/// Returns the index of the (1 - alpha) quantile in B = `samples` sorted values: (1 - alpha) (B + 1), rounded
+/// up, minus 1. Returns `None` if there are too few samples.
 fn quantile_index(samples: usize, alpha: f64) -> Option<usize> {
     let place = ((1.0 - alpha) * (samples + 1) as f64 - 1e-9).ceil() as usize;
     (1..=samples).contains(&place).then(|| place - 1)

@@ -6,7 +6,7 @@
 
 use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
 
-/// The largest number of topics that we try. Nobody can judge documents for that many.
+/// The largest number of topics that we try. Judging documents for more topics is not feasible.
 pub const MAX_TOPICS: usize = 1_000_000;
 
 /// The difference that a test must detect, and how often the test may be wrong.
@@ -40,9 +40,9 @@ impl Requirement {
         );
     }
 
-    /// Returns the power of the two-sided paired t test on `topics` topics, if the differences between the two runs
-    /// have this `variance`. t^2 has the F distribution of 1 and n - 1 degrees of freedom with noncentrality `n
-    /// difference^2 / variance`.
+    /// Returns the power of the two-sided paired t test on `topics` topics, if the differences between the
+    /// two runs have this `variance`. With n topics, t^2 has the noncentral F distribution with 1 and n - 1
+    /// degrees of freedom and noncentrality `n difference^2 / variance`.
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -51,20 +51,20 @@ impl Requirement {
     /// ```
     ///
     /// # Panics
-    /// Below 2 topics, or if the requirement or the variance is invalid.
+    /// If there are fewer than 2 topics, or the requirement or the variance is invalid.
     pub fn power_of_paired_t(&self, topics: usize, variance: f64) -> f64 {
         self.check(variance);
         assert!(topics > 1, "found {topics} topics, expected 2 or more");
         self.power_at(topics as f64, 1.0, topics as f64 - 1.0, self.difference * self.difference / variance)
     }
 
-    /// Returns the power of one-way analysis of variance of `runs` runs on `topics` topics, if the best and the worst
-    /// run differ by `difference` and all others are in the middle, which is the hardest case. `variance` is the
-    /// variance of a run's scores over topics. F has runs - 1 and runs (topics - 1) degrees of freedom and
-    /// noncentrality `n difference^2 / (2 variance)`.
+    /// Returns the power of one-way analysis of variance of `runs` runs on `topics` topics, if the best and
+    /// the worst run differ by `difference` and all other runs are in the middle, which is the hardest case.
+    /// `variance` is the variance of a run's scores over topics. With m runs and n topics, F has `m - 1` and
+    /// `m (n - 1)` degrees of freedom and noncentrality `n difference^2 / (2 variance)`.
     ///
     /// # Panics
-    /// Below 2 topics or runs, or if the requirement or the variance is invalid.
+    /// If there are fewer than 2 topics or runs, or the requirement or the variance is invalid.
     pub fn power_of_anova(&self, topics: usize, runs: usize, variance: f64) -> f64 {
         self.check(variance);
         assert!(topics > 1 && runs > 1, "found {runs} runs and {topics} topics, expected 2 or more of each");
@@ -73,7 +73,8 @@ impl Requirement {
     }
 
     fn power_at(&self, topics: f64, d1: f64, d2: f64, effect: f64) -> f64 {
-        // The variance may be 0, so lambda must be bounded. At 1e5 the power is practically 1.
+        // The variance may be 0, so lambda must be bounded. At 1e5 the power is practically 1 for an alpha of
+        // .01 or more.
         let lambda = (topics * effect).min(1e5);
         1.0 - noncentral_f_cdf(f_critical(self.alpha, d1, d2), d1, d2, lambda)
     }
@@ -103,14 +104,14 @@ impl Requirement {
     /// ```
     ///
     /// # Panics
-    /// Below 2 runs, or if the requirement or the variance is invalid.
+    /// If there are fewer than 2 runs, or the requirement or the variance is invalid.
     pub fn topics_by_anova(&self, runs: usize, variance: f64) -> Option<usize> {
         fewest_topics(|topics| self.power_of_anova(topics, runs, variance) >= self.power)
     }
 }
 
-/// Returns the expected width of Student's interval, of confidence `1 - alpha`, for a mean over `topics` topics, if
-/// scores or differences have this variance:
+/// Returns the expected width of Student's interval of confidence `1 - alpha` for a mean over n = `topics`
+/// topics, if scores or differences have the variance sigma^2 = `variance`:
 ///
 /// ```text
 /// 2 t(n - 1) E(s) / sqrt n        E(s) = sigma sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)
@@ -122,7 +123,7 @@ impl Requirement {
 /// ```
 ///
 /// # Panics
-/// Below 2 topics, or if `alpha` or the variance is invalid.
+/// If there are fewer than 2 topics, or `alpha` or the variance is invalid.
 pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
     assert!(topics > 1, "found {topics} topics, expected 2 or more");
     assert!(
@@ -149,10 +150,11 @@ pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize
     fewest_topics(|topics| expected_width(alpha, topics, variance) <= width)
 }
 
-/// Returns the expected standard deviation of a sample, divided by the population's:
-/// `sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)`.
+/// Returns the expected standard deviation of a sample of n topics, divided by the population's standard
+/// deviation: `sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)`.
 fn expected_deviation(topics: usize) -> f64 {
-    // Start from Gamma(1) / Gamma(1/2) or Gamma(3/2) / Gamma(1); two more topics multiply the ratio by k / (k - 1/2).
+    // Start from Gamma(1) / Gamma(1/2) or Gamma(3/2) / Gamma(1); two more topics multiply the ratio by
+    // `k / (k - 1/2)`, where k is n / 2.
     let half_root_of_pi = 0.5 * std::f64::consts::PI.sqrt();
     let (mut ratio, mut n) =
         if topics.is_multiple_of(2) { (0.5 / half_root_of_pi, 2) } else { (half_root_of_pi, 3) };
@@ -162,7 +164,7 @@ fn expected_deviation(topics: usize) -> f64 {
         n += 2;
     }
     let freedom = topics as f64 - 1.0;
-    // For large n the result is 1 - 1 / (4 (n - 1)), with an error of at most 1e-10.
+    // For large n the result is 1 - 1 / (4 (n - 1)), with an error of at most about 3e-10.
     if n < topics { 1.0 - 0.25 / freedom } else { ratio * (2.0 / freedom).sqrt() }
 }
 

@@ -1,4 +1,4 @@
-//! Continuous distributions: normal, exponential, gamma, Dirichlet.
+//! Continuous distributions: normal, exponential, gamma, Dirichlet; and normal scores in random order.
 //!
 //! Transcendental functions come from `libm`, so that every platform draws the same numbers.
 
@@ -11,8 +11,8 @@ use crate::draw::{
 const STEP: f64 = 1.0 / (1_u64 << 53) as f64;
 
 impl Draw {
-    /// Draws a standard normal number (Ziggurat, 256 layers, exact tail). In 98.8 % of the cases this takes only 64
-    /// random bits.
+    /// Draws a standard normal number (Ziggurat, 256 layers, exact tail). In 98.5 % of the cases this takes
+    /// only 64 random bits.
     ///
     /// ```
     /// let mut draw = rejudge_stats::Draw::new(1, &["normal"]);
@@ -24,8 +24,8 @@ impl Draw {
         let layers = &*NORMAL;
         loop {
             let bits = self.bits();
-            // The abscissa is an odd multiple of 2^-53 of the layer's width, so it is never 0 and its distribution is
-            // symmetric about 0. The layer comes from bits that the abscissa does not use.
+            // The abscissa is the layer's edge times an odd multiple of 2^-53, so it is never 0 and its
+            // distribution is symmetric about 0. The layer comes from bits that the abscissa does not use.
             let layer = (bits & 0xff) as usize;
             let x = ((bits as i64 >> 10) | 1) as f64 * STEP * layers.edge[layer];
             if x.abs() < layers.edge[layer + 1] {
@@ -37,7 +37,8 @@ impl Draw {
         }
     }
 
-    /// Handles an abscissa outside the part of its layer that is wholly under the density.
+    /// Accepts or rejects an abscissa outside the part of its layer that is wholly under the density, or
+    /// draws from the tail for layer 0. Returns `None` if the abscissa is rejected.
     #[cold]
     fn normal_at_edge(&mut self, layer: usize, x: f64) -> Option<f64> {
         if layer == 0 {
@@ -47,8 +48,8 @@ impl Draw {
         (low + (high - low) * self.unit() < libm::exp(-0.5 * x * x)).then_some(x)
     }
 
-    /// Draws a normal number beyond the last layer (G. Marsaglia, Generating a variable from the tail of the normal
-    /// distribution, Technometrics 6, 1964).
+    /// Draws a normal number above [`NORMAL_TAIL`] (G. Marsaglia, Generating a variable from the tail of the
+    /// normal distribution, Technometrics 6, 1964).
     fn normal_tail(&mut self) -> f64 {
         loop {
             let beyond = self.exponential() / NORMAL_TAIL;
@@ -81,7 +82,8 @@ impl Draw {
         }
     }
 
-    /// Handles an abscissa outside the part of its layer that is wholly under the density.
+    /// Accepts or rejects an abscissa outside the part of its layer that is wholly under the density, or
+    /// draws from the tail for layer 0. Returns `None` if the abscissa is rejected.
     #[cold]
     fn exponential_at_edge(&mut self, layer: usize, x: f64) -> Option<f64> {
         if layer == 0 {
@@ -173,8 +175,8 @@ impl Draw {
         shares
     }
 
-    /// Returns the `n` normal scores `Phi^-1((i + 1/2) / n)`, i = 0..n, in random order. Their distribution is as close
-    /// to the normal one as the distribution of n numbers can be.
+    /// Returns the `n` normal scores `Phi^-1((i + 1/2) / n)`, i = 0..n, in random order. No other n numbers
+    /// have a smaller Kolmogorov-Smirnov distance from the normal distribution.
     ///
     /// ```
     /// let scores = rejudge_stats::Draw::new(1, &["topics"]).stratified_normals(3);

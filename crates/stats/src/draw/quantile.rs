@@ -1,7 +1,8 @@
 //! The standard normal distribution function and its inverse.
 
-/// Returns `Phi(x) = erfc(-x / sqrt 2) / 2`, the probability that a standard normal number is below `x`. It is exact up
-/// to rounding, also in the lower tail. Returns NaN for NaN.
+/// Returns `Phi(x) = erfc(-x / sqrt 2) / 2`, the probability that a standard normal number is below `x`. The
+/// relative error is below 1e-12, also in the lower tail, unless the result is subnormal. Returns NaN for
+/// NaN.
 ///
 /// ```
 /// assert_eq!(rejudge_stats::normal_cdf(0.0), 0.5);

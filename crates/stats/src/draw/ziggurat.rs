@@ -1,4 +1,4 @@
-//! Tables for the Ziggurat method, which covers a decreasing density by 256 layers of equal area.
+//! Tables for the Ziggurat method, which covers a decreasing density with 256 layers of equal area.
 //!
 //! G. Marsaglia and W. W. Tsang, The Ziggurat method for generating random variables, Journal of Statistical Software
 //! 5(8), 2000. The original takes the layer and the abscissa from overlapping bits, which makes them dependent. We take
@@ -17,10 +17,10 @@ pub(crate) const EXPONENTIAL_TAIL: f64 = 7.697_117_470_131_05;
 /// The layers of a decreasing density with `density(0) = 1`.
 #[derive(Debug)]
 pub(crate) struct Layers {
-    /// The right edge of each layer, from the widest down to 0. Layer 0 includes the tail. Its edge is the edge of a
-    /// rectangle with the same height and the same area, including the tail.
+    /// The right edge of each layer, from the widest down to 0. Layer 0 includes the tail, so its edge is the
+    /// edge of a rectangle with the height and the area of layer 0.
     pub(crate) edge: [f64; LAYERS + 1],
-    /// The density at each edge.
+    /// The density at each edge, except for layer 0, which has 0 here.
     pub(crate) height: [f64; LAYERS + 1],
 }
 

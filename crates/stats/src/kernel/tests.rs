@@ -20,8 +20,8 @@ fn plain_sums(w: &[f64], counts: &[u32]) -> (f64, f64) {
     (first, second)
 }
 
-/// Returns a difference of one of six kinds: any value, one of five values, of any magnitude, equal on all topics, 0 on
-/// all topics, or tiny.
+/// Returns a difference of one of six kinds: uniform, one of five values, of widely varying magnitude, equal
+/// on all topics, -0 on all topics, and 0 or tiny.
 fn differences(kind: usize, draw: &mut Draw) -> f64 {
     match kind {
         0 => draw.unit() - 0.5,
@@ -33,8 +33,7 @@ fn differences(kind: usize, draw: &mut Draw) -> f64 {
     }
 }
 
-/// Returns samples that contain topic 0 more often than random samples would: that topic is chosen with probability
-/// `crowd / 4` before each draw.
+/// Returns samples in which each draw takes topic 0 with probability `crowd / 4`, and otherwise any topic.
 fn resamples(samples: usize, topics: usize, crowd: u32, draw: &mut Draw) -> Resamples {
     let mut counts = vec![0; samples * topics];
     for sample in counts.chunks_exact_mut(topics) {
@@ -47,7 +46,7 @@ fn resamples(samples: usize, topics: usize, crowd: u32, draw: &mut Draw) -> Resa
 }
 
 proptest! {
-    /// The sums are equal bit by bit with every set of registers that this machine has.
+    /// With every set of registers that this machine has, the sums equal those of `plain_sums` bit by bit.
     #[test]
     fn sums_and_counts_are_those_of_the_definition(
         topics in 1_usize..70, samples in 1_usize..40, crowd in 0_u32..4, kinds: [u8; LANES], seed: u64,

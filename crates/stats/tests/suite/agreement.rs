@@ -19,7 +19,7 @@ fn some() -> impl Strategy<Value = Option<u8>> {
 }
 
 proptest! {
-    /// An item without a label from both judges changes only the number of items that are left out.
+    /// An item that one or both judges did not label changes only the number of items that are left out.
     #[test]
     fn missing_labels_are_left_out(labels in prop::collection::vec((some(), some()), 0..60)) {
         let (one, other): (Vec<_>, Vec<_>) = labels.iter().copied().unzip();
@@ -46,7 +46,7 @@ fn kappa_without_items_or_with_one_level() {
         assert_eq!([agreement.observed(), agreement.kappa(), agreement.cut(1).kappa()], [None; 3]);
         assert_eq!(alpha(&agreement, Distance::Ordinal), None);
     }
-    // Both judges gave one level to all items. They agree, but they would also agree at random.
+    // Both judges gave the same level to all items. They agree, but they would also agree at random.
     let constant = Agreement::new(&[2_u8, 2], &[2_u8, 2]);
     assert_eq!((constant.observed(), constant.kappa()), (Some(1.0), None));
     assert_eq!(constant.weighted_kappa(Weights::Linear), None);
@@ -64,9 +64,9 @@ fn labels(path: &Path) -> BTreeMap<(String, String), u8> {
     text.lines().map(line).collect()
 }
 
-/// Checks the 466 numbers of Tables 3 to 6 of Rahmani et al., Judging the Judges, arXiv 2502.13908, that do not depend
-/// on runs, for the 33 judges whose labels are public. Tables 3 to 5 read the three labels above 3 as 3, Table 6 leaves
-/// them out.
+/// Checks the 466 numbers of Tables 3 to 6 of Rahmani et al., Judging the Judges, arXiv 2502.13908, that do
+/// not depend on runs, for the 33 judges with public labels. Tables 3 to 5 read the three labels above 3 as
+/// 3; Table 6 leaves them out.
 #[test]
 fn the_printed_tables_of_llmjudge() {
     let Some(data) = std::env::var_os("REJUDGE_DATA").map(|data| PathBuf::from(data).join("llmjudge_2024"))

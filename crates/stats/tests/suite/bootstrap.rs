@@ -166,7 +166,7 @@ proptest! {
         let found = asl(&scores, &resamples);
         prop_assert!(found.iter().all(|level| (0.0..=1.0).contains(level)));
         let swapped = asl(&matrix(4, topics, |row, topic| scores.row(3 - row)[topic]), &resamples);
-        // (3, 2), (3, 1), (3, 0), (2, 1), (2, 0), (1, 0)
+        // As rows of `scores`, the swapped pairs are (3, 2), (3, 1), (3, 0), (2, 1), (2, 0), (1, 0).
         prop_assert_eq!([5, 4, 2, 3, 1, 0].map(|pair| swapped[pair]).to_vec(), found);
     }
 
@@ -209,7 +209,7 @@ proptest! {
     #[test]
     fn shift_and_scale_change_nothing(seed: u64, shift in -1.0..1.0, scale in 0.01..100.0) {
         let (scores, resamples) = (random_matrix(3, 15, seed), resamples(100, 15, seed));
-        // Each topic is shifted by another amount, which is the same for all runs.
+        // Each topic is shifted by a different amount, which is the same for all runs.
         let moved = matrix(3, 15, |row, topic| scale * (scores.row(row)[topic] + shift * topic as f64));
         prop_assert_eq!(asl(&moved, &resamples), asl(&scores, &resamples));
         let required = |scores| PairedBootstrap::new(scores, &resamples).expect("15").required_difference(0.05);
@@ -220,7 +220,7 @@ proptest! {
 }
 
 /// z is (.1, .1, .2, 0), so w is (0, 0, .1, -.1). The first sample has only topics with a w of 0, so its t is 0; the
-/// second has an infinite t. In binary the first two z differ from their mean in the last bits.
+/// second has an infinite t. In binary the first two z differ from the mean of z in the last bits.
 #[test]
 fn a_sample_of_differences_that_equal_the_mean_has_no_t() {
     let scores = Matrix::new(2, 4, vec![0.3, 0.4, 0.5, 0.2, 0.2, 0.3, 0.3, 0.2]).expect("finite scores");

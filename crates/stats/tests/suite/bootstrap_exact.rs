@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples, pairs};
 
-/// Returns the level of a pair with integer scores, in exact integers: instead of w we use n w, and so on.
+/// Returns the level of a pair with integer scores, in exact integers: we use n w, which is an integer,
+/// instead of w.
 fn exact(x: &[i32], y: &[i32], resamples: &Resamples) -> f64 {
     let n = x.len() as i128;
     let z: Vec<i128> = x.iter().zip(y).map(|(x, y)| i128::from(x - y)).collect();
@@ -53,14 +54,15 @@ proptest! {
         assert_exact(&rows, 1.0, seed);
     }
 
-    /// Like scores of P@10, tenths are not exact in binary. Values of t that are exactly equal must still count as
-    /// equal.
+    /// Tenths, such as scores of P@10, are not exact in binary. Values of t that are exactly equal must still
+    /// count as equal.
     #[test]
     fn tenths_agree_with_exact_arithmetic(rows in integer_scores(3, 20..=50), seed: u64) {
         assert_exact(&rows, 10.0, seed);
     }
 
-    /// All differences are 2 x 10^9 plus a small number. Only samples of equal values reach t(z).
+    /// All differences from run 0 are 2 x 10^9 plus a small number, so that only samples of equal values
+    /// reach t(z).
     #[test]
     fn nearly_constant_differences_agree_with_exact_arithmetic(mut rows in integer_scores(3, 2..=5), seed: u64) {
         rows[0].iter_mut().for_each(|score| *score += 2_000_000_000);

@@ -1,4 +1,5 @@
-//! The confusion matrix: the printed matrices of SIGIR 2007, and properties.
+//! The confusion matrix: the printed matrices of SIGIR 2007, and properties. Also the rule for p values that
+//! equal the level.
 
 use proptest::prelude::*;
 use rejudge_stats::{ConfusionMatrix, Reject, confusion_matrix, significant};

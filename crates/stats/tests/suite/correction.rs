@@ -28,7 +28,7 @@ fn statsmodels_agrees() {
 }
 
 proptest! {
-    /// There are only 21 different p values, so that some are equal.
+    /// There are only 21 different p values, so that some are often equal.
     #[test]
     fn the_false_discovery_rate_lies_between_none_and_holm(of_20 in prop::collection::vec(0..=20_u32, 0..30)) {
         let p: Vec<f64> = of_20.iter().map(|&part| f64::from(part) / 20.0).collect();

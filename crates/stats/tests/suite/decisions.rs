@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use rejudge_stats::{Decided, Decisions, Ranking, confusion_matrix, pair_count, pairs};
 
-/// The means of each run by the two judgment sets, and for each pair, true if it is significant by each set.
+/// For each run, its mean scores by two judgment sets. For each pair of runs, two flags: true if the pair is
+/// significant by the first set, and true if it is significant by the second set.
 type Sets = (Vec<(f64, f64)>, Vec<(bool, bool)>);
 
 fn sets() -> impl Strategy<Value = Sets> {
@@ -35,7 +36,7 @@ proptest! {
         prop_assert_eq!(turned, Decisions { lost: found.new, new: found.lost, ..found });
         let same = Decisions::new(reference, reference);
         prop_assert_eq!((same.reversed, same.lost, same.new), (0, 0, 0));
-        // In a ranking upside down all significant pairs are reversed, unless means are tied.
+        // If the ranking is turned upside down, all significant pairs are reversed, unless means are tied.
         let upside_down = Ranking::new(&x.iter().map(|mean| -mean).collect::<Vec<_>>());
         let against = Decisions::new(reference, Decided { ranking: &upside_down, ..reference });
         prop_assert_eq!(against.agreed + against.reversed, same.agreed);

@@ -8,8 +8,9 @@ const DRAWS: u32 = 2_000;
 const MEMBERS: [&[usize]; 2] = [&[2, 2, 4, 3], &[2, 2, 2, 2, 1, 1, 1, 1, 1]];
 const REST: usize = 25;
 
-/// The differences between a judge's scores and people's scores, apart from a lower slope. The fields are the standard
-/// deviations of random effects of members, of runs, and of their interactions with topics.
+/// The differences between a judge's scores and the line `0.1 + 0.8 * score`, where `score` is people's
+/// score. All fields except `effect` are standard deviations of random effects: of members, of runs, and of
+/// interactions of members, of classes and of runs with topics.
 struct Judge {
     member: f64,
     run: f64,
@@ -59,7 +60,8 @@ fn scores(judge: &Judge, runs: &RunClasses, draw: &mut Draw) -> [Matrix; 2] {
     [before, after].map(|data| Matrix::new(data.len() / TOPICS, TOPICS, data).expect("finite scores"))
 }
 
-/// Returns the shares of draws in which the interval of scores, and the interval of ranks, does not contain 0.
+/// Returns two shares of draws: those in which the interval for the excess rise in score does not contain 0,
+/// and those in which the interval for the excess rise in rank does not contain 0.
 fn flagged(name: &str, judge: &Judge, draws: u32) -> [f64; 2] {
     let runs = classes();
     let mut counts = [0_u32; 2];

@@ -19,7 +19,7 @@ fn without_points_the_knee_is_the_whole() {
     }
 }
 
-/// The pool of full depth need not rank the runs like judgments from beyond it.
+/// The pool of full depth may rank the runs differently from a pool that is deeper.
 #[test]
 fn a_curve_that_ends_below_the_threshold_at_the_whole_has_no_knee_there() {
     let (dip, below) = ([(5.0, 0.95), (10.0, 0.82)], [(5.0, 0.6), (10.0, 0.9)]);

@@ -1,4 +1,5 @@
-//! Properties of the F distributions. `oracle::certainty` compares powers with SciPy, which depend on them.
+//! Properties of the F distributions. `oracle::certainty` compares powers, which depend on these
+//! distributions, with SciPy.
 
 use proptest::prelude::*;
 use rejudge_stats::{f_critical, noncentral_f_cdf, student_t_p};

@@ -11,7 +11,8 @@ fn random_matrix(rows: usize, cols: usize) -> Matrix {
     Matrix::new(rows, cols, data).expect("finite scores")
 }
 
-/// There are more pairs than the bootstrap tests at a time, pairs in both orders, and a pair of a run with itself.
+/// More pairs than the bootstrap test computes at a time, with pairs in both orders and a pair of a run with
+/// itself.
 const PAIRS: [(usize, usize); 11] =
     [(1, 0), (2, 0), (3, 0), (4, 0), (0, 4), (3, 3), (2, 4), (4, 2), (1, 2), (0, 1), (2, 3)];
 
@@ -58,9 +59,10 @@ fn other_topics_or_one_topic_are_refused() {
     assert_eq!(one.map(|results| results[0].p), Ok(1.0));
 }
 
-/// The p values of the two alternatives sum to 1 plus the probability of the observed value. If the runs are exchanged,
-/// the p values are exchanged too. The expected values are from SciPy 1.17 (`ttest_rel`, `wilcoxon(method="exact")` and
-/// `binomtest` with `alternative="greater"`), and from all 2^6 signs.
+/// The p values of `Greater` and `Less` sum to 1 plus the probability of the observed value. If the runs are
+/// exchanged, the p values are exchanged too. The expected values are from SciPy 1.17 (`ttest_rel`,
+/// `wilcoxon(method="exact")` and `binomtest` with `alternative="greater"`), and from all 2^6 assignments of
+/// signs.
 #[test]
 fn one_sided_p_values_agree_with_scipy() {
     let scores = Matrix::new(2, 6, vec![0.5, 0.9, 0.7, 0.4, 0.8, 0.75, 0.3, 0.8, 0.75, 0.1, 0.4, 0.6]);
@@ -86,7 +88,7 @@ fn one_sided_p_values_agree_with_scipy() {
         let two_sided = p(test, Alternative::TwoSided, (0, 1));
         assert!((two_sided - 2.0 * found).abs() < 1e-12, "{test}: {two_sided}");
     }
-    // Random signs give nearly the same p.
+    // With 63 random assignments of signs p is small too.
     let drawn = p(Test::Randomisation { samples: 63 }, Alternative::Greater, (0, 1));
     assert!(drawn < 0.15, "{drawn}");
     for (test, correction, is_right) in [
@@ -99,7 +101,7 @@ fn one_sided_p_values_agree_with_scipy() {
     }
 }
 
-/// 0.1 + 0.2 and 0.3 are the same score, and 0.7 - 0.6, 0.4 - 0.3 and 0.2 - 0.1 are the same difference, but their last
+/// 0.1 + 0.2 and 0.3 are the same score, and 0.7 - 0.6 and 0.4 - 0.3 are the same difference, but their last
 /// bits differ.
 const ROUNDED: [[f64; 8]; 3] = [
     [0.1 + 0.2, 0.6, 0.7, 0.4, 0.2, 0.1 + 0.7, 0.0, 1.0],

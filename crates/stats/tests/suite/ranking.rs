@@ -46,7 +46,7 @@ fn two_measures() -> impl Strategy<Value = [Scored; 2]> {
             (parts, order).prop_map(move |(parts, order)| Scored { unit, parts, order })
         };
         let reciprocal = std::iter::once(0).chain((1..=10).map(|rank| 2520 / rank)).collect();
-        // P@10 has only four values, so that many runs have equal means.
+        // P@10 takes only four values here, so that many runs have equal means.
         (scored(10, (0..4).collect()), scored(2520, reciprocal)).prop_map(|(p, rr)| [p, rr])
     })
 }

@@ -31,7 +31,7 @@ proptest! {
         prop_assert!(overlap(&x, &y, p, RboTies::A) <= overlap(&x, &y, p, RboTies::B).map(|b| b + 1e-15));
     }
 
-    /// An exchange at the top costs more than an exchange further down.
+    /// An exchange never costs less than an exchange further down.
     #[test]
     fn the_top_weighs_more(items in 3_usize..40, p in 0.05..0.95, one in 0_usize..40, other in 0_usize..40) {
         let (one, other) = (one % (items - 1), other % (items - 1));

@@ -14,7 +14,7 @@ fn lists() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
 }
 
 proptest! {
-    /// Compares truncated RBO with the sum of its definition.
+    /// Compares truncated RBO with the sum in its definition.
     #[test]
     fn truncated_rbo_is_its_definition((x, y) in lists(), p in 0.01..0.99_f64, depth in 1..20_usize) {
         let common = |d: usize| x.iter().take(d).filter(|item| y.iter().take(d).any(|y| y == *item)).count() as f64;
@@ -39,10 +39,10 @@ fn undefined_values() {
     let zero = Improvement { baseline: &[0.0], advanced: &[0.5] };
     assert_eq!([effect_ratio(level, zero), delta_relative_improvement(level, zero)], [None, None]);
     assert_eq!(effect_ratio(zero, level), Some(0.0));
-    // Both means are .2, and the sum of the differences is -5.6e-17.
+    // Both means are .2, and the sum of the differences is -2.8e-17.
     let rounded = Improvement { baseline: &[0.2, 0.2], advanced: &[0.3, 0.1] };
     assert_eq!([effect_ratio(rounded, zero), effect_ratio(zero, rounded)], [None, Some(0.0)]);
-    // Both means are .2, one of them with a rounding error of 2.8e-17.
+    // Both means are .2, with rounding errors of 2.8e-17 and -2.8e-17.
     let thirds = Improvement { baseline: &[0.2, 0.2, 0.2], advanced: &[0.3, 0.2, 0.1] };
     let level = Improvement { baseline: &[0.5], advanced: &[0.5] };
     assert_eq!(delta_relative_improvement(thirds, level), Some(0.0));

@@ -50,7 +50,7 @@ proptest! {
         }
     }
 
-    /// If the two sets are exchanged, a pair may be in another bin, but it is still a swap or not.
+    /// If the two sets are exchanged, a pair may move to another bin, but a swap remains a swap.
     #[test]
     fn the_rate_of_all_differences_is_symmetric((first, second) in means()) {
         let here = rates(TiedPairs::Half, &[(first.clone(), second.clone())]);
@@ -86,8 +86,8 @@ proptest! {
         prop_assert_eq!(rates(TiedPairs::Swap, &comparisons), rates(TiedPairs::Swap, &other));
     }
 
-    /// From the required difference on, no rate is above `error`. The bin before it, if there is one, has a higher
-    /// rate.
+    /// From the required difference on, no rate is above `error`. The last bin with comparisons before it, if
+    /// there is one, has a higher rate than `error`.
     #[test]
     fn no_rate_is_above_the_limit_from_the_required_difference_on(comparisons in prop::collection::vec(means(), 0..4), error in 0.01..0.9_f64) {
         let rates = rates(TiedPairs::Half, &comparisons);

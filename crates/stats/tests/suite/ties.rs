@@ -1,8 +1,9 @@
-//! Returns scores with ties, and all orders that break the ties.
+//! Scores with ties, and all orders that break the ties.
 
 use proptest::prelude::*;
 
-/// Returns two lists of scores of the same items. There are `min_items` to `max_items` items and `levels` different scores.
+/// Returns two lists of scores of the same items. There are `min_items` to `max_items` items, and at most
+/// `levels` different scores.
 pub fn lists(min_items: usize, max_items: usize, levels: i32) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
     prop::collection::vec((0..levels, 0..levels), min_items..=max_items)
         .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())

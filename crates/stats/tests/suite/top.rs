@@ -1,4 +1,4 @@
-//! Compares the best items of two rankings with the definition over all orders of ties.
+//! Compares `top_kept` and `best_kept` with their definitions over all orders of ties.
 
 use proptest::prelude::*;
 use rejudge_stats::{Ranking, best_kept, top_kept};

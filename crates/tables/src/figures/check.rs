@@ -30,8 +30,8 @@ pub(crate) fn check(figure: &Figure) -> Result<()> {
     figure.panels.iter().try_for_each(|panel| check_panel(figure, panel))
 }
 
-/// Returns an error if `value` has no position on the axis. It is a number of the curve, the reference or the axis
-/// with the label `label`.
+/// Returns an error if `value` has no position on the axis. `label` is the label of the curve, the reference
+/// or the axis that has this value.
 fn check_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()> {
     let name = &figure.name;
     ensure!(value.is_finite(), "figure `{name}`: `{label}` has the value {value}, which cannot be drawn");

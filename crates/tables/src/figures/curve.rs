@@ -6,8 +6,9 @@ use crate::figures::style::Style;
 use crate::figures::svg::{Svg, number};
 use crate::figures::values;
 
-/// A line with more points than this is dense: the path leaves points out if the difference is invisible, and only some
-/// points get a marker. Points that are not joined by a line always get a marker.
+/// A line with more points than this is dense: its path leaves points out if the difference is invisible.
+/// If the lines of a curve have more points than this together, only some points get a marker. Every point
+/// that no line joins gets a marker, unless it is beyond the ends of an axis.
 const MAX_MARKED_POINTS: usize = 25;
 /// The number of markers on a dense line.
 const DENSE_LINE_MARKERS: f64 = 9.0;
@@ -241,7 +242,7 @@ fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
 }
 
 /// Returns, for each point of a line, true if the path needs it. No point that is left out is farther than
-/// [`MAX_DISTANCE`] from the line through the others (D. Douglas and T. Peucker, 1973).
+/// [`MAX_DISTANCE`] from the path through the remaining points (D. Douglas and T. Peucker, 1973).
 fn drawn_points(places: &[(f64, f64)]) -> Vec<bool> {
     if places.len() <= MAX_MARKED_POINTS {
         return vec![true; places.len()];
@@ -262,7 +263,7 @@ fn drawn_points(places: &[(f64, f64)]) -> Vec<bool> {
     drawn
 }
 
-/// Returns the distance of a position from the line segment between two others.
+/// Returns the distance of a position from the line segment between two other positions.
 fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f64 {
     let (dx, dy) = (x2 - x1, y2 - y1);
     let square = dx * dx + dy * dy;

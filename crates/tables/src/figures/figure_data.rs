@@ -3,7 +3,7 @@
 /// A figure: panels side by side with the same vertical axis, marks and legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
-    /// The name. Ids within the SVG begin with it.
+    /// The name. Ids within the SVG are made from it.
     pub name: String,
     /// The caption, which is also the title for screen readers. If it is empty, the name is the title.
     pub caption: String,
@@ -13,7 +13,8 @@ pub struct Figure {
     pub panels: Vec<Panel>,
     /// The horizontal axis. If its ends are `None`, each panel has the range of its own points.
     pub x: Axis,
-    /// The vertical axis. If its ends are `None`, it has the range of the points of all panels.
+    /// The vertical axis. If its ends are `None`, its range includes the points and spreads of all panels,
+    /// and the references.
     pub y: Axis,
     /// Horizontal lines to compare with, for example a threshold.
     pub references: Vec<Reference>,
@@ -24,7 +25,8 @@ pub struct Figure {
     /// True if each mark has a title with its numbers, which a browser shows when you point at it. This makes the SVG
     /// larger.
     pub has_titles: bool,
-    /// Width and height of each plot area if the panels are in one column. The default is a size for a printed page.
+    /// Width and height of each plot area if the panels are in one column. Many categories make it wider.
+    /// The default is a size for a printed page.
     pub plot_area: Option<(f64, f64)>,
 }
 
@@ -73,7 +75,8 @@ impl Point {
         Self { x, y: Some(y), spread: None }
     }
 
-    /// Returns both ends of the spread.
+    /// Returns both ends of the spread, or `None` if the point has no `y`. Without a spread, both ends are
+    /// `y`.
     pub(crate) fn spread_ends(&self) -> Option<(f64, f64)> {
         let spread = self.spread.unwrap_or(0.0);
         self.y.map(|y| (y - spread, y + spread))

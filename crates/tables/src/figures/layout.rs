@@ -29,7 +29,7 @@ pub const SAMPLE: f64 = 38.0;
 pub(crate) const MARGIN: f64 = 12.0;
 /// Space between panels, and between legend entries.
 const GAP: f64 = 18.0;
-/// The largest width of a figure, so that it can be read on a page of 1400 pixels.
+/// The largest width of a figure with several columns, so that it can be read on a page of 1400 pixels.
 const MAX_WIDTH: f64 = 1200.0;
 /// If there is a marker at the end of an axis, the axis ends this far inside the frame, so that the frame does not cut
 /// the marker.
@@ -95,7 +95,7 @@ pub(crate) fn categorical(figure: &Figure) -> bool {
     figure.x.scale == Scale::Categories || figure.marks != Marks::Curves
 }
 
-/// If plot areas are narrower than this, the page has room for only one column.
+/// If a figure's `plot_area` is narrower than this, the page has room for only one column.
 const MIN_AREA_WIDTH: f64 = 400.0;
 
 /// Lays out a figure, which must have passed the check.
@@ -171,8 +171,8 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
     grids.filter(fits).min_by_key(size).expect("one column always fits")
 }
 
-/// Returns the panels. If the categories of a panel do not fit into a plot area of width `room`, the panel is cut into
-/// pieces of equal length, of which the last may be shorter.
+/// Returns the panels. If the categories of a panel do not fit into a plot area of width `room`, the panel is
+/// cut into pieces of equal length. The last piece may be shorter.
 fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
     let max_categories =
         if categorical(figure) { ((room / category_width(figure)) as usize).max(1) } else { usize::MAX };

@@ -39,7 +39,7 @@ const COLOURS: [&str; 7] = [BLACK, VERMILION, BLUE, "#009E73", "#CC79A7", "#E69F
 /// The lengths of dashes and gaps.
 const DASHES: [&str; 6] = ["", "7 3", "2 2.5", "9 3 2 3", "4 2", "11 3 2 3 2 3"];
 
-/// The hatchings of bars: strokes across a square of [`TILE`].
+/// The hatchings of bars, as paths in a square of the size [`TILE`].
 const HATCHES: [&str; 6] = [
     "M0 0H6V6H0Z",
     "M-1 7L7 -1M-1 1L1 -1M5 7L7 5",

@@ -19,8 +19,8 @@ const ASCII: [u16; 95] = [
 pub fn width(text: &str, size: f64) -> f64 {
     let advance = |c: char| match c {
         ' '..='~' => f64::from(ASCII[c as usize - 32]) / 1000.0,
-        // These widths are estimates: the first one for accented Latin, Greek, Cyrillic and Hebrew letters, the second
-        // for other scripts, whose characters are at most as wide as a square.
+        // These widths are estimates: the first one for accented Latin, Greek, Cyrillic and Hebrew letters,
+        // the second for other scripts. The characters of other scripts are at most as wide as a square.
         '\u{a0}'..='\u{5ff}' => 0.8,
         _ => 1.0,
     };

@@ -18,8 +18,8 @@ fn nice_step(min_step: f64) -> f64 {
     step.unwrap_or(10.0) * power
 }
 
-/// Returns about `count` ticks from `low` to `high`. They are at round numbers with equally many decimals, or at
-/// integers if `integers` is true. On a logarithmic scale `count` is ignored.
+/// Returns about `count` ticks from `low` to `high`. They are at round numbers with equally many decimals, or
+/// at integers if `integers` is true. On a logarithmic scale `count` and `integers` are ignored.
 pub(crate) fn ticks(scale: Scale, (low, high): (f64, f64), count: f64, integers: bool) -> Vec<Tick> {
     match scale {
         Scale::Log => log(low, high),
@@ -44,8 +44,9 @@ fn linear(low: f64, high: f64, count: f64, integers: bool) -> Vec<Tick> {
     (0..=steps).map(tick).collect()
 }
 
-/// Returns the ticks of a logarithmic axis. Powers of ten have labels; from eight decades on, only every second or
-/// third power. If the range is at most two decades, 2 and 5 times a power of ten have labels too.
+/// Returns the ticks of a logarithmic axis. Powers of ten have labels: from 8 decades on only every second
+/// power, from 16 decades on every third, and so on. If the range is at most two decades, 2 and 5 times a
+/// power of ten have labels too.
 fn log(low: f64, high: f64) -> Vec<Tick> {
     let (first, last) = (libm::floor(libm::log10(low)) as i32, libm::ceil(libm::log10(high)) as i32);
     let every = ((last - first) / 8 + 1) as usize;

@@ -1,4 +1,5 @@
-//! The number of decimals to show, which depends on the standard error of the numbers.
+//! The number of decimals to show, which depends on the standard error of the numbers, and functions that
+//! format numbers.
 
 use rejudge_stats::{mean, standard_deviation};
 

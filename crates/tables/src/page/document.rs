@@ -22,8 +22,8 @@ const MAX_LISTED_LEVEL: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", content = "of")]
 pub enum Section<'a> {
-    /// A heading and a text. The heading is empty if the page has only this text. The text's first heading of level 1
-    /// is left out, because the page or the section already has one.
+    /// A heading, which may be empty, and a text. The text's first heading of level 1 is left out, because
+    /// the page or the section already has one.
     Text(&'a str, &'a Markdown),
     /// A heading, and a text that is hidden until you open it.
     Folded(&'a str, &'a Markdown),

@@ -17,10 +17,10 @@ pub struct Picture {
     pub numbers: Markdown,
 }
 
-/// Returns the SVG for picture number `at` of a page. It gives the ids a prefix that makes them unique: a capital,
-/// which ids of headings do not have, and the number. We replace attributes in the text of the SVG, which is safe
-/// because quotation marks in labels are escaped. The title of the root is removed, because its label has the same
-/// text.
+/// Returns the SVG for picture number `at` of a page. Its ids get a prefix that makes them unique: a capital,
+/// which ids of headings do not have, and the number. We replace attributes in the text of the SVG, which is
+/// safe because quotation marks in labels are escaped. The title of the root is removed, because its label
+/// has the same text.
 pub(crate) fn embedded(svg: &str, at: usize) -> String {
     let (before, title) = svg.split_once("<title>").unwrap_or((svg, ""));
     let is_of_root = before.matches('<').count() == 1;

@@ -39,7 +39,7 @@ fn written(state: &State<'_, '_>, write: impl FnOnce(&mut Writer) -> String) -> 
     Value::from_safe_string(write(&mut writer.lock().expect("no filter calls another")))
 }
 
-/// Returns a value as Markdown. A value of another type is text from outside, so it is escaped.
+/// Returns a value as Markdown. A value that is not [`Markdown`] is text from outside, so it is escaped.
 fn markdown_of(value: &Value) -> Markdown {
     value.downcast_object_ref::<Markdown>().cloned().unwrap_or_else(|| plain(&value.to_string()))
 }

@@ -26,8 +26,8 @@ pub struct FitError(String);
 pub struct Fitted {
     /// The constants, rounded to meaningful digits.
     pub parameters: TwinParameters,
-    /// The names and values of constants that ended at a limit of their range. The model then cannot imitate this
-    /// property of the collection.
+    /// The names and values of constants that ended at a limit of their range. The model cannot imitate the
+    /// properties of the collection to which these constants were fitted.
     pub at_limit: Vec<(String, f64)>,
 }
 
@@ -39,9 +39,9 @@ const MAX_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// Finds constants such that a twin's statistics are close to `targets`. The twin has the teams of `targets`, in the
 /// same order.
 ///
-/// Each pass draws a twin with another seed, and corrects the constants by comparing the twin's statistics with the
-/// targets. The result is the mean of the constants over the last third of the passes. `passed` is called after each
-/// pass with the number of the pass, from 0.
+/// Each pass draws a new twin (the number of the pass is the number of the draw), and corrects the constants
+/// by comparing the twin's statistics with the targets. The result is the mean of the constants over the last
+/// third of the passes. `passed` is called after each pass with the number of the pass, from 0.
 ///
 /// ```
 /// use rejudge_twins::fit::{Statistics, TeamStatistics, fit};

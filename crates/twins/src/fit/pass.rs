@@ -1,6 +1,7 @@
-//! One step of the fit. It compares the statistics of a twin, drawn with the current constants, with the statistics of
-//! the original collection, and corrects each constant. Most constants are multiplied by a power of the ratio of the
-//! two statistics, and clipped to a range. mu is corrected by a sum, and gmul has no range.
+//! One step of the fit. It compares the statistics of a twin, drawn with the current constants, with the
+//! statistics of the original collection, and corrects each constant. Most constants are multiplied by a
+//! power of the ratio of the two statistics, and clipped to a range. mu is corrected by adding a number, and
+//! gmul has no range.
 //!
 //! The bundled twins were fitted with the same powers for w, wr, sig_c, Rmul and gmul, and the same ranges of w, wr,
 //! sig_c and Rmul, except that the range of Rmul ended at 2. Their sig_q, mu and Rsd were set by hand. Here we fit
@@ -73,7 +74,7 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
     libm::exp(mean(&logs))
 }
 
-/// Returns the range of Rmul. Its upper end keeps the twin's largest R below the model's limit.
+/// Returns the range of Rmul. Its upper end keeps the twin's largest R within the model's limit.
 fn relevant_factor_range(targets: &Statistics) -> [f64; 2] {
     let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MAX_RELEVANT);
     let max_factor = libm::floor(1000.0 * super::MAX_RELEVANT / largest) / 1000.0;
@@ -123,8 +124,8 @@ impl Constants {
         parameters.relevant_spread = Some(self.relevant_spread);
     }
 
-    /// Corrects the constants by comparing `drawn` with `targets`. `unique_relevant` contains each team's |U_t^rel| in
-    /// the last passes, because a single draw has too few of these documents.
+    /// Corrects the constants by comparing `drawn` with `targets`. `unique_relevant` contains each team's
+    /// |U_t^rel| in the last passes, because a single draw has too few unique relevant documents.
     pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, unique_relevant: &[Vec<f64>]) {
         for (w, (target, drawn_team)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
             // A team's unique documents come from its pooled runs. If it has no pooled run, we keep the start value.
@@ -165,9 +166,9 @@ impl Constants {
         }
     }
 
-    /// Corrects each team's wr by comparing its |U_t^rel|, the relevant documents that no other team contributed, with
-    /// the target. Teams are compared only with each other, because the model fixes the geometric mean of all teams'
-    /// wr, which is lamR.
+    /// Corrects each team's wr by comparing its |U_t^rel|, the number of relevant documents that only this
+    /// team contributed, with the target. Only ratios between teams matter, because the model fixes the
+    /// geometric mean of the teams' wr, which is lamR.
     fn step_relevant_oddness(&mut self, targets: &Statistics, unique_relevant: &[Vec<f64>]) {
         if self.relevant_oddness.is_empty() {
             let centre = geometric_mean(self.oddness.iter().copied());

@@ -8,7 +8,7 @@ use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollec
 use super::super::model;
 use super::FitError;
 
-/// Counts and scores of a collection whose judged documents are the pool of its runs. Topics without a relevant
+/// Counts and scores of a collection in which the pool of the runs is judged. Topics without a relevant
 /// document in the pool are left out, because AP is undefined for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
@@ -34,7 +34,7 @@ pub struct Statistics {
     pub precision_at_10: Vec<Vec<f64>>,
 }
 
-/// The contributions of a team to the pool. Counts of documents are means over topics.
+/// The contributions of a team to the pool, and its scores. Counts of documents are means over topics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TeamStatistics {
     /// The name.
@@ -43,17 +43,17 @@ pub struct TeamStatistics {
     pub runs: usize,
     /// The number of the team's runs that contributed to the pool.
     pub pooled: usize,
-    /// |U_t|: the number of documents that no other team contributed.
+    /// |U_t|: the number of documents that only this team contributed.
     pub unique: f64,
-    /// |U_t^rel|: the number of relevant documents that no other team contributed.
+    /// |U_t^rel|: the number of relevant documents that only this team contributed.
     pub unique_relevant: f64,
     /// The mean of AP over topics and the team's runs.
     pub average_precision: f64,
 }
 
 impl Statistics {
-    /// Computes the statistics with the judgments of `base`. All of these must be in the pool of depth `pool_depth`;
-    /// [`pool_depth`](rejudge_pools::pool_depth) removes other judgments.
+    /// Computes the statistics with the judgments of `base`. All judged documents must be in the pool of
+    /// depth `pool_depth`; [`pool_depth`](rejudge_pools::pool_depth) removes other judgments.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;

@@ -8,8 +8,8 @@ use rejudge_pools::{Run, Team, TestCollection, Topic, pool_depth};
 use super::super::tests::small;
 use super::*;
 
-/// Returns a collection of two teams with three runs, one of which is not pooled. Topic 2 has no relevant document
-/// within depth 2.
+/// Returns a collection of two teams with three runs; the run `a2` is not pooled. Topic 2 has no relevant
+/// document within depth 2.
 fn by_hand() -> TestCollection {
     let topic = |name: &str, verdicts: &[Verdict]| Topic {
         name: name.into(),
@@ -110,8 +110,8 @@ fn each_constant_moves_towards_its_target() {
     assert!(after.separation > before.separation && after.quality > before.quality);
 }
 
-/// We fit a twin to a twin. Its constants must be near the original's, and so must be its statistics on draws that were
-/// not used for the fit.
+/// We fit a twin to a twin. The constants must be near the original's constants. On draws that were not used
+/// for the fit, the statistics must also be near the original's statistics.
 #[test]
 fn a_twin_of_a_twin_resembles_it() {
     // Each technology has two teams. With one team the fit could not separate the team's effect from the technology's.

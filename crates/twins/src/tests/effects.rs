@@ -1,4 +1,4 @@
-//! Tests that each effect changes the statistics that its documentation names.
+//! Tests that effects change the statistics that their documentation names.
 
 use rejudge_metrics::Verdict;
 
@@ -36,8 +36,8 @@ fn interaction(matrix: &[Vec<f64>]) -> f64 {
     cells.map(square).sum::<f64>() / (rows * columns)
 }
 
-/// Returns the sum of squared deviations of the rows' means from their overall mean, or, if `in_pairs`, from the mean
-/// of each pair of rows.
+/// Returns the sum of squared deviations of the rows' means from their overall mean, or, if `in_pairs`, from
+/// the mean of the row's pair: rows 0 and 1, rows 2 and 3, ..
 fn deviations(matrix: &[Vec<f64>], in_pairs: bool) -> f64 {
     let means: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / row.len() as f64).collect();
     let spread = |values: &[f64]| {

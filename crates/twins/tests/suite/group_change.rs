@@ -1,5 +1,6 @@
-//! Tests the error rate and the power of [`GroupChange`] on twins. If the judge does not favour a group of runs, the
-//! test finds a change in 5% of draws; if the judge favours it, the test finds it in many draws.
+//! Tests the error rate and the power of [`GroupChange`] on twins. If the judge does not favour a group of
+//! runs, a change of the group is found in about 5% of draws. If the judge favours the group, a change is
+//! found in many draws.
 
 use std::sync::Arc;
 
@@ -10,8 +11,8 @@ use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
 const TOPICS: usize = 12;
-/// With 2,000 draws, which take two minutes, the test flags .042 by score and .037 by rank without an effect, and .596
-/// and .514 with the effect below.
+/// With 2,000 draws, which take two minutes, .042 of the draws are flagged by score and .037 by rank without
+/// an effect, and .596 and .514 with the effect below.
 const DRAWS: u32 = 400;
 /// The numbers of teams, with two runs each, in the group, in the comparison group and in the rest.
 const TEAMS: [usize; 3] = [4, 4, 3];
@@ -66,9 +67,9 @@ fn scores(collection: &TestCollection, view: &View) -> Matrix {
     Matrix::new(collection.runs().len(), TOPICS, data).expect("scores")
 }
 
-/// Returns two flags for a draw: true if the group differs by score, and if it differs by rank. Only the first can be
-/// true if the whole group is above all other runs, because then it cannot gain ranks, and a small fall does not cost
-/// ranks.
+/// Returns two flags for a draw: true if the group differs by score, and true if it differs by rank. The
+/// flags may differ only if the whole group is above all other runs: the group then cannot gain ranks, and a
+/// small fall costs no ranks, so only the first flag is true.
 fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
     let twin = Twin { id: "groups", pool_depth: 10, parameters };
     let collection = generate(&twin, 20_261_121, number);

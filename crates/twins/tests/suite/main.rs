@@ -1,5 +1,5 @@
-//! Compares twins with an independent implementation of the model, and uses them as collections whose true effects are
-//! known.
+//! Compares twins with an independent implementation of the model, and uses them as collections with known
+//! true effects.
 
 mod group_change;
 mod prototype;

@@ -10,7 +10,7 @@ use rejudge_twins::{Twin, TwinParameters, generate};
 
 use crate::prototype_figures::{Band, PROTOTYPE};
 
-/// The part of a bundled description that the test reads.
+/// The part of a collection's description that the test reads.
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Bundled {
@@ -85,7 +85,8 @@ fn draws_agree_with_the_prototype() {
         let parameters = descriptor.twin.as_ref().expect("the collection is a twin");
         let pool_depth = descriptor.pool_depth.expect("the pool has a depth");
         let twin = Twin { id: &descriptor.id, pool_depth, parameters };
-        // Small twins get more draws, because the minimum over a few topics is far from normally distributed.
+        // Twins with few runs get more draws, because the minimum over topics is far from normally
+        // distributed.
         let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();
         let draws = (400 / runs).clamp(4, 12) as u32;
         let drawn: Vec<_> = (0..draws).map(|draw| figures(&twin, draw)).collect();

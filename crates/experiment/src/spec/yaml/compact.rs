@@ -87,8 +87,8 @@ fn with_position(value: Node, at: &Position) -> Node {
     Node { value, at: at.clone() }
 }
 
-/// Reads a name with parameters that was typed outside of a file, in upper or lower case. `other_names` are pairs of a
-/// synonym and the name that it means.
+/// Reads a name with parameters that was typed outside of a file. The name may be in upper or lower case.
+/// `other_names` are pairs of a synonym and the name that it means.
 ///
 /// # Errors
 /// If the text cannot be read. The message says what was found and what was expected, and suggests the most similar
@@ -104,7 +104,7 @@ pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)
     read(name).or_else(|error| read(&name.to_lowercase()).map_err(|_| error))
 }
 
-/// Reads a map whose values were typed outside of a file.
+/// Reads a map that was typed outside of a file as names and values.
 ///
 /// # Errors
 /// As for [`from_compact`].
@@ -241,7 +241,8 @@ mod tests {
         assert_eq!(from_compact::<Shape>("circle()", &[]), Ok(Shape::Circle));
     }
 
-    /// Letters with a meaning in YAML or in the text form, and some without. Control characters are refused.
+    /// Short texts of characters with a meaning in YAML or in the text form, and of some characters without.
+    /// Control characters that YAML refuses are left out.
     const LETTERS: &str =
         "(|[a=,~:# '\"(){}\\[\\]\\\\é\u{1f600}\n\t\u{85}\u{2028}-]{0,6}|null|~|true|0x1|- a)";
 

@@ -1,10 +1,10 @@
 //! YAML as a tree in which every value has its file, line and column.
 //!
-//! Every YAML file of a user is read here. `parse` turns a file into [`Node`]s, `overlay` merges files (`extends` finds
-//! the inherited file, `paths` the key that was meant), and `de` reads the tree into typed structs through serde. So an
-//! unknown key, a wrong type, and a semantic error that is found much later are all shown at their line. Only an audit
-//! also uses serde_yaml, without positions: for its own sentences, which are built into the program, and for single
-//! values.
+//! Every YAML file of a user is read here. `parse` turns a file into [`Node`]s, `overlay` merges files
+//! (`extends` finds the inherited file, `paths` the key that was meant), and `de` reads the tree into typed
+//! structs through serde. So an unknown key, a wrong type, and a semantic error that is found much later are
+//! all shown at their line. The only exception is the audit. It reads its own sentences, which are built into
+//! the program, and single values with serde_yaml, without positions.
 
 mod compact;
 mod de;

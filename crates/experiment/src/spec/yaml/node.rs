@@ -33,7 +33,6 @@ impl Source {
 /// A position in a source.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The source.
     pub source: Arc<Source>,
     /// The line, from 1.
     pub line: usize,
@@ -56,7 +55,6 @@ impl fmt::Debug for Position {
 /// A value with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The value.
     pub value: Value,
     /// The position of the first character.
     pub at: Position,
@@ -67,7 +65,6 @@ pub struct Node {
 pub enum Value {
     /// A text as it was typed. Quoted scalars and blocks are texts even if they look like a number.
     Scalar {
-        /// The text.
         text: String,
         /// True if the text was quoted or a block.
         quoted: bool,

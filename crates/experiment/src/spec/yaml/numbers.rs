@@ -37,7 +37,6 @@ impl<const OPEN: bool> Fraction<OPEN> {
         if OPEN { 0.0 < number && number < 1.0 } else { 0.0 <= number && number <= 1.0 }
     }
 
-    /// Returns the number.
     pub fn get(self) -> f64 {
         self.0
     }
@@ -83,7 +82,6 @@ impl<const MIN: u32, const MAX: u32> WholeNumber<MIN, MAX> {
         Self(number)
     }
 
-    /// Returns the number.
     pub fn get(self) -> u32 {
         self.0
     }

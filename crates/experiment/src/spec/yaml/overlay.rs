@@ -83,7 +83,8 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
     Ok(())
 }
 
-/// The maps whose settings all have defaults. A setting can be added even if the file does not have the map.
+/// The maps in which every setting has a default. A setting can be added even if the file does not have the
+/// map.
 const OPTIONAL_MAPS: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
 /// Applies an override `-s`: `path=value`, or `path+=value` to append to a list.

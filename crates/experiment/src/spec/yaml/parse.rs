@@ -14,12 +14,12 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use super::{Node, Position, Source, Value, YamlError};
 
-/// The largest size of a file in bytes. The printed tables of a paper take 60 KB.
+/// The largest size of a file in bytes. The printed tables of a paper take up to 50 KB.
 const MAX_BYTES: usize = 4 << 20;
 /// The deepest nesting. Experiments need about ten levels.
 const MAX_DEPTH: usize = 64;
-/// The largest number of nodes in a file. All nodes of a value with an anchor count twice, and count once more for each
-/// alias.
+/// The largest number of nodes in a file. An alias counts as one node. For each anchor and each alias, the
+/// [`size`] of its value is added.
 const MAX_NODES: usize = 250_000;
 
 /// Reads and parses the file at `path`.
@@ -68,8 +68,9 @@ fn at_offset(source: &Arc<Source>, offset: usize, message: String) -> YamlError 
     YamlError::at_position(&Position { source: Arc::clone(source), line, column }, message)
 }
 
-/// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser reports such a character
-/// too, but with a wrong column.
+/// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable), or if it is a carriage
+/// return, which is replaced before this check. We check the characters, because the parser accepts most
+/// of those that YAML does not allow.
 fn is_unprintable(c: char) -> bool {
     !matches!(c, '\t' | '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
 }
@@ -294,7 +295,7 @@ fn too_deep() -> String {
     format!("nested deeper than {MAX_DEPTH} levels")
 }
 
-/// Returns the number that a copy of `node` adds to the number of nodes. A long text counts as several nodes.
+/// Returns the number of nodes in `node`, including itself. A long text counts as several nodes.
 fn size(node: &Node) -> usize {
     1 + match &node.value {
         Value::Scalar { text, .. } => text.len() / 64,

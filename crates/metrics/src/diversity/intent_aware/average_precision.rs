@@ -4,9 +4,9 @@
 //!
 //! AP-IA = Σ_i Pr(i|q) AP_i
 //!
-//! Documents of level `rel` or above are relevant. A cutoff ends the sums, but the divisors stay R_i. An intent
-//! without relevant documents adds 0. Without probabilities, the intents with relevant documents are equally
-//! probable, as in ndeval. `None` if no intent has a relevant document.
+//! Documents of level `rel` or above are relevant. A cutoff ends the sums, but the divisors stay R_i. An
+//! intent without relevant documents adds 0. Without probabilities, the intents with relevant documents are
+//! equally probable, as in ndeval. `None` if no document is relevant to an intent with a probability above 0.
 //!
 //! Agrawal et al., WSDM 2009; without probabilities ndeval's MAP-IA.
 //!

@@ -4,8 +4,9 @@
 //!
 //! nDCG-IA@k = Σ_i Pr(i|q) nDCG_i@k
 //!
-//! Documents with a gain are relevant. An intent without relevant documents adds 0. Without probabilities, the intents
-//! with relevant documents are equally probable, as in ndeval. `None` if no intent has a relevant document.
+//! Documents with a gain are relevant. An intent without relevant documents adds 0. Without probabilities,
+//! the intents with relevant documents are equally probable, as in ndeval. `None` if no document is relevant
+//! to an intent with a probability above 0.
 //!
 //! Agrawal et al., WSDM 2009.
 //!

@@ -1,6 +1,7 @@
-//! Compares scores with ndeval, through pyndeval 0.0.8, and with the equations of the survey of NTCIR, written in
-//! Python. `diversity.py` wrote `diversity.txt`, with two tables for each topic: ndeval with equal probabilities,
-//! then all measures with unequal ones, which `weights='ndeval'` ignores.
+//! Compares scores with ndeval, through pyndeval 0.0.8, and with the equations of the survey of NTCIR,
+//! written in Python. `diversity.py` wrote two tables for each topic to `diversity.txt`: first ndeval's
+//! measures with equal probabilities of the intents, then all measures with unequal probabilities, which
+//! `weights='ndeval'` ignores.
 
 use rejudge_metrics::{Gains, Intent};
 
@@ -13,7 +14,7 @@ fn parts<'a>(line: &'a str, keyword: &str) -> Vec<&'a str> {
     words.collect()
 }
 
-/// Reads a table: a topic, and its expected values.
+/// Reads a table: a topic with a ranking, and the expected scores.
 fn read(table: &str) -> (IntentCase, Vec<(&str, f64)>) {
     let lines: Vec<&str> = table.lines().collect();
     let [probabilities, kinds, judged, ranking, expected] = lines[..] else { panic!("{table}") };
@@ -50,7 +51,7 @@ fn ndeval_and_the_survey_agree() {
         let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
         let scores = case.scores(&names, &Gains::linear(2), 1000);
         for ((name, value), score) in expected.into_iter().zip(scores) {
-            // If no level is as high as `rel`, ndeval returns 0 and we return `None`.
+            // If no document is relevant, ndeval returns 0 and we return `None`.
             let close = score.map_or(value == 0.0, |score| (score - value).abs() < 1e-13);
             assert!(close, "{name}: {score:?}, not {value}\n{table}");
             compared += 1;

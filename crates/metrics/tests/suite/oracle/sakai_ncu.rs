@@ -5,7 +5,8 @@ use super::gains;
 use crate::lists::Case;
 use rejudge_metrics::{Gains, LevelTable, Stopping, blended_ratios, stopping_probabilities};
 
-/// R(S) = 3, R(A) = 3, R(B) = 4; S at ranks 2 and 8, A at 5 and 15, B at 12.
+/// Returns the example: the topic has 3, 3 and 4 documents of the levels S, A and B (here 3, 2 and 1). S is
+/// at ranks 2 and 8, A at ranks 5 and 15, B at rank 12.
 fn example() -> Case {
     Case::parse(".3..2..3...1..2", "32111")
 }

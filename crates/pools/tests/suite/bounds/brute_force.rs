@@ -8,7 +8,7 @@ use crate::bounds::world::{World, metrics};
 
 const COLLECTIONS: usize = 1000;
 
-/// The tolerance: far below the difference between two formulas, and above the rounding errors of sums.
+/// The tolerance: far below any difference that a wrong formula makes, and above the rounding errors of sums.
 const ROUNDING: f64 = 1e-10;
 
 const MEASURES: &[&str] = &[
@@ -69,7 +69,7 @@ const MEASURES: &[&str] = &[
     "NCU(beta=100)",
 ];
 
-/// Families whose bounds are exact on every list.
+/// Families with exact bounds on every list, unless the list is condensed.
 const ALWAYS_EXACT: [Family; 15] = [
     Family::Precision,
     Family::RankBiasedPrecision,
@@ -94,7 +94,7 @@ struct Observations {
     lower_slack: f64,
     upper_slack: f64,
     widths: f64,
-    /// The number of lists whose bounds are called exact.
+    /// The number of lists with bounds that are called exact.
     exact: f64,
 }
 

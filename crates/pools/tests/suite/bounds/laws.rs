@@ -1,4 +1,5 @@
-//! Laws of bounds at any size.
+//! Laws of bounds, on topics with too many holes to try every filling. Also tests the error for a measure
+//! without derived bounds.
 
 use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
@@ -26,7 +27,7 @@ const MEASURES: &[&str] = &[
     "Bpref(form='R')",
 ];
 
-/// A topic of some hundred documents, some of which are judged.
+/// Draws a topic of 60 to 259 documents, 60 of them judged, and two runs.
 fn large(draw: &mut Draw) -> World {
     let verdicts = (0..60).map(|_| Verdict::Level([0, 0, 0, 0, 1, 2][draw.below(6) as usize])).collect();
     let documents = 60 + draw.below(200);

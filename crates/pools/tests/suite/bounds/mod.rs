@@ -1,4 +1,4 @@
-//! Bounds against the scores of all fillings, and their laws.
+//! Compares bounds with the scores of all fillings, and tests laws of bounds.
 
 mod brute_force;
 mod laws;

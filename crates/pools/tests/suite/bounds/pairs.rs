@@ -30,7 +30,7 @@ const MEASURES: &[&str] = &[
     "AP'",
 ];
 
-/// Measures whose differences are bounded exactly.
+/// Measures for which the bounds of a difference are exact.
 const EXACT: [&str; 4] = ["P@3", "RBP", "gRBP", "DCG@4"];
 
 fn pair_bounds(world: &World) -> Vec<PairBounds> {
@@ -98,8 +98,8 @@ fn no_filling_contradicts_the_bounds_of_a_pair() {
     }
 }
 
-/// Two runs that find equally many relevant documents, more on one topic and fewer on another, differ by exactly 0,
-/// not by the rounding error of a sum of tenths.
+/// Two runs that find the same number of relevant documents, more on one topic and fewer on another, differ
+/// by exactly 0, not by the rounding error of a sum of tenths.
 #[test]
 fn the_difference_of_equal_runs_is_exactly_0() {
     let mut draw = Draw::new(7, &["equal"]);

@@ -16,8 +16,8 @@ pub struct World {
 }
 
 impl World {
-    /// Draws a topic with up to seven judged documents, and two runs with up to five holes. Some judgments are
-    /// withheld, and no run retrieved some of the documents.
+    /// Draws a topic with up to seven documents that have a verdict, and two runs with up to five holes in
+    /// all. Some judgments are withheld, and some documents are not retrieved by any run.
     pub fn draw(draw: &mut Draw) -> Self {
         loop {
             let world = Self::draw_any(draw);

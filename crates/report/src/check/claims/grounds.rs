@@ -16,21 +16,25 @@ const MIN_DEEP_POOL: u32 = 50;
 /// A pool is whole if at least this share of the runs' documents down to the pool depth is judged.
 const MIN_JUDGED_SHARE: f64 = 0.9;
 
-/// A group of collections. Each has its own counts, because a claim that fails on five shallow pools and holds on the
-/// paper's own collection does not hold on one of six.
+/// A group of collections. Verdicts are counted for each group separately. If a claim holds on the paper's
+/// own collection and fails on five shallow pools, a count of one in six would hide this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
-    /// The paper's topics and judgments, with official runs of its track: at least half of the paper's runs, or runs of all
-    /// its teams.
+    /// The paper's topics and judgments, with official runs of its track: at least half of the paper's
+    /// runs, or runs of all its teams. A licensed collection is in this group if the paper prints its
+    /// numbers.
     Own,
     /// The paper's collection with fewer runs.
     Part,
-    /// The pool has a depth of at least 50, and nearly all of the runs' documents down to that depth are judged.
+    /// The paper does not use the collection. Its pool has a depth of at least 50, and at least nine tenths
+    /// of the runs' documents down to the pool depth are judged.
     Deep,
-    /// The pool is shallower or has holes, or its judged share is unknown.
+    /// The paper does not use the collection. Its pool is shallower or has holes, or its judged share is
+    /// unknown.
     Shallow,
-    /// The depth of the pool is unknown, as for scores without judgments.
+    /// The paper does not use the collection, and the depth of its pool is unknown, as for scores without
+    /// judgments.
     Unknown,
 }
 
@@ -73,15 +77,17 @@ pub struct Ground {
     judged_share: Option<f64>,
     /// The share of the judgments that repooling keeps; `None` if the collection is not repooled.
     kept_share: Option<f64>,
-    /// The share of the judgments outside the pool. These stay if a team is left out. `None` if the share is small.
+    /// The share of the judgments that are outside the pool, and stay if a team is left out. `None` if the
+    /// share is small or unknown, or if these judgments do not stay.
     pub(crate) outside_share: Option<f64>,
     /// True if the collection has only scores.
     has_no_judgments: bool,
 }
 
 impl Ground {
-    /// Returns the group of a collection, or `None` if it has no real runs. `bases` has the judged shares. `is_printed` is
-    /// true if the paper prints numbers of this collection: any experiment may have a licensed collection, so a licensed one
+    /// Returns the group of a collection with the facts that decide it, or `None` if the collection has no
+    /// real runs. The judged, kept and outside shares come from `bases`. `is_printed` is true if the paper
+    /// prints numbers of this collection: any experiment may have a licensed collection, so a licensed one
     /// is the paper's own only if the paper prints its numbers.
     pub(crate) fn new(collection: &Collection, bases: &Bases, is_printed: bool) -> Option<Self> {
         let descriptor = &collection.entry.descriptor;
@@ -127,7 +133,8 @@ impl Ground {
         }
     }
 
-    /// Returns the public part of the paper's runs and teams: `17 of 78 runs` and `16 of 16 teams`.
+    /// Returns how many of the paper's runs and teams the collection has: `17 of 78 runs` and `16 of 16
+    /// teams`.
     fn counts(&self) -> Vec<String> {
         let Some(paper) = &self.paper else { return Vec::new() };
         let counts = [(self.runs, paper.runs, "runs"), (self.teams, paper.teams, "teams")];
@@ -135,7 +142,8 @@ impl Ground {
         pairs.map(|((public, all), what)| format!("{public} of {all} {what}")).collect()
     }
 
-    /// Returns `60% of its judgments kept`, if the collection is repooled.
+    /// Returns a text such as `60% of its judgments kept`, or `None` if the collection is not repooled or its
+    /// judgments were not counted.
     fn kept_text(&self) -> Option<String> {
         self.kept_share.map(|share| format!("{} of its judgments kept", whole_percent(share)))
     }
@@ -176,10 +184,12 @@ fn whole_percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Returns the facts of a group for the heading of its column. For one collection, these are its name and the reason why it
-/// is in this group. For several, they are the number of collections and the ranges of their pool depths, judged shares and
-/// kept shares, because a pool that is made again of a quarter of the judgments is another collection than the whole one. A
-/// heading is short, and the list above the table has all facts of each collection.
+/// Returns the facts of a group for the heading of its column. For one collection, these are its name and
+/// the reason why it is in this group. For several, they are the number of collections, the ranges of their
+/// pool depths and of their judged shares (if each of them is known), and the range of their kept shares
+/// (if one collection is repooled). Kept shares are shown because a collection that keeps a quarter of its
+/// judgments differs from the whole collection. A heading is short, and the list above the table has all
+/// facts of each collection.
 pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     if let [only] = grounds {
         let mut facts = vec![only.collection.clone()];
@@ -207,7 +217,7 @@ pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     facts.join(", ")
 }
 
-/// Returns `7 to 10`, or `10` if all are equal.
+/// Returns the range as a text such as `7 to 10`, or `10` if both ends are 10 after rounding.
 fn range(values: &[f64], decimals: u8) -> Option<String> {
     let lowest = values.iter().copied().reduce(f64::min)?;
     let highest = values.iter().copied().reduce(f64::max)?;

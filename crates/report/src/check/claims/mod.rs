@@ -50,7 +50,8 @@ pub struct Claim {
     pub section: Option<String>,
     /// The paper's collections that the claim is about; empty if it is about all of them.
     of: Vec<String>,
-    /// False for our own reading of the paper. Such a claim is shown, but not counted.
+    /// False if the claim is our own reading of the paper, or a fact about the paper's own data. Such a claim
+    /// is shown, but not counted.
     pub is_counted: bool,
     /// The condition and the selection of its cells, as in the YAML file.
     text: String,
@@ -93,18 +94,17 @@ pub struct CheckedClaim {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
     pub collection: String,
-    /// The kind of the collection.
     pub kind: Kind,
     /// The group of the collection, if its runs are real.
     pub group: Option<Group>,
-    /// False if the claim is our own reading, or if it is about other collections only. Such an outcome is shown, but not
-    /// counted.
+    /// False if the claim itself is not counted ([`Claim::is_counted`]), or if it is about other collections
+    /// only. Such an outcome is shown, but not counted.
     pub is_counted: bool,
     /// The number of draws in which the claim holds.
     pub holds: usize,
     /// The number of draws in which the claim can be evaluated.
     pub draws: usize,
-    /// The mean of the margins. A margin is the distance from failing.
+    /// The mean of the margins. A margin is the distance from failing or, if it is negative, from holding.
     pub margin: Option<f64>,
     /// The spread of the margins over the draws.
     pub margins: Option<Spread>,
@@ -112,12 +112,13 @@ pub struct ClaimOutcome {
     pub choices: usize,
     /// The outcome over draws of both runs and topics; `None` if the topics are not resampled.
     pub resampling: Option<Resampling>,
-    /// The numbers whose mean and median over teams have different signs.
+    /// The quantities whose mean and median over the teams have different signs.
     pub skews: Vec<Skew>,
-    /// A note such as ` [here at depth 5, 10]`, if the claim was written for other values of a parameter that it
-    /// compares.
+    /// A note such as ` [here at depth 5, 10]`, if the claim may have been written for other values of a
+    /// parameter that it compares: it is inherited, or the experiment was changed on the command line.
     pub here_at: String,
-    /// The parameter values at which the claim can be tested, such as `depth 5, 10`, if it cannot be tested at all of them.
+    /// The parameter values at which the claim can be tested, such as `depth 5, 10`; `None` if it can be
+    /// tested at every value, or at none.
     pub only_at: Option<String>,
     /// The reason why there is no verdict, if it is known.
     pub why_not: Option<String>,
@@ -142,8 +143,8 @@ pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 pub enum ClaimVerdict {
     Holds,
     Fails,
-    /// The claim is true in more than a tenth and in less than nine tenths of the draws, or for one of only two choices
-    /// of runs.
+    /// The claim is true in more than a tenth and less than nine tenths of the draws, or for one of only two
+    /// choices of runs.
     Undecided,
 }
 
@@ -168,7 +169,7 @@ impl ClaimVerdict {
         })
     }
 
-    /// Returns the verdict's name in files.
+    /// Returns the verdict as one word, for files and pages.
     pub fn word(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -179,8 +180,8 @@ impl ClaimVerdict {
 }
 
 impl ClaimOutcome {
-    /// Removes the verdict, because only `evaluable` draws of runs and topics can be evaluated. The claim may be false
-    /// in all the other draws.
+    /// Removes the verdict, because only `evaluable` draws of runs and topics can be evaluated, and the claim
+    /// may be false in all other draws.
     fn without_verdict(self, evaluable: usize, draws: u32) -> Self {
         let draws = counted(draws as usize, "draw");
         let why_not = format!("only {evaluable} of {draws} of runs and topics can be evaluated");
@@ -199,13 +200,16 @@ impl ClaimOutcome {
         }
     }
 
-    /// Returns the number of draws in which the claim holds, and the number of all draws. These are draws of runs and
-    /// topics, or only of runs if the topics are not resampled. Returns `None` if there are no draws, or if they have
-    /// at most two different choices of runs, because a share of two says little.
+    /// Returns the number of draws in which the claim holds, and the number of draws in which it can be
+    /// evaluated. These are draws of runs and topics, or only of runs if the topics are not resampled.
+    /// Returns `None` if there are no draws. On real runs whose topics are not resampled, also returns
+    /// `None` if the draws have at most two different choices of runs, because a share of two choices says
+    /// little.
     pub fn share(&self) -> Option<(usize, usize)> {
         match self.resampling {
             Some(Resampling { holds, draws, .. }) => Some((holds, draws)),
-            // Each draw of a twin is another collection, so the number of choices of runs does not matter.
+            // Each draw of a twin is a collection of its own, so the number of choices of runs does not
+            // matter.
             None if self.group.is_none() => Some((self.holds, self.draws)).filter(|_| self.draws > 0),
             None => (self.choices > TOO_FEW_CHOICES)
                 .then_some((self.holds, self.draws))
@@ -387,9 +391,9 @@ impl Claim {
 /// The reason why a claim about teams' contributions or shallower pools is not tested.
 const NO_DEPTH: &str = "the depth of the pool is unknown: add `pool-depth` to the collection's description";
 
-/// Returns true if this is a user's collection without a pool depth. Then every document that a team's runs retrieved would
-/// count as the team's contribution. On DL 2019, which was pooled to depth 10, that changed a verdict from "undecided" to
-/// "fails".
+/// Returns true if this is a user's collection without a pool depth. Without the depth, every document that
+/// a team's runs retrieved would count as the team's contribution. On DL 2019, which was pooled to depth
+/// 10, that changed a verdict from "undecided" to "fails".
 fn lacks_depth(collection: &Collection) -> bool {
     let descriptor = &collection.entry.descriptor;
     descriptor.kind == Kind::Own && descriptor.contributed_depth().is_none()
@@ -408,8 +412,9 @@ pub fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
     counts.map(check).collect()
 }
 
-/// Returns the parameters that a condition compares, with the values at which there are numbers, such as `depth 5, 10`. The
-/// flag is true if there is no number at some other value. `cells` returns the cells of a draw.
+/// Returns the parameters that a condition compares, with the values at which there are numbers, such as
+/// `depth 5, 10`. The flag is true if a parameter also has values at which there is no number. `cells`
+/// returns the cells of a draw.
 fn tested_at<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> (Vec<String>, bool) {
     let has_number = |parameter: &str, value: &str| {
         condition.operands().into_iter().all(|operand| {

@@ -1,4 +1,5 @@
-//! The numbers that a condition compares. Each is a statistic over the cells that a selector matches.
+//! The numbers that a condition compares. Each is computed from those cells of a statistic that a selector
+//! matches.
 
 use std::collections::HashMap;
 
@@ -72,8 +73,8 @@ impl Operand {
 }
 
 impl Taken<'_> {
-    /// Returns true if a number depends on the depth of the pool: either on the documents that teams contributed to the
-    /// pool, or on a shallower pool.
+    /// Returns true if the number depends on the depth of the pool: either on the documents that teams
+    /// contributed to the pool, or on a shallower pool.
     pub(super) fn needs_pool_depth(&self, grid: &Grid) -> bool {
         let Operand { statistic, relevant_for, .. } = *self.operand;
         let is_of_pool = |set: &JudgmentSet| set.rule().depends_on_teams() || set.argument("depth").is_some();
@@ -95,7 +96,7 @@ fn is_at(grid: &Grid, point: &Point, at: Option<ParameterValue<'_>>) -> bool {
     at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
 }
 
-/// An operand on one collection. We look up its points and their draws once and use them for all draws.
+/// An operand on one collection, with its points and their draws, so that we look them up only once.
 pub(super) struct Taken<'a> {
     pub(super) operand: &'a Operand,
     /// The number of draws of the selected runs.

@@ -1,8 +1,9 @@
 //! The paper's printed numbers, in the form in which conditions refer to numbers.
 //!
-//! Each printed cell corresponds to a computed cell of the collection, or of its simulation. From the computed cell we know
-//! the printed cell's statistic, judgments and measures, and the cells that it averages. Conditions refer to a number by
-//! these properties. We assemble it from printed cells; if one of them is missing, the number is unknown.
+//! Each printed cell corresponds to a computed cell of the collection, or of its simulation. From the
+//! computed cell we know the printed cell's statistic, judgments and measures, and the cells that it
+//! averages. Conditions refer to a number by these properties. We assemble the number from printed cells.
+//! It is unknown if a cell that it needs is not printed.
 
 use crate::table::{CellQuery, CellTable};
 use rejudge_experiment::exec::Subject;
@@ -125,7 +126,7 @@ fn taken_of_printed(take: Take, parts: &[RoundedNumber]) -> Option<RoundedNumber
     let rounding = match take {
         // Moving all numbers up would make positive ones larger and negative ones smaller in size, which cancels.
         Take::MeanAbs => mean(&parts.iter().map(|part| part.rounding).collect::<Vec<_>>())?,
-        // Every other aggregate grows with each of the numbers.
+        // Every other aggregate of these numbers rises, or stays, if all numbers move up.
         _ => (moved(1.0)? - value).max(value - moved(-1.0)?),
     };
     Some(RoundedNumber { value, rounding })

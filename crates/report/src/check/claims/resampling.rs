@@ -1,9 +1,10 @@
 //! Verdicts on real runs. Conditions are evaluated over choices of runs and bootstrap samples of the topics, and
 //! claims.parquet keeps the outcome.
 //!
-//! A draw of a verdict is a choice of runs together with a sample of topics, because both are uncertain. The cells of a draw
-//! exist only in memory; the file has only shares of draws and quantiles of margins. Only mean scores, changes of scores and
-//! rank correlations can be computed over resampled topics. For claims about other statistics, only the runs are drawn.
+//! A draw of a verdict is a choice of runs together with a sample of topics, because both are uncertain. The
+//! cells of a draw exist only in memory; the file has only numbers of draws and quantiles of margins. Some
+//! statistics, such as mean scores, changes of scores and rank correlations, can be computed over resampled
+//! topics. For claims about other statistics, only the runs are drawn.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +38,7 @@ pub struct Resampling {
     pub holds: usize,
     /// The number of draws in which the claim can be evaluated.
     pub draws: usize,
-    /// Nine tenths of the margins are between these two.
+    /// The quantiles 0.05 and 0.95 of the margins. Nine tenths of the margins are between them.
     pub margins: (f64, f64),
 }
 
@@ -55,7 +56,8 @@ impl Resampling {
     }
 }
 
-/// Returns true if a cached value can be a resampling. The file may be damaged.
+/// Returns true if the numbers of a cached value are consistent, because a damaged cache file may contain
+/// inconsistent ones.
 fn is_sound(cached: &Option<Resampling>) -> bool {
     cached.is_none_or(|resampling| {
         resampling.holds <= resampling.draws && resampling.margins.0 <= resampling.margins.1
@@ -65,7 +67,7 @@ fn is_sound(cached: &Option<Resampling>) -> bool {
 /// The row of claims.parquet about a claim on a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealVerdict {
-    /// The text of the condition. If the claim is edited, this no longer matches.
+    /// The text of the condition. If the claim is edited later, the text differs from the claim's.
     condition: String,
     /// The number of different choices of runs, or samples of judgments, among the draws.
     pub choices: usize,
@@ -129,7 +131,8 @@ impl RealVerdicts {
         Ok(Some(Self(verdicts)))
     }
 
-    /// Returns the verdict on a claim on a collection, or `None` if the claim was edited since.
+    /// Returns the verdict on a claim on a collection, or `None` if there is none, or if the claim was edited
+    /// since.
     pub(super) fn get(&self, claim: &Claim, collection: &str) -> Option<&RealVerdict> {
         let verdict = self.0.get(&(claim.name.value.clone(), collection.to_owned()));
         verdict.filter(|verdict| verdict.condition == claim.text)
@@ -252,7 +255,8 @@ impl<'a> GroupClaims<'a> {
         let (computed, is_complete) = self.computed(&conditions, stop);
         for (claim, resampling) in missing.into_iter().zip(computed) {
             let key = keys[claim].expect("a claim without a key is not missing");
-            // Store only complete results: the key is a hash of the inputs, and a damaged score may be restored later.
+            // Store only complete results. The key does not show that a cell failed because a stored score
+            // is damaged, and the score may be restored later.
             if is_complete {
                 self.cache.store(&[(key, resampling)])?;
             }
@@ -271,8 +275,9 @@ impl<'a> GroupClaims<'a> {
         condition.operands().into_iter().all(can_resample)
     }
 
-    /// Returns the cache key of a claim: a hash of its condition, of the resampled cells' keys, and of the keys of the facts
-    /// that decide which teams count.
+    /// Returns the cache key of a claim: a hash of the version, the seed, the numbers of draws, the
+    /// collection, the condition, the keys of the resampled cells, and the keys of the facts that decide
+    /// which teams count.
     fn key(
         &self,
         claim: &Claim,

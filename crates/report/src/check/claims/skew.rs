@@ -1,4 +1,5 @@
-//! Numbers over teams whose mean and median have different signs: a few teams, often one, decide the sign of the mean.
+//! Finds the quantities whose mean and median over the teams have different signs. A few teams, often one,
+//! then decide the sign of the mean.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use rejudge_stats::{mean, median};
 use super::operand::{Cells, Taken};
 use crate::table::draw_of;
 
-/// A number over teams whose mean and median have different signs.
+/// A quantity whose mean and median over the teams have different signs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skew {
     /// The measures, as the claim names them.
@@ -22,8 +23,8 @@ pub struct Skew {
     pub without: f64,
 }
 
-/// Returns the means and medians over teams that a condition compares with 0, if the mean and the median have different
-/// signs. The number of a team is its mean over the draws.
+/// Returns a skew for each mean or median over teams that the condition compares with 0, if the mean and
+/// the median have different signs. A team's number is its mean over the draws.
 pub(super) fn skews<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> Vec<Skew> {
     condition.signed_operands().into_iter().filter_map(|taken| skew(taken, cells)).collect()
 }
@@ -53,7 +54,8 @@ fn skew<'a>(taken: &Taken<'_>, cells: &dyn Fn(u32) -> Cells<'a>) -> Option<Skew>
 }
 
 impl Skew {
-    /// Returns `None` if the mean and the median of the teams' numbers have the same sign, or one of them is 0.
+    /// Returns the skew of the teams' numbers. Returns `None` if their mean and median have the same sign, or
+    /// if one of the two is 0.
     fn new(measures: String, teams: &[(&str, f64)]) -> Option<Self> {
         let numbers: Vec<f64> = teams.iter().map(|(_, number)| *number).collect();
         let (mean_of_all, median) = (mean(&numbers)?, median(&numbers)?);

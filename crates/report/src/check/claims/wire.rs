@@ -63,7 +63,8 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     if wrong.is_empty() { Ok(claims) } else { Err(wrong) }
 }
 
-/// Returns the error if `name` is neither a collection on the axis nor a collection of the paper.
+/// Returns the error if `name` is neither a collection on the axis nor a collection of the paper. A
+/// simulated collection on the axis does not count.
 fn unknown_collection(name: &Spanned<String>, grid: &Grid) -> Option<YamlError> {
     let on_axis = grid.collections.iter().filter(|c| c.entry.descriptor.kind != Kind::Simulated);
     let paper = grid.collections.iter().filter_map(|c| Some(c.paper.as_ref()?.name.as_str()));
@@ -88,7 +89,7 @@ pub(super) fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
     name.at.as_ref().map(|at| at.source.name.as_str()) != id
 }
 
-/// Returns the error of the condition itself, if it has one. Its operands are checked elsewhere.
+/// Returns the error of the condition itself, if it has one. `operand` checks the operands.
 fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option<YamlError> {
     match condition {
         Condition::Between { of, low, high }

@@ -8,7 +8,8 @@ use rejudge_tables::frame::{Heading, Values, trimmed};
 use rejudge_tables::markdown;
 use rejudge_tables::page::{Markdown, MarkdownTable, inert, plain};
 
-/// Returns the section, with a list for each table of the paper. The text is empty if nothing is printed.
+/// Returns the section, with a table of cells for each table of the paper. The text is empty if nothing is
+/// printed.
 pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
     if verdict.rows.is_empty() {
         return Markdown::default();

@@ -1,5 +1,5 @@
-//! The claims of a page. Each claim has a line with the verdicts of the paper's tables, real collections and simulated ones,
-//! and a section with details.
+//! The claims of a page. Each claim has a line with its verdicts on the paper's tables, worked examples,
+//! real collections and simulated ones, and a section with details.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ use crate::check::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// A list with the number of claims that hold, and the meaning of the signs.
+    /// A list with the numbers of cases (a claim on one collection) that hold, and the meaning of the signs.
     pub(super) summary: Markdown,
     /// The headings of the columns after the claim.
     columns: Vec<Heading>,
@@ -77,7 +77,7 @@ impl Claims {
     }
 }
 
-/// The names of the columns for outcomes that do not come from real runs.
+/// The names of the columns that are not groups of real collections.
 const PRINTED: &str = "printed";
 const EXAMPLE: &str = "worked example";
 const SIMULATED: &str = "simulated";
@@ -117,9 +117,9 @@ impl Column {
         }
     }
 
-    /// Returns the heading of the column. For a group of real collections, it includes the facts of the group. The facts of
-    /// each single collection are only in the list above the table, because five of them make a heading taller than a
-    /// screen.
+    /// Returns the heading of the column. For a group of real collections, it includes the facts of the
+    /// group. If the group has several collections, the facts of each are only in the list above the table,
+    /// because those of five collections would make the heading taller than a screen.
     fn heading(self, grounds: &[Ground]) -> Heading {
         let facts = match self {
             Self::Real(group) => {
@@ -182,21 +182,22 @@ fn sign(verdict: ClaimVerdict) -> &'static str {
     }
 }
 
-/// Returns the counts of a group of collections over all claims that count for this group.
+/// Counts the verdicts of the counted outcomes on a group of collections.
 pub(super) fn counts_on_group(claims: &[CheckedClaim], group: Group) -> Counts {
     let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
     let group_outcomes = outcomes.filter(|outcome| outcome.group == Some(group) && outcome.is_counted);
     Counts::new(group_outcomes.filter_map(ClaimOutcome::verdict))
 }
 
-/// Returns a claim in words.
+/// Returns a claim in words, with the note (`here_at`) of its outcome in the leftmost column.
 fn in_words(claim: &CheckedClaim) -> String {
     let place = |outcome: &&ClaimOutcome| Column::all().position(|column| column == Column::new(outcome));
     let first = claim.outcomes.iter().min_by_key(place).expect("claims without outcomes were left out");
     format!("{}{}", claim.claim.claim, first.here_at)
 }
 
-/// Returns how many outcomes of a claim in a column have each verdict: first for counted outcomes, then for the others.
+/// Returns how many outcomes of a claim in a column have each verdict: first for counted outcomes, then for
+/// outcomes that are not counted.
 fn counts(claim: &CheckedClaim, column: Column) -> [Counts; 2] {
     if column == Column::Printed {
         let outcomes = claim.in_print.iter().filter_map(|print| print.outcome);
@@ -276,7 +277,8 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
     })
 }
 
-/// Returns a list with the numbers of claims that hold, the meaning of the signs, and a link to the glossary.
+/// Returns a list: the numbers of cases that hold, the claims with opposite verdicts on real and simulated
+/// collections, the meaning of the signs, a link to the glossary, and what was not computed or tested.
 fn summary(
     grid: &Grid,
     verdict: &Verdict<'_>,
@@ -320,7 +322,7 @@ fn summary(
     let is_shown = |(axis, patterns): &(String, Vec<String>)| {
         axis != "collection" || collections.iter().any(|names| fits_list(patterns, names))
     };
-    // A page does not mention exclusions of collections without data.
+    // Exclusions that only concern simulated collections, or real ones without results, are not shown.
     let excluded = grid.excluded.iter().filter(|excluded| excluded.selector.parts.iter().all(is_shown));
     for Excluded { selector, reason } in excluded {
         let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis} {}", patterns.join(", "));
@@ -389,7 +391,8 @@ fn untestable(outcomes: &[&ClaimOutcome], has_none: bool) -> Vec<Markdown> {
     cases_by_reason.into_iter().map(sentence).collect()
 }
 
-/// Returns true if a verdict comes only from choices of runs, without resampling the topics.
+/// Returns true for a counted verdict on real runs that comes only from choices of runs, without resampling
+/// the topics.
 fn keeps_topics(outcome: &ClaimOutcome) -> bool {
     outcome.group.is_some()
         && outcome.is_counted
@@ -438,7 +441,8 @@ fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
     }
 }
 
-/// Returns the claims that hold on all simulated collections and fail on all real ones of a group, or the reverse.
+/// Returns sentences about the claims that hold on all simulated collections and fail on all real ones of a
+/// group, or the reverse.
 fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
     let is_all = |claim: &CheckedClaim, column: Column, expected: ClaimVerdict| {
         let [counted, others] = counts(claim, column);
@@ -589,8 +593,8 @@ fn verb(holds: bool) -> &'static str {
     if holds { "holds" } else { "does not hold" }
 }
 
-/// Returns, for example, `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2
-/// to +0.4)`.
+/// Returns, for example, `undecided: true in 123 of 200 draws of runs and topics, margin +0.0100 (nine tenths
+/// of the draws -0.0200 to +0.0400)`.
 fn draws_line(outcome: &ClaimOutcome) -> Markdown {
     let Some(verdict) = outcome.verdict() else {
         return match &outcome.why_not {

@@ -6,8 +6,8 @@ use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
 
 use rejudge_experiment::grid::{Grid, Runs};
 
-/// Returns how often collections of `kind` were drawn, for the head of a report. Returns `None` if nothing about them is
-/// random.
+/// Returns the numbers of draws of collections of `kind`, for the section on the method. Returns `None` if
+/// nothing about these collections is random.
 pub(super) fn draw_counts(grid: &Grid, kind: Kind) -> Option<String> {
     match kind {
         Kind::Simulated => Some(format!("{} of each twin", counted(grid.draws.simulated as usize, "draw"))),

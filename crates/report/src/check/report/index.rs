@@ -15,12 +15,12 @@ use crate::check::verdict::Verdict;
 pub struct Entry {
     id: String,
     title: String,
-    /// The experiment's name and, if there is a paper, its authors and where it was published.
+    /// The experiment's id and, if there is a paper, the paper's authors and where it was published.
     by: String,
     /// The link to the experiment's page, if it has results.
     pub page: Option<String>,
     shares: Vec<Share>,
-    /// The number of claims that hold in the printed tables: `41 of 42`.
+    /// The number of cases (a claim on one collection) that hold by the printed tables: `41 of 42`.
     claims: String,
     /// The verdicts on real runs for each group of collections: `the paper's own: ✓ 20, ✗ 3`.
     on_real_runs: Vec<String>,

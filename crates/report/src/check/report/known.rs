@@ -1,4 +1,5 @@
-//! The number of reproduced printed cells, for the bars of the index and the sentence at the top of a page.
+//! The number of printed cells with each outcome, for the bars of the index and the status at the top of a
+//! page.
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
@@ -12,7 +13,7 @@ use crate::check::Computed;
 use crate::check::check_row::CheckRow;
 use crate::check::verdict::Verdict;
 
-/// A part of a bar: the printed cells of one colour. The first colours are for the cells that we know best.
+/// A part of a bar: the printed cells of one colour. The colour is an index into [`COLOUR_LABELS`].
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Share {
     colour: usize,
@@ -67,8 +68,8 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     shares.filter(|share| share.count > 0).collect()
 }
 
-/// Returns a sentence about the numbers that are reproduced and the ones that are not. The text is empty if nothing is
-/// printed.
+/// Returns the status: a list of the printed cells by outcome, and a sentence about the numbers of real
+/// data. The text is empty if there are neither.
 pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
     let printed = (cells.total() > 0).then(|| sentence_on_cells(grid, computed, verdict));
@@ -90,8 +91,8 @@ fn among_draws(verdict: &Verdict<'_>) -> Markdown {
     markdown!(" ({} inside and {} outside of the central 99% of the draws)", inside, outside)
 }
 
-/// Returns `; `rejudge data verify trec03` checks the files` if cells of licensed or open collections differ, because
-/// your files of these collections may differ from the paper's. Otherwise the text is empty.
+/// Returns ``; `rejudge data verify trec03` checks the files`` if cells of licensed or open collections
+/// differ, because your files of these collections may differ from the paper's. Otherwise the text is empty.
 fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
     let is_off = |name: &str| {
         let mut rows = verdict.rows.iter().filter(|row| CheckOutcome::DIFFERS.contains(&row.outcome));

@@ -113,7 +113,7 @@ impl Page {
         let tables = computed.tables.iter().filter(|table| table.plot.is_none());
         let mut others = distinct(worked_out.into_iter().chain(tables.map(|table| table.name.as_str())));
         others.retain(|name| !printed.contains(name));
-        // If the paper has no tables and figures, the experiment's own tables and figures replace them.
+        // If nothing is printed, the page shows the experiment's own tables and figures here.
         let is_printed = !printed.is_empty();
         let (shown, others) = if is_printed { (printed, others) } else { (others, Vec::new()) };
         let plots = computed.tables.iter().filter(|table| table.plot.is_some());

@@ -1,4 +1,5 @@
-//! The collapsed end of a page: errata, draws of real runs, further tables, and the method.
+//! Parts of the collapsed end of a page: errata, draws of real runs, further figures, the method, and the
+//! list of files.
 
 use crate::table::base::{all_bases, outside_left_out, outside_share};
 use crate::table::{CellTable, FilledTable};
@@ -23,7 +24,8 @@ use crate::check::paper_tables::PAPER;
 use crate::check::verdict::Verdict;
 use crate::table::results::run_command;
 
-/// Returns the errata of the paper, and the cells that agree with their corrections.
+/// Returns the errata of the paper, the cells that agree with their corrections, and the official scores
+/// whose differences are explained.
 pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
     let (expected, mut out) = (verdict.expected, Markdown::default());
     for erratum in &expected.known_errata {
@@ -179,8 +181,8 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
     out
 }
 
-/// Returns the rules of evaluation. If tracks count documents as relevant from different levels, there is a list of rules
-/// for each level, with its collections.
+/// Returns the rules of each evaluation. If tracks count documents as relevant from different levels, each
+/// list of rules names its collections.
 fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let is_one = grid.evaluations.iter().all(|point| point.track_level == grid.evaluations[0].track_level);
@@ -202,9 +204,10 @@ fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
 /// Teams with fewer unique documents per topic than this are named, because tables show 0.0 for them.
 const FEW_UNIQUE_DOCUMENTS: f64 = 0.05;
 
-/// Returns a sentence for each collection in which some teams contributed hardly any document of their own, if a
-/// judgment set is about the teams with the fewest. Leaving out three such teams shows less than leaving out three
-/// others, because their runs nearly repeat other runs.
+/// Returns a sentence for each collection in which some teams contributed hardly any document of their own,
+/// if a judgment set leaves out or takes the teams with the fewest unique documents. A judgment set about
+/// such teams shows less than a set about other teams, because the runs of such teams nearly repeat other
+/// runs. Simulated collections have no sentence.
 fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let Some(facts) = grid.statistics.iter().position(|statistic| statistic.is(&TEAM_FACTS)) else {

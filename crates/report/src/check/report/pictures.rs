@@ -1,4 +1,5 @@
-//! The figures of a page. Pictures of real and simulated collections are next to each other.
+//! The figures and tables of a page. A figure has one picture for each group of kinds of collections
+//! (licensed, open, own, and all other kinds), so that no picture mixes real and simulated collections.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use serde::Serialize;
 use super::names::title;
 use super::views::class_and_description;
 
-/// A table of numbers is below a figure if it has at most this many.
+/// The numbers of a figure are in a table below it if there are at most this many.
 const MAX_NUMBERS: usize = 1500;
 
 /// The width and height of the plot area for telephones. On a telephone, the text of a wider figure would be too small.
@@ -36,7 +37,7 @@ pub(super) struct FigureView {
 pub(super) struct PictureView {
     kind: &'static str,
     label: String,
-    /// The picture, followed by an explanation of its bands.
+    /// The picture, followed by an explanation of its bands and error bars if it has any.
     pub(super) text: Markdown,
 }
 
@@ -78,8 +79,9 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> Markdown {
     }
 }
 
-/// Returns the pictures of the figures among `tables`, by the addresses that reports use for them. Each is drawn with the
-/// given width and height of the plot area, or as on paper, and once more for telephones.
+/// Returns the pictures of the figures among `tables`, by the addresses that reports use for them.
+/// `plot_area` is the width and height of a plot area if the panels are in one column. If it is `None`, or
+/// there are more columns, plot areas have the sizes for paper. Each figure is also drawn for telephones.
 ///
 /// # Errors
 /// If a figure cannot be drawn.
@@ -103,7 +105,7 @@ pub fn pictures(tables: &[FilledTable], plot_area: Option<(f64, f64)>) -> Result
     Ok(pictures)
 }
 
-/// Writes the panels of a table that show collections of `kind`, each below its name.
+/// Writes each panel of `table` that shows collections of `kind`, with the name of the panel above it.
 fn panels(out: &mut Markdown, table: &FilledTable, kind: Kind) {
     for panel in table.panels(&[kind]) {
         if !panel.is_empty() {

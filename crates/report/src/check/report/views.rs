@@ -1,6 +1,7 @@
-//! The tables of the paper, in its order and layout. A table has several views: the printed values, the computed ones,
-//! the simulated ones, and views of collections that the paper prints nothing about. All views have the same layout:
-//! each cell has a value, and below it in italics a value to compare it with.
+//! The tables of a page: the paper's tables in its order and layout, and other tables of the experiment. A
+//! table has several views: the printed values, the computed ones, the simulated ones, and views of
+//! collections that the paper prints nothing about. A cell of a view has a value and, below it in italics,
+//! the values to compare it with if there are any.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,20 +21,21 @@ use crate::check::central_draws::CentralDraws;
 use crate::check::check_row::{CheckRow, CheckedNumber};
 use crate::check::verdict::Verdict;
 
-/// A table with at most this many columns leaves room for another table next to it.
+/// A table leaves room for another table next to it only if it has at most this many columns.
 const MAX_NARROW_COLUMNS: usize = 5;
 
-/// A table with at most this many text columns leaves room for another table. Words need more room than numbers.
+/// A table leaves room for another one only if it has at most this many text columns, because words need
+/// more room than numbers.
 const MAX_NARROW_TEXT_COLUMNS: usize = 2;
 
-/// A table leaves room for another one if its Markdown lines are at most this long.
+/// A table leaves room for another one only if its Markdown lines have at most this many characters.
 const MAX_NARROW_LINE: usize = 130;
 
-/// If a kind of collections has at most this many panels, all of them named, and the paper prints values in the table,
-/// each panel has a view of its own. Otherwise the panels share one view.
+/// Each panel of a kind of collections has a view of its own if the paper prints values in the table, and the
+/// panels are named, are not merged, and are at most this many. Otherwise the panels share one view.
 const MAX_REAL_VIEWS: usize = 8;
 
-/// Panels are joined into one table if it has at most this many rows.
+/// Panels are joined into one table only if it has at most this many rows.
 const MAX_MERGED_ROWS: usize = 30;
 
 /// A table with its views.
@@ -201,8 +203,8 @@ fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
     Markdown::joined(sentences, " ")
 }
 
-/// Returns the panels as one table if they are short and have the same columns. The first column of this table has the
-/// names of the panels.
+/// Returns the panels, merged into one table if they are short and have the same columns. The first column of
+/// the merged table has the names of the panels.
 fn merged(panels: Vec<(&str, MarkdownTable)>) -> Vec<Panel> {
     let stacked = (panels.len() > 1).then(|| MarkdownTable::stacked(&panels, MAX_MERGED_ROWS)).flatten();
     match stacked {
@@ -227,8 +229,8 @@ enum Above {
     Simulated,
 }
 
-/// The values that a printed field is compared with. A simulated value ends with a sign if the printed value is outside its
-/// draws.
+/// The values that a printed field is compared with. A simulated value ends with a sign if the printed value
+/// is outside the prediction interval of its draws.
 #[derive(Default)]
 struct Field {
     computed: Vec<String>,
@@ -267,8 +269,8 @@ impl<'a> Known<'a> {
         (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
     }
 
-    /// Returns the views of the printed table: one with the printed values, and one with the computed or simulated value
-    /// above each printed value.
+    /// Returns the views of the printed table: one with the printed value at the top of each cell, and, if
+    /// there are computed or simulated values, one with each of these at the top.
     fn printed_views(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(verdict) = self.verdict else { return Vec::new() };
         let mut cells: BTreeMap<_, Vec<&CheckRow<'_>>> = BTreeMap::new();
@@ -479,7 +481,7 @@ fn are_words<'a>(fields: impl Iterator<Item = &'a str>) -> bool {
     words > 0 && 4 * words >= all
 }
 
-/// Returns the index of the column that names quantities.
+/// Returns the index of the column that names quantities, if there is one.
 fn quantity_at(head: &[String]) -> Option<usize> {
     (1..head.len()).find(|column| head[*column] == "quantity")
 }
@@ -566,8 +568,9 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
     }
 }
 
-/// Returns the range of the values that the paper prints in the row and column of `filled` for its own collections. Returns
-/// `None` for counts. They depend on the number of runs of a collection, so they cannot be compared.
+/// Returns the range of the values that the paper prints for its collections in the row and column of
+/// `filled`. Returns `None` if it prints none, or if the values are counts or above 1, because such values
+/// depend on the number of runs of a collection and cannot be compared.
 fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
     let in_column = printed.iter().filter(|cell| {
         let address = &cell.address;
@@ -603,8 +606,8 @@ fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
     })
 }
 
-/// Returns the collection whose printed cells `name` is compared with. For a twin, this is the collection that it simulates.
-/// For a licensed or open collection, it is the collection itself.
+/// Returns the collection whose printed cells `name` is compared with. For a twin, this is the collection
+/// that it simulates. For a licensed or open collection, it is the collection itself. Other kinds have none.
 fn original(grid: &Grid, name: &str) -> Option<String> {
     let collection = grid.collections.iter().find(|c| c.name == name)?;
     match collection.entry.descriptor.kind {

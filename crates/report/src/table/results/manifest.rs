@@ -35,7 +35,8 @@ pub struct Manifest {
     /// The parts of the collections' files that were not scored.
     #[serde(default, skip_serializing_if = "UnscoredParts::is_empty")]
     pub unscored: UnscoredParts,
-    /// The parts of the cache keys that the experiment itself sets. `rejudge explain` shows them.
+    /// The settings of the experiment that decide the run's cells and their numbers. `rejudge diff` shows
+    /// the settings in which two runs differ.
     pub settings: BTreeMap<String, String>,
     /// The version of rejudge.
     pub version: String,

@@ -246,7 +246,8 @@ pub(crate) fn files_to_remove(
 /// The prefix of a setting that lists a collection's judgment sets.
 pub(crate) const JUDGMENTS_OF: &str = "judgments of ";
 
-/// Returns the settings that are part of cache keys, by name. `rejudge explain` shows which ones changed.
+/// Returns the settings that decide a run's cells and their numbers, by name. `rejudge plan` and `rejudge
+/// diff` show the settings that changed.
 pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     let mut settings = BTreeMap::new();
     settings.insert("seed".to_owned(), grid.seed.to_string());

@@ -37,7 +37,7 @@ impl ResultInputs {
     pub fn new(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Self {
         let (mut scores, mut results) = (Inputs::default(), Inputs::default());
         scores.add("sources", env!("REJUDGE_SOURCES"));
-        // Another library writes the same rows as other bytes.
+        // Different parquet libraries write the same rows as different bytes.
         scores.add("parquet", format!("{} {}", parquet::IS_BUILT_IN, parquet::can_write()));
         scores.add("keep-scores", keep_scores.to_string());
         scores.add("provenance", provenance(grid, &plan.cache_inputs));
@@ -105,7 +105,7 @@ struct Inputs(Hasher);
 
 impl Inputs {
     fn add(&mut self, name: &str, value: impl AsRef<[u8]>) {
-        // Without the lengths, `a b` with `c` would hash like `a` with `b c`.
+        // Without the lengths, `ab` with `c` would hash like `a` with `bc`.
         for bytes in [name.as_bytes(), value.as_ref()] {
             self.0.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         }

@@ -38,8 +38,9 @@ pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
     rows
 }
 
-/// Writes scores.parquet. It has the score of each topic at the points for which `Grid::shows_topics` returns true, or,
-/// with `every_topic`, at all points. It also has the summary over topics (usually the mean), with `all` as topic.
+/// Returns the bytes of scores.parquet. It has the score of each topic at the points for which
+/// `Grid::shows_topics` returns true, or, with `every_topic`, at all points. It also has the summary over
+/// topics (usually the mean), with `all` as topic.
 pub(super) fn scores(
     grid: &Grid,
     report: &RunReport,

@@ -24,7 +24,7 @@ use rejudge_tables::frame::Frame;
 /// Retries end after this time. Renaming takes only milliseconds.
 const RETRY_TIME: Duration = Duration::from_secs(2);
 
-/// The open files of a run, with the bytes whose hashes its manifest has.
+/// The open files of a run. Their hashes equal the hashes in the manifest.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub manifest: Manifest,
@@ -120,7 +120,7 @@ impl Snapshot {
         self.read_where(name, &[])
     }
 
-    /// Reads only the rows whose text columns have these values.
+    /// Reads only the rows in which each of these text columns has its value.
     pub fn read_where(&self, name: &str, values: &[(&str, &str)]) -> Result<Frame> {
         self.parsed(name, |bytes| parquet::read_results(bytes, |_| true, values))
     }

@@ -1,4 +1,5 @@
-//! Why a plan has cells to compute, compared with the last run: they were never computed, or their settings changed.
+//! The reasons why a plan has cells to compute, compared with the last run: the cells were never computed, or
+//! their settings changed.
 //!
 //! This module counts reasons over all cells. `rejudge explain` gives the reason for one cell, from the parts of its key.
 
@@ -26,11 +27,12 @@ pub struct MissingReasons {
     pub changed: Vec<Change>,
 }
 
-/// An input of cache keys, before and now.
+/// A setting that changed, before and now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Change {
-    /// The setting's name in `explain` and manifest.json.
+    /// The setting's name, as in manifest.json, or a name such as `content of trec03` or `version of
+    /// rejudge`.
     pub setting: String,
     /// The earlier value; `None` if there was none.
     pub before: Option<String>,

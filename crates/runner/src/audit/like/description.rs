@@ -90,7 +90,8 @@ impl TwinDescription<'_> {
         Ok(text)
     }
 
-    /// Returns a sentence for each property of the original collection that the twin does not have.
+    /// Returns a sentence for each property of the original collection that the twin does not have, and for
+    /// each constant at the end of its range.
     pub fn unmatched(&self) -> Vec<String> {
         let limits = self.fitted.at_limit.iter().map(|(constant, value)| {
             format!("{constant} is at the end of its range, {value}: the model cannot go further")
@@ -104,8 +105,9 @@ impl TwinDescription<'_> {
     }
 }
 
-/// Gives the teams made-up names. First sorts the teams by their number of runs, and then by their number of unique
-/// documents, because the original order would reveal something about the real names.
+/// Sorts the teams by their number of runs, then of unique documents, then of unique relevant documents,
+/// largest first, and gives them made-up names in this order. The original order would reveal something about
+/// the real names.
 pub fn anonymise(statistics: &mut Statistics) {
     statistics.teams.sort_by(|a, b| {
         b.runs

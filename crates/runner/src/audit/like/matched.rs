@@ -5,11 +5,11 @@ use rejudge_twins::fit::{Statistics, TeamStatistics};
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
 
-/// A statistic that is equal by construction.
+/// A statistic that is equal in the twin and the original collection by construction.
 const GIVEN: &str = "given";
 /// A statistic that the fit brings close to the original.
 const FITTED: &str = "fitted";
-/// A statistic that the fit does not influence.
+/// A statistic that the fit does not use.
 const FREE: &str = "free";
 
 /// A statistic, for the original collection and for the twin's draws.
@@ -35,8 +35,8 @@ pub struct Matched {
     pub draws: usize,
 }
 
-/// Added to counts of documents per topic before they are divided. Without this tenth of a document, the ratio of two small
-/// counts would mostly be chance.
+/// We add this tenth of a document to counts of documents per topic before we divide them. Without it, the
+/// ratio of two small counts would mostly be chance.
 const COUNT_OFFSET: f64 = 0.1;
 /// A given or fitted statistic is reported if it differs by more than this share.
 const MAX_RELATIVE_DIFFERENCE: f64 = 0.1;
@@ -189,7 +189,8 @@ impl ComparedStatistic {
         mean(&self.drawn)
     }
 
-    /// Returns the original value, the twin's mean, the standard deviation over draws, and the ratio. A missing one is `-`.
+    /// Returns the original value, the twin's mean, the standard deviation over draws, and the ratio of the
+    /// twin's mean to the original value. A missing number is `-`.
     fn cells(&self) -> [String; 4] {
         let sd = standard_deviation(&self.drawn);
         let ratio = self

@@ -11,22 +11,23 @@ use rejudge_names::plural::{counted, of_number};
 /// If the judgments imply no pool depth, we assume this depth, or the length of the longest ranking if that is smaller.
 const DEFAULT_DEPTH: u32 = 100;
 
-/// The statistics of the original collection, and where its pool depth comes from.
+/// The statistics of the original collection, and the origin of its pool depth.
 #[derive(Clone, Debug)]
 pub struct OriginalCollection {
     /// The statistics that the simulation is fitted to.
     pub statistics: Statistics,
-    /// The runs that formed the pool, as a phrase for the description.
+    /// The runs that formed the pool, as a phrase for a remark.
     pub pooled_runs: String,
-    /// The origin of the pool depth, as a phrase for the description.
+    /// The origin of the pool depth, as a phrase for a remark.
     pub depth_from: &'static str,
     /// Properties that the model does not have, one sentence for each.
     pub unmatched: Vec<String>,
 }
 
 impl OriginalCollection {
-    /// Measures a collection. We assume that its judgments are a pool of its runs, down to the stated depth or else to the
-    /// depth that the judgments imply. `is_marked` is true if a table says which runs were pooled.
+    /// Measures a collection. We assume that its judgments are a pool of its runs, down to the stated depth,
+    /// or else to the depth that the judgments imply, or else to `DEFAULT_DEPTH`. `is_marked` is true if a
+    /// table says which runs were pooled.
     pub fn new(loaded: NumberedRuns, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
         let longest = loaded.collection.longest();
         let collection = loaded.collection;

@@ -3,8 +3,8 @@
 use rejudge_stats::{ALPHA, discriminative_power, mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;
 
-/// Returns the share of the relevant documents that have a level. `level` is 0 for level 1, 1 for level 2, and 2 for level
-/// 3 and above.
+/// Returns the share of one level among the relevant documents. `level` is 0 for level 1, 1 for level 2, and
+/// 2 for level 3 and above.
 pub(super) fn level(statistics: &Statistics, level: usize) -> Option<f64> {
     Some(statistics.by_level[level] / statistics.by_level.iter().sum::<f64>())
 }
@@ -62,8 +62,9 @@ pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// If each score is the sum of one number for the run and one for the topic, there is no interaction. The components are
-    /// then the variances (with n - 1) of these numbers: 0, .1, .2 for runs and 0, .3 for topics.
+    /// If each score is the sum of one number for the run and one for the topic, there is no interaction. The
+    /// components are then the variances (with n - 1) of these numbers: 0, .1, .2 for runs and .2, .5 for
+    /// topics.
     #[test]
     fn sums_of_a_run_and_a_topic_have_no_interaction() {
         let rows: Vec<Vec<f64>> =

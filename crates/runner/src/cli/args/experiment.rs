@@ -35,7 +35,7 @@ pub struct ExperimentArgs {
     #[arg(hide_short_help = true, long, alias = "cache-dir", value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Folder of the results [default: results/<id>, or a folder under results/<id>/variants for a run with -s,
-    /// --profile or --only]
+    /// --draws, --seed, --profile or --only]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
 }

@@ -1,4 +1,5 @@
-//! Options that several verbs share: run files, tables of teams, and how qrels and run files are read.
+//! Options that several verbs share: tables of teams and of pooled runs, and rules for reading qrels and run
+//! files. Also checks the files that are named, and lists run files.
 
 use std::path::{Path, PathBuf};
 
@@ -23,8 +24,8 @@ pub struct QrelsArgs {
     /// Levels of grades that are not numbers: `E=3,S=2,C=1,I=0`
     #[arg(hide_short_help = true, long, global = true, value_name = "GRADE=LEVEL,..", value_parser = levels_of_grades)]
     pub grades: Option<Labels>,
-    /// Scale of the grades of the qrels: levels, or gains, which may be fractions, such as means of ratings. A grade above 0
-    /// is then relevant, and is its gain
+    /// Scale of the grades of the qrels: levels, or gains, which may be fractions, such as means of ratings.
+    /// A gain above 0 means that the document is relevant
     #[arg(
         hide_short_help = true,
         long,
@@ -145,8 +146,8 @@ pub fn check_named_once<'a>(
     }
 }
 
-/// Refuses a folder where judgments are expected. If the arguments were swapped, so that `runs` is the file of judgments,
-/// the error says so. `usage` shows the right order.
+/// Returns an error if `qrels`, which must be a file, is a folder. If the arguments were swapped, so that
+/// `runs` is the file of judgments, the error says so. `usage` shows the right order.
 pub fn check_not_folder(
     qrels: &Path,
     runs: Option<&PathBuf>,
@@ -166,7 +167,8 @@ pub fn check_not_folder(
     Err(Failure::usage(format!("{folder}: expected a file of judgments, found a folder ({usage}){hint}")))
 }
 
-/// Returns the file of judgments in a folder, if there is exactly one. Files whose names do not contain `qrel` are not read.
+/// Returns the file of judgments in a folder, if there is exactly one. We read only files with `qrel` in the
+/// name.
 fn only_judgments(folder: &Path) -> Option<PathBuf> {
     let mut files = folder.read_dir().ok()?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| {
         path.file_name().is_some_and(|name| name.to_string_lossy().contains("qrel")) && has_judgments(path)
@@ -174,8 +176,8 @@ fn only_judgments(folder: &Path) -> Option<PathBuf> {
     files.next().filter(|_| files.next().is_none())
 }
 
-/// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by name. A file that
-/// is named twice is refused.
+/// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by
+/// path. A file that is named twice is refused.
 pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut runs = Vec::new();
     for path in paths {

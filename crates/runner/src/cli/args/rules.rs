@@ -1,5 +1,5 @@
-//! Options for the rules of an evaluation, one for each field of `Rules`. The rule `topics` is left out, because `--topics`
-//! of `eval` also takes a list of topics.
+//! Options for the rules of an evaluation, one for each field of `Rules` except two: `topics`, because
+//! `--topics` of `eval` also takes a list of topics, and `emptied-topics`, because only experiments need it.
 
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use rejudge_eval::{Preset, evaluation_rules};

@@ -86,8 +86,9 @@ impl TableArgs {
 }
 
 impl FormArgs {
-    /// Refuses parquet on stdout or if this program cannot write it, an unknown extension, an extension that contradicts
-    /// `--format` if one of them is parquet, and an output file that is an input or whose folder does not exist.
+    /// Refuses parquet without an output file or if this program cannot write it, an unknown extension, an
+    /// extension that contradicts `--format` if one of them is parquet, an output file that is also an input,
+    /// and an output file in a folder that does not exist.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
         if self.format == Some(Format::Parquet) && self.output.is_none() {
@@ -116,7 +117,7 @@ impl FormArgs {
     /// Refuses a file with an unknown extension, unless `--format` names the format.
     fn check_ending(&self) -> Result<(), Failure> {
         let Some(path) = self.output.as_deref().filter(|_| self.format.is_none()) else { return Ok(()) };
-        // As in `kubectl get -o json`.
+        // Users may type `-o json` for the format, as for `kubectl get`.
         if let Some(name) = path.to_str().filter(|name| <Format as ValueEnum>::from_str(name, true).is_ok()) {
             return Err(Failure::usage(format!(
                 "-o {name} names a file: `--format {name}` chooses the format, `-o ./{name}` writes a file of this name"

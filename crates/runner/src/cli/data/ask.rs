@@ -1,5 +1,5 @@
-//! Finds the password of a host that gives runs only to people with a licence: in a variable, in `~/.netrc`, or on a
-//! terminal.
+//! Finds the password of a host that gives runs only to people with a licence: in a variable or in
+//! `~/.netrc`. Otherwise asks for it on the terminal.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;

@@ -194,7 +194,8 @@ impl Download<'_> {
         result
     }
 
-    /// Downloads files whose addresses are in the description, and that need no password. Copies them into `staged`.
+    /// Downloads the files that the description lists by their addresses and that need no password. Copies
+    /// them into `staged`.
     fn download_addressed(
         &self,
         downloads: &Downloads,
@@ -280,14 +281,14 @@ impl Download<'_> {
         Ok(self.place(&files, downloads, pins, staged)?)
     }
 
-    /// Returns the file at an address. Its name is its path in the data folder.
+    /// Returns a file of the collection with its address. The file's name becomes a path in the data folder.
     fn addressed(&self, name: &Path, address: &str) -> Result<Addressed> {
         let folder =
             self.descriptor.folder(Path::new("")).context("a description with an origin has a folder")?;
         Ok(Addressed { name: folder.join(name), address: address.to_owned() })
     }
 
-    /// Copies the downloaded files into the staged collection. Returns their hashes and sizes.
+    /// Copies the downloaded files into the staged collection. Returns their addresses, hashes and sizes.
     fn place(
         &self,
         files: &[Addressed],
@@ -308,8 +309,8 @@ impl Download<'_> {
     }
 }
 
-/// Verifies a collection whose folder already exists. If the folder has other files, this is an error, because they may
-/// belong to the user.
+/// Verifies a collection whose folder already exists. A file that is not as the description says is an
+/// error, because it may belong to the user.
 fn check_existing(descriptor: &Descriptor, folder: &Path) -> Result<(), Failure> {
     let (id, path) = (&descriptor.id, folder.display());
     let in_data = descriptor.folder(Path::new("")).unwrap_or_default();

@@ -36,13 +36,14 @@ pub struct DataGet {
     // Not called `collections`, because clap identifies arguments by field name and `--collections` already has this name.
     #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
     pub names: Vec<String>,
-    /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a folder
-    /// of clones or of files (owner/name/commit/path, or host/path for runs that need a password). Runs that it lacks are
+    /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a
+    /// folder of clones or of files (owner/name/commit/path, or host/path for files that are in no
+    /// repository, such as runs that need a password). If it lacks files that are in no repository, they are
     /// downloaded. May be repeated
     #[arg(long, value_name = "DIR")]
     pub from: Vec<PathBuf>,
-    /// Download from this mirror, laid out as owner/name/commit/path, instead of from the hosts that the
-    /// descriptions name
+    /// Download from this mirror, laid out as owner/name/commit/path and host/path, instead of from the hosts
+    /// that the descriptions name
     #[arg(long, value_name = "URL", conflicts_with = "from")]
     pub mirror: Option<String>,
     /// Number of simultaneous downloads
@@ -57,13 +58,14 @@ pub enum DataVerb {
     List,
     /// Download collections from their publishers, unpack and verify them
     ///
-    /// Collections are stored in the folder that REJUDGE_DATA names, or in rejudge's folder of the user's data
-    /// directory. A collection appears only when it is complete; an interrupted download continues where it
-    /// stopped.
+    /// Collections are stored in the folder that REJUDGE_DATA names, or in rejudge's folder of the user's
+    /// data directory. A collection appears only when it is complete; after an interruption, the same command
+    /// downloads the missing files.
     ///
-    /// NIST gives runs of past TRECs (trec03, trec04, trec10, trec12, trec14) to people who have a password. It is read
-    /// from REJUDGE_NIST (name:password) or ~/.netrc (machine trec.nist.gov), or asked for on a terminal, and is sent only to
-    /// that host. Each run must have the scores that NIST prints of it. This has not been tested with NIST itself.
+    /// NIST gives runs of past TRECs (trec03, trec04, trec10, trec12, trec14) to people who have a password.
+    /// The password is read from REJUDGE_NIST (name:password) or ~/.netrc (machine trec.nist.gov), or asked
+    /// for on a terminal, and is sent only to that host. Each run must have the scores that NIST prints of
+    /// it. This has not been tested with NIST itself.
     Get(DataGet),
     /// Check files against the recorded counts and checksums
     Verify {
@@ -86,7 +88,15 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
 }
 
 pub fn entry(catalogue: &Catalogue, name: &str) -> Result<CatalogueEntry, Failure> {
-    Ok(catalogue.entry(&Spanned { value: name.to_owned(), at: None })?)
+    Ok(catalogue.entry(&Spanned { value: name_of(catalogue, name), at: None })?)
+}
+
+/// Returns the name of the collection whose files are in the folder `name`, or `name` itself if no collection has
+/// this folder or one has this name.
+pub fn name_of(catalogue: &Catalogue, name: &str) -> String {
+    let is_name = catalogue.names().any(|existing| existing == name);
+    let of_folder = (!is_name).then(|| catalogue.downloaded_to(Path::new(name))).flatten();
+    of_folder.map_or_else(|| name.to_owned(), |descriptor| descriptor.id)
 }
 
 fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
@@ -121,7 +131,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Says why the files of a collection are not available.
+/// Returns the reason why the files of a collection are not available.
 pub fn why_unavailable(entry: &CatalogueEntry) -> String {
     let data = data_folder();
     let Some(folder) = &entry.folder else {

@@ -152,8 +152,9 @@ pub struct Eval {
     /// Runs, if they do not follow the qrels file. May be repeated
     #[arg(long, alias = "run", value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub runs: Vec<PathBuf>,
-    /// Scores that were computed elsewhere instead of qrels and runs: a table (CSV or parquet) of topic, run and score, or of topics
-    /// by runs, for each measure; or the output of `eval -q`. `-` is standard input. Prints means, or --compare and --intervals
+    /// Scores that were computed elsewhere instead of qrels and runs: a table (CSV or parquet) of topic, run
+    /// and score, or of topics by runs, for each measure; or the output of `eval -q`. `-` is standard input.
+    /// Prints means, or the table of --compare, --intervals or --tau
     #[arg(
         hide_short_help = true,
         long,
@@ -202,6 +203,16 @@ pub struct Eval {
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
+    /// Print Kendall's tau-b and tau-AP,b between the rankings of the runs by each pair of measures, instead of scores; or
+    /// with --judge, between the rankings by the qrels and by the judge's labels, for each measure
+    #[arg(
+        long,
+        aliases = ["kendall", "kendall-tau", "rank-correlation"],
+        group = "by_judge",
+        conflicts_with_all = ["compare", "test", "alternative", "correction", "intervals", "estimate", "bounds", "expect", "allow", "reproduces", "zscores", "judged_report", "per_topic"],
+        help_heading = "Comparison"
+    )]
+    pub tau: bool,
     /// Recompute the values of a table and compare them at their printed digits. The table has the columns run,
     /// measure and value, or a column for each measure, and is a csv, tsv or JSON file or the table under a heading
     /// of a README (README.md#results). If a value differs, the exit code is 1, and the conventions that would
@@ -240,9 +251,9 @@ pub struct Eval {
     /// language
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "gate", help_heading = "Comparison")]
     pub slices: Option<PathBuf>,
-    /// Print the values that differ, or the runs that are worse, as GitHub annotations, and write the table only with
-    /// -o. Paths are relative to GITHUB_WORKSPACE if it is set, and to the working folder otherwise. With --allow, the
-    /// table is also added to the file that GITHUB_STEP_SUMMARY names
+    /// Print the values that differ, or the runs that are or may be worse, as GitHub annotations, and write
+    /// the table only with -o. Paths are relative to GITHUB_WORKSPACE if it is set, and to the working folder
+    /// otherwise. With --allow, the table is also added to the file that GITHUB_STEP_SUMMARY names
     #[arg(hide_short_help = true, long, requires = "annotated", help_heading = "Comparison")]
     pub github: bool,
     /// Compare each RUN with the original run that it reproduces; or, with BASE,ADVANCED, the first RUN with the
@@ -269,7 +280,7 @@ pub struct Eval {
     )]
     pub original_qrels: Option<PathBuf>,
     /// Labels of another judge, such as a model, on the scale of the qrels. --bounds adds the score with these
-    /// labels for documents that people did not judge; --estimate requires them. Options follow the name:
+    /// labels for documents that people did not judge; --tau compares rankings with its own; --estimate requires them. Options follow the name:
     /// FILE,repeated=last,outside=clamp
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_judge", help_heading = "Input")]
     pub judge: Option<JudgeFile>,
@@ -284,6 +295,7 @@ impl Eval {
             ("--compare", self.comparison.compare.is_some()),
             ("--intervals", self.comparison.intervals.is_some()),
             ("--reproduces", !self.reproduces.is_empty()),
+            ("--tau", self.tau),
             ("--expect", self.expect.is_some()),
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
@@ -386,12 +398,14 @@ pub struct OutputArgs {
 pub struct InputArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// Classes of duplicate documents: topic, class, document. Only the first retrieved document of a class counts. If at most
-    /// one is judged, the others are its copies: only the first stays in a ranking, and has its judgment
+    /// Classes of duplicate documents: topic, class, document. If all documents of a class are judged, only
+    /// the first relevant one that a run retrieves counts as relevant. If at most one is judged, a ranking
+    /// keeps only the first document of the class, and this document gets the judgment if there is one
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents that are relevant only together: topic, group, document, level. A group counts as one
-    /// relevant document, at the rank where it is complete
+    /// Groups of documents that are relevant only together: topic, group, document, level. A group counts as
+    /// one relevant document, at the rank where it is complete. A document that is itself judged relevant
+    /// also counts on its own
     #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "labels")]
     pub groups: Option<PathBuf>,
     /// Read the second column of the qrels file as an intent, as in TREC's diversity qrels and NTCIR's I-rel files.

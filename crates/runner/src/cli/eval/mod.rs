@@ -15,7 +15,7 @@ use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own_files::check_read_again;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Input, InputFiles, Preset, PresetRules, RequestedMeasures, Scores,
-    TopicChoice, Zscores, notes, reproduction, trec_eval_lines,
+    TopicChoice, Zscores, notes, reproduction, tau_of_judges, tau_of_measures, trec_eval_lines,
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
@@ -187,7 +187,7 @@ fn sort(scores: &mut Scores, key: &str, args: &Eval, preset: Preset) -> Result<(
     Ok(())
 }
 
-/// Returns the table that the options ask for: bounds, estimates, a comparison, intervals or scores.
+/// Returns the table that the options ask for: bounds, estimates, rank correlations, a comparison, intervals or scores.
 fn table(
     global: &Global,
     args: &Eval,
@@ -210,17 +210,25 @@ fn table(
             BoundsOf::Pairs => bounded.pairs(preset_rules),
         });
     }
-    if let (Some(estimator), Some(judge)) = (options.estimate, &args.judge) {
+    if let Some(judge) = &args.judge {
         let judge = Input::load_judge(files, judge, rules)?;
         judge.check(measures, rules, false)?;
         global.remarks(input.other_scale(&judge));
-        let judge = Scores::compute(&judge, measures, rules)?;
+        let judge_scores = Scores::compute(&judge, measures, rules)?;
+        // clap accepts --judge only with --bounds, --estimate or --tau.
+        let Some(estimator) = options.estimate else {
+            return tau_of_judges((input, scores), (&judge, &judge_scores), preset_rules);
+        };
         let estimates = Estimates { estimator, confidence: options.confidence, baseline: baseline()? };
-        return estimates.table(scores, &judge, preset_rules);
+        return estimates.table(scores, &judge_scores, preset_rules);
+    }
+    if args.tau {
+        return tau_of_measures(input, scores, preset_rules);
     }
     if let Some(name) = baseline()? {
         let ComparisonArgs { test, alternative, correction, .. } = *options;
-        // A run may be called `all`. Then `name` is `all` although you typed the run's file, or no name at all.
+        // If a run is named `all`, `name` may be `all` because you typed the run's file, or no name at all.
+        // We return an error, because we would then compare all pairs.
         if name == ALL && scores.runs.iter().any(|run| run == ALL) {
             return Err(EvalError::Usage(
                 "--compare all compares every pair, and a run is named `all`: give it another name"

@@ -20,8 +20,8 @@ use crate::cli::output::Failure;
 /// The value of --compare that compares all pairs.
 pub(super) const ALL: &str = "all";
 
-/// Returns the files, the measures that are named after the runs (as in ir_measures), and the lowest relevant level of a
-/// named collection's track.
+/// Returns the files, the measures that follow the runs on the command line (as for ir_measures), and the
+/// lowest relevant level of a named collection's track.
 pub(super) fn files(
     global: &Global,
     args: &Eval,
@@ -74,7 +74,7 @@ pub(super) fn files(
     Ok((InputFiles { judgments, runs, reading, topics: None }, measures, min_rel))
 }
 
-/// Returns all files that are read.
+/// Returns all input files, except the table of `--expect`.
 pub(super) fn inputs<'a>(args: &'a Eval, files: &'a InputFiles) -> impl Iterator<Item = &'a PathBuf> {
     let originals = args.reproduces.iter().chain(&args.original_qrels);
     let tables = args.output.zscores.iter().chain(&args.slices);

@@ -3,7 +3,7 @@
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own_files::check_stdin;
-use rejudge_eval::{EvalError, Scores};
+use rejudge_eval::{EvalError, Scores, tau_of_ready_scores};
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
 use super::GOOD;
@@ -49,6 +49,9 @@ fn table(args: &Eval, scores: &Scores<String>) -> Result<Table, EvalError> {
         let ComparisonArgs { test, alternative, correction, .. } = *options;
         let comparison = Comparison { baseline, test, alternative, correction, seed: drawn.seed };
         return comparison.of_scores(scores);
+    }
+    if args.tau {
+        return tau_of_ready_scores(scores);
     }
     if let Some(kind) = options.intervals {
         let (confidence, samples, seed) = (options.confidence, drawn.samples, drawn.seed);

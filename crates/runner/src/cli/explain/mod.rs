@@ -1,9 +1,10 @@
 //! `rejudge explain`: shows the value of a number, and how it was computed.
 //!
-//! The arguments name an experiment and a number. If they name no number, the experiment's tables are listed. A number is a
-//! cell of a table, given by its labels, or a computed cell, given by its address in cells.parquet. A table's cell
-//! (`table_cell`) comes from computed cells (`run_cell`). For a computed cell we print its origin and its cache key, which
-//! shows why it may have to be computed again.
+//! The arguments name an experiment and a number. If they name only the experiment, its tables are listed; if
+//! they name a table without labels, its labels are listed. A number is a cell of a table, given by its
+//! labels, or a computed cell, given by its address in cells.parquet. A table's cell (`table_cell`) comes
+//! from computed cells (`run_cell`). For both we print the origin and the cache key, which shows why a cell
+//! may have to be computed again.
 
 mod run_cell;
 mod source;
@@ -160,7 +161,8 @@ fn no_table(grid: &Grid, typed: &str, name: &str, has_labels: bool) -> Failure {
     Failure::usage(format!("`{id}` has no {kind} `{name}`{hint}: `rejudge explain {typed}` lists its tables"))
 }
 
-/// Returns lines with the cache key of a cell, its parts, and the parts that changed since the last run.
+/// Returns lines with the cache key of a cell, the key's parts, and the parts that changed since the last
+/// run.
 fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     let now = source.parts(&source.cache_inputs, statistic, point);
     let key = key_of(&now);

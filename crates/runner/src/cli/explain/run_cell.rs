@@ -15,7 +15,7 @@ use super::source::Source;
 use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
 
-/// If a cell has more numbers than this, the others are left out.
+/// At most this many numbers of a cell are shown.
 const MAX_SHOWN: usize = 12;
 
 /// The draws of each number, by component and subject.

@@ -23,7 +23,8 @@ pub(super) struct Source {
     /// The run to compare cache keys with. Usually this is the run that wrote the results. If the experiment was changed
     /// with `-s` and has no results, it is the last run of the unchanged experiment.
     pub earlier: Option<Manifest>,
-    /// The reason why the results are outdated, or `None` if they are current.
+    /// The reason why the numbers of the run `earlier` are outdated. `None` if they are current, or if
+    /// there is no such run.
     pub stale: Option<String>,
     pub cache: Cache,
     pub cache_inputs: CacheInputs,
@@ -99,8 +100,8 @@ impl Source {
         Err(Failure::usage(format!("expected a draw from 1 to {draws}, found {}", self.draw)))
     }
 
-    /// Returns an error if the data of all these collections are missing. It names the data and says how to get them.
-    /// `subject` is the table or cell that has no numbers.
+    /// Returns an error if the data of all these collections are missing. The error names the data and says
+    /// how to get them. `subject` is the table or cell that has no numbers.
     pub fn check_data<'c>(
         &self,
         subject: &str,

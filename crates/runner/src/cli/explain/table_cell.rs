@@ -19,7 +19,8 @@ const MAX_NAMED: usize = 6;
 /// A list has at most this many labels or cells.
 const MAX_LISTED: usize = 40;
 
-/// Returns the table, filled from the results. If there are no results, its cells have no numbers.
+/// Returns the table, filled from the results. If there are no results, its cells have placeholders instead
+/// of numbers.
 fn fill_table(source: &Source, table: &Table) -> Result<FilledTable, Failure> {
     let grid = &source.grid;
     let is_available = |collection: usize| grid.collections[collection].entry.is_available();
@@ -45,8 +46,8 @@ fn address(cell: &FilledCell, table: &str) -> String {
     format!("{table}{panel}[{}]", labels.join(", "))
 }
 
-/// Returns the cells whose panel, row and column are these labels, in this order. The panel may be left out. If there is no
-/// such cell, returns the cells that have all of the labels in any order.
+/// Returns the cells that have these labels as panel, row and column, in this order. The panel may be left
+/// out. If there is no such cell, returns the cells that have all of the labels in any order.
 fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a FilledCell> {
     let in_order = |cell: &&FilledCell| {
         let places = [&cell.panel, &cell.row, &cell.column];

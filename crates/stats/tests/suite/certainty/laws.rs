@@ -23,8 +23,8 @@ proptest! {
         prop_assert!(by_interval == 2 || expected_width(alpha, by_interval - 1, variance) > difference);
     }
 
-    /// If the difference and the standard deviation are scaled by the same factor, the number of topics does not
-    /// change.
+    /// If the difference and the standard deviation are scaled by the same factor, the number of topics
+    /// changes by at most 1, because of rounding.
     #[test]
     fn units_do_not_matter(difference in 0.1..0.6, variance in 0.01..0.5, unit in 0.1..10.0) {
         let topics_needed = |difference, variance| Requirement { alpha: 0.05, power: 0.8, difference }.topics_by_paired_t(variance);
@@ -40,7 +40,7 @@ proptest! {
     }
 
     /// With weight 0 the interval is Student's interval for people's scores. If a constant is added to all scores of
-    /// the model, it is subtracted again.
+    /// the model, the constant is subtracted again.
     #[test]
     fn a_constant_error_of_the_model_is_corrected(n in 3_usize..30, others in 2_usize..60, kind in -1.0..1.0, seed: u64) {
         let mut draw = Draw::new(seed, &["judged"]);
@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// In random samples, the t test finds the difference in a share that equals the power.
+/// The share of random samples in which the t test finds the difference agrees with the power.
 #[test]
 fn the_t_test_finds_a_difference_as_often_as_its_power() {
     let asked = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
@@ -90,7 +90,7 @@ fn too_few_topics_have_no_estimate() {
         [tuned_weight(1, 9, Weight::One), tuned_weight(9, 1, Weight::One), tuned_weight(2, 9, Weight::Tuned)],
         [None; 3]
     );
-    // The scores are constant, so the model's weight is 0.
+    // People's scores are constant, so the covariance and the weight are 0.
     assert_eq!(tuned_weight(3, 9, Weight::Tuned), Some(0.0));
     assert_eq!(ScoreVariance::new(&Matrix::new(1, 3, vec![0.1, 0.2, 0.3]).expect("finite")), None);
     assert_eq!(Requirement { alpha: 0.05, power: 0.8, difference: 1e-5 }.topics_by_paired_t(1.0), None);

@@ -1,4 +1,5 @@
-//! Properties of intervals, standings and topic set sizes. `oracle` compares values with other programs.
+//! Properties of intervals, standings, topic set sizes and prediction-powered means. `oracle` compares values
+//! with other programs.
 
 mod laws;
 mod standings;

@@ -36,12 +36,13 @@ proptest! {
             let rank = ranking.mean_rank(run);
             prop_assert!(first as f64 <= rank && rank <= last as f64, "{rank} in {first} to {last}");
         }
-        // Each distinguished pair removes the best rank of one run and the worst rank of the other.
+        // Each distinguished pair adds 1 to the best possible rank of its worse run, and takes 1 from the
+        // worst possible rank of its better run.
         let lost: usize = found.ranks.iter().map(|[_, last]| runs - last).sum();
         prop_assert_eq!(lost, found.separated);
     }
 
-    /// With more confidence fewer pairs are distinguished.
+    /// With more confidence we never distinguish more pairs.
     #[test]
     fn more_confidence_separates_fewer_pairs(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
         let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
@@ -97,7 +98,7 @@ fn runs_that_are_far_apart_are_told_apart() {
 }
 
 /// Computes critical values by the definition: for every assignment of signs and every pair, t of the signed
-/// differences by the crate's t test.
+/// centred differences by the crate's t test.
 #[test]
 fn critical_values_are_those_of_the_definition() {
     for runs in [2, 3, 8, 9] {
@@ -125,7 +126,8 @@ fn critical_values_are_those_of_the_definition() {
         };
         let of_all: Vec<f64> =
             (0..256).map(|s| (0..runs).map(|run| most_over(run, s, 1.0)).fold(0.0, f64::max)).collect();
-        // The places are .9 x 257 = 232 for all pairs and .9 x 513 = 462 for the pairs of a run, rounded up.
+        // The places are .9 x 257 = 231.3, rounded up to 232, for all pairs, and .9 x 513 = 461.7, rounded up
+        // to 462, for the pairs of a run.
         let critical = quantile(of_all, 232);
         let found = Standings::new(&scores, &flips, alpha).expect("standings");
         assert!((found.critical - critical).abs() < 1e-9, "{} against {critical}", found.critical);
@@ -142,7 +144,7 @@ fn critical_values_are_those_of_the_definition() {
     }
 }
 
-/// Adds a run that differs from another on one topic of fifty, or a copy of it.
+/// Adds a run that differs from another run on one topic of fifty, or not at all.
 #[test]
 fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
     let mut draw = Draw::new(3, &["scores"]);
@@ -200,7 +202,7 @@ fn five_topics_tell_nothing_apart() {
     assert_eq!(Standings::new(&six, &flips(6), 0.05).expect("standings").separated, 1);
 }
 
-/// The samples are all possible samples, each once, so we can find the quantiles of t by hand.
+/// Each possible sample occurs once, so we can find the quantiles of t by hand.
 #[test]
 fn the_bootstrap_interval_is_that_of_its_definition() {
     // Three topics have 27 possible samples.

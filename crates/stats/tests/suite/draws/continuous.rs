@@ -1,7 +1,9 @@
 //! Compares continuous random numbers with their distributions: moments, Kolmogorov-Smirnov distance, tails.
+//! Also compares some numbers with the exact numbers that were drawn before.
 //!
-//! The bounds are four standard errors for moments and shares, and the 0.1 % point of the Kolmogorov distribution
-//! (1.95) for distances. The seeds are fixed, so the result of a test never changes.
+//! The bounds are four standard errors for moments and shares (3 % for the variance of Dirichlet shares), and
+//! the 0.1 % point of the Kolmogorov distribution (1.95) for distances. The seeds are fixed, so the result of
+//! a test never changes.
 
 use rejudge_stats::{Draw, normal_cdf, normal_quantile};
 
@@ -46,8 +48,9 @@ fn normal_numbers_are_normal() {
     assert_near("correlation of neighbours", lag / n, 0.0, (1.0 / n).sqrt());
 }
 
-/// Numbers beyond 3.6541, the last layer, are drawn by another method. Between 3 and 3.6541 are the widest layers,
-/// which extend farthest above the density. We check the share and the distribution of both parts, on both sides.
+/// Numbers beyond 3.6541, the start of the tail, are drawn by another method. Except for layer 0, the widest
+/// layers have their edges between 3 and 3.6541. We check the share and the distribution of the numbers
+/// beyond 3 and of those beyond 3.6541, on both sides of 0.
 #[test]
 fn the_normal_tail_is_exact() {
     let mut draw = Draw::new(20_091_115, &["tail"]);
@@ -165,7 +168,7 @@ fn stratified_normals_are_the_scores_in_another_order() {
     assert!(draw.stratified_normals(0).is_empty());
 }
 
-/// Stored results depend on these numbers: if they change, every twin changes.
+/// Stored results depend on these numbers: if they change, every simulated collection ("twin") changes.
 #[test]
 fn the_samplers_draw_the_same_numbers_for_ever() {
     let mut draw = Draw::new(42, &["pinned"]);

@@ -26,8 +26,8 @@ fn bounded_integers_are_uniform() {
     }
 }
 
-/// With a bound of 3 * 2^30 a quarter of the products is rejected. Without rejection every third value would be drawn
-/// twice as often as its neighbours.
+/// With a bound of 3 * 2^30 a quarter of the products are rejected. Without rejection every third value would
+/// be drawn twice as often as its neighbours.
 #[test]
 fn bounded_integers_are_uniform_where_many_products_are_rejected() {
     let (bound, draws) = (3 << 30, 600_000);

@@ -1,4 +1,5 @@
-//! Tests of random numbers: moments, quantiles and exact sequences.
+//! Tests of random numbers (moments, distributions, exact sequences), and of the normal distribution function
+//! and its inverse.
 
 mod continuous;
 mod discrete;

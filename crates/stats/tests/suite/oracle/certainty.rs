@@ -1,4 +1,5 @@
-//! Compares intervals, powers and topic set sizes with other programs. `certainty.py` makes the tables.
+//! Compares intervals, powers, topic set sizes, expected widths and prediction-powered means with other
+//! programs. `certainty.py` makes the tables.
 
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Requirement, Weight, expected_width};
 

@@ -1,4 +1,5 @@
-//! Compares the paired tests with SciPy, and Student's t also with mpmath.
+//! Compares the t test, the signed-rank test and the randomisation test with SciPy, and Student's t also with
+//! mpmath.
 
 use rejudge_stats::{Draw, NullDistribution, SignFlips, randomisation_test, student_t_p, t_test, wilcoxon};
 
@@ -32,7 +33,7 @@ struct Case<'a> {
     name: &'a str,
     x: Vec<f64>,
     y: Vec<f64>,
-    /// The fields by column. If the permutation test would take too long, its field is `-`.
+    /// The row's fields. If SciPy's permutation test would take too long, its field is `-`.
     fields: Vec<&'a str>,
 }
 

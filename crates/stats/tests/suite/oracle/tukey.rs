@@ -1,10 +1,10 @@
-//! Compares Tukey's test with R: the studentised range, and all pairs of runs with topics as blocks.
+//! Compares the studentised range with R and SciPy, and Tukey's test, with topics as blocks, with R.
 
 use rejudge_stats::{Matrix, TukeyHsd, studentized_range_p};
 
 use super::{number, numbers, rows};
 
-/// SciPy agrees to 10 digits. R's `ptukey` is less precise for few degrees of freedom and for many means.
+/// SciPy agrees to 1e-10. R's `ptukey` is less precise for few degrees of freedom and for many means.
 #[test]
 fn the_studentised_range_agrees() {
     let mut count = 0;

@@ -327,7 +327,7 @@ impl<'a> Reader<'a> {
         Ok(Self { parquet, narrow: narrow.collect() })
     }
 
-    /// Returns all rows, or a slice of them: the first row and the number of rows.
+    /// Returns all rows, or only a slice of them. `slice` is the first row and the number of rows.
     fn rows(self, slice: Option<(usize, usize)>) -> Result<DataFrame> {
         let Self { parquet, narrow } = self;
         let frame = catch_panic(|| parquet.with_slice(slice).finish())?;

@@ -170,10 +170,11 @@ mod page {
 /// The number of the codec gzip, which adds a checksum to each page.
 const GZIP: i64 = 2;
 
-/// The physical types of integers.
+/// The physical types of integers of 32 and 64 bits.
 const INTEGERS: [i64; 2] = [1, 2];
 
-/// The physical type of texts. Types below it are numeric, and the only type above it is bytes of a fixed length.
+/// The physical type of texts. Types below it are Booleans and numbers, and the only type above it is bytes
+/// of a fixed length.
 const BYTE_ARRAY: i64 = 6;
 const FIXED_BYTES: i64 = 7;
 
@@ -260,8 +261,9 @@ fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     bytes[..data].starts_with(MAGIC).then_some((footer, data))
 }
 
-/// Returns true if the file has no Arrow schema, or the schema is as long as it says. Arrow's writers add it to the
-/// metadata. polars ignores a schema that it cannot read, so it would not notice the damage.
+/// Returns true if the file has no Arrow schema, or if its Arrow schema can be decoded and is not cut off.
+/// Arrow's writers add it to the metadata. polars ignores a schema that it cannot read, so it would not
+/// notice the damage.
 fn has_arrow_schema(footer: &Value<'_>) -> bool {
     let keys = footer.list(footer::KEYS).unwrap_or_default();
     let Some(schema) = keys.iter().find(|key| key.text(1) == Some("ARROW:schema")) else { return true };

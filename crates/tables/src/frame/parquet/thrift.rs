@@ -1,8 +1,8 @@
 //! Parses Thrift's compact protocol, as far as parquet uses it for its footer and page headers.
 //!
-//! polars reads a field by its number without checking the declared type, and allocates lists of any declared length.
-//! This parser makes sure that polars is safe: every field must have the type that polars expects, and a list cannot
-//! have more elements than there are bytes left.
+//! polars reads a field by its number without checking the declared type, and allocates lists of any
+//! declared length. This parser makes sure that polars is safe: every known field must have the type that
+//! polars expects, and a list cannot have more elements than there are bytes left.
 
 /// The deepest allowed nesting, which is deeper than in any real footer.
 const MAX_DEPTH: usize = 32;

@@ -26,7 +26,7 @@ pub fn in_line(rules: &[(String, String)]) -> String {
     fields.join(", ")
 }
 
-/// A form of output, in the order of help.
+/// An output format. The variants are in the order in which help lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// A table for people: rounded, the best first; marks say what is best or significant
@@ -66,7 +66,8 @@ impl Format {
         forms.find(|form| form.details().ending.is_some_and(|known| ending.eq_ignore_ascii_case(known)))
     }
 
-    /// Returns the extensions that [`Format::from_path`] knows, in the order in which help lists the formats.
+    /// Returns the extensions that [`Format::from_path`] knows, in the order in which help lists the
+    /// formats; `txt` is the last.
     pub fn endings() -> impl Iterator<Item = &'static str> {
         Self::value_variants().iter().filter_map(|form| form.details().ending).chain([TEXT])
     }
