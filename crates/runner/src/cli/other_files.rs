@@ -153,6 +153,11 @@ pub fn by_files(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     by_places(verb, words)
 }
 
+/// Returns true if the words begin with an option, or there are none.
+pub fn are_options(words: &[OsString]) -> bool {
+    words.first().is_none_or(|word| word.to_string_lossy().starts_with('-'))
+}
+
 /// Returns `pool QRELS 'pool-depth(depth=K)' --runs RUNS..` for judgments, runs and a depth.
 fn shallow_pool(words: &[OsString]) -> Option<Vec<OsString>> {
     let mut sorted = Sorted::new(words, &["--stats"]);
@@ -176,8 +181,6 @@ fn by_places(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     let word = |text: &str| [OsString::from(text)];
     let is_file = |word: &OsString| Path::new(word).is_file();
     let is_of_judgments = |word: &OsString| has_judgments(Path::new(word));
-    let are_options =
-        |rest: &[OsString]| rest.first().is_none_or(|word| word.to_string_lossy().starts_with('-'));
     match (verb, words) {
         ("compare" | "diff", [people, judge, rest @ ..])
             if is_of_judgments(people) && is_of_judgments(judge) && are_options(rest) =>

@@ -13,7 +13,7 @@ use rejudge_session::{COLLECTIONS, EXPERIMENTS, Places};
 use rejudge_tables::frame::Format;
 
 use super::args::{Args, Command as Verb};
-use super::other_files::by_files;
+use super::other_files::{are_options, by_files};
 use super::other_words::{WORDS, verb};
 use super::pool::{Build, PoolVerb};
 
@@ -118,13 +118,17 @@ const LINES: &[Line] = &[
         "--min-rel {}",
     ),
     ("eval", "--ignore-unlabeled|--ignore-unlabelled|--judged|--only-judged", "--judged-only"),
-    ("eval", "--coef X|--coefficient X|--corr X|--correlation X|--tau-ap|--tauap|--tau-b", "[--tau]"),
+    (
+        "eval",
+        "--coef tau|--corr tau|--correlation tau|--coef kendall|--corr kendall|--correlation kendall|--tau-ap|--tauap|--tau-b",
+        "[--tau]",
+    ),
     ("eval", "--llm J|--labels-of J|--qrels2 J|--other-qrels J", "--judge {}"),
     ("eval", "--list-measures|--list-metrics|--measures-list|--supported-measures", "measures"),
     (
         "audit",
         "--leave-one-out|--leave-one-team-out|--leave-team-out|--loo|--loto|--lou|--reusability|--power .8|--power 0.8|--delta .05\
-         |--delta 0.05|--delta .1|--delta 0.1|--corr X|--correlation X|--tau|--kendall",
+         |--delta 0.05|--delta .1|--delta 0.1|--corr tau|--corr kendall|--correlation tau|--correlation kendall|--tau|--kendall",
         "",
     ),
     (
@@ -381,11 +385,6 @@ const CONFIG: &[&str] = &["config", "settings", "params"];
 /// Verbs of other tools that draw.
 const PLOT: &[&str] = &["plot", "draw", "figure", "chart", "graph", "viz"];
 
-/// Returns true if no file or name follows, only options.
-fn are_options(words: &[OsString]) -> bool {
-    words.first().is_none_or(|word| word.to_string_lossy().starts_with('-'))
-}
-
 /// Returns true if the word is an option for the output file, as in `-o FILE` or `--output=FILE`.
 fn is_output(word: &OsStr) -> bool {
     let option = word.to_string_lossy();
@@ -438,8 +437,9 @@ fn by_words(verb: &str, words: &[OsString], is_own_verb: bool) -> Option<Vec<OsS
             Some([&["plan".into(), name.clone(), "--resolved".into()], rest].concat())
         }
         [_, ..] if PLOT.contains(&verb) && words.iter().any(|word| is_output(word)) => {
-            // `plot diff QRELS RUN`
-            let is_kind = !words[0].to_string_lossy().starts_with('-') && !Path::new(&words[0]).exists();
+            // `plot bars QRELS RUN`. We draw no other kind.
+            let is_kind = ["bar", "bars", "scores", "means"].iter().any(|kind| words[0] == *kind)
+                && !Path::new(&words[0]).exists();
             Some([&["eval".into()], &words[usize::from(is_kind)..]].concat())
         }
         _ => None,

@@ -578,11 +578,6 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
     ("plan", &["--depth"], CHANGES),
     ("run", &["--depth"], CHANGES),
-    (
-        "run",
-        &["-n"],
-        "`rejudge plan EXPERIMENT` shows what `rejudge run` would compute; `-s draws=5` sets the draws",
-    ),
 ];
 
 /// The tip about the kinds of YAML files.

@@ -278,7 +278,7 @@ fn arguments_of_other_tools() {
         "reproduce small",
         "config show small",
         "--install-completion bash",
-        "plot diff q r -m AP -o scores.svg",
+        "plot bars q r -m AP -o scores.svg",
         "stats q runs --id described",
     ];
     let usage = [
@@ -298,6 +298,7 @@ fn arguments_of_other_tools() {
         "audit q runs --fraction .1",
         "pool runs --depth 1,2",
         "discpower q r",
+        "tau q5 runs5 --corr rbo",
         "run small --collection tiny-twin",
         "schema",
         "completion",
