@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rejudge_experiment::grid::{Grid, load, parse_selector};
 use rejudge_experiment::spec::Catalogue;
-use rejudge_experiment::spec::glob;
 use rejudge_experiment::spec::yaml::{Node, Source, Value, apply_override, parse};
+use rejudge_names::glob;
 
 use super::{choice, place, scratch, split_at_separator};
 
@@ -107,7 +107,8 @@ fn source(text: &str) -> Source {
     Source { name: "x.yaml".to_owned(), folder: PathBuf::new(), text: text.to_owned() }
 }
 
-/// Writes a tree as YAML on one line. Numbers have no quotes; other texts get quotes, whatever they had before.
+/// Writes a tree as YAML on one line. Null is written as `~`. A number or plain word without quotes stays
+/// without them; any other text gets quotes.
 fn to_yaml(node: &Node) -> String {
     match &node.value {
         Value::Scalar { text, quoted } => {

@@ -1,5 +1,6 @@
-//! The checks of the fuzz targets. Each reads bytes and compares the result with a second one, for example with the
-//! result of a plain reader, or with the result of writing and reading it again.
+//! The checks of the fuzz targets. Each reads bytes and checks the messages of errors. Most also compare the
+//! result with a second one, for example with the result of a plain reader, or with the result of writing and
+//! reading it again.
 //!
 //! Each target has a module with a function of bytes. An ordinary test also runs these functions on the corpus:
 //! crates/runner/tests/suite/corpus.rs includes this file as a module. If there is a choice, for example of a format or
@@ -42,7 +43,7 @@ fn choice(data: &[u8]) -> Option<(usize, &[u8])> {
     data.split_first().map(|(&first, rest)| (usize::from(first), rest))
 }
 
-/// Returns the bytes before and after the first line `%%`.
+/// Returns the bytes before and after the first `%%` at the end of a line.
 fn split_at_separator(bytes: &[u8]) -> (&[u8], &[u8]) {
     const SEPARATOR: &[u8] = b"%%\n";
     let at = bytes.windows(SEPARATOR.len()).position(|window| window == SEPARATOR);

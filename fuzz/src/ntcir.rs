@@ -1,4 +1,5 @@
-//! NTCIR's formats: judgments by intent with their tables, and runs of subtopics.
+//! NTCIR's formats: judgments by intent with their tables, and subtopics: gold standards, hierarchies of
+//! intents, and runs.
 
 use std::path::Path;
 

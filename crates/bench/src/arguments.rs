@@ -1,8 +1,8 @@
-//! The command line.
+//! The command line for a case.
 
 use std::path::PathBuf;
 
-/// The arguments of a case, with the sizes of the random inputs if no files are given.
+/// The arguments of a case, including the sizes of random inputs.
 #[derive(Clone, Debug)]
 pub struct Arguments {
     pub case: String,

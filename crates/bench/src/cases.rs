@@ -9,7 +9,7 @@ use crate::kernels::{Kernel, bounds, join, load, loto, power, rank_intervals, re
 pub struct Case {
     pub name: &'static str,
     pub description: &'static str,
-    /// Makes the inputs and returns the kernel to time.
+    /// Prepares the inputs and returns the kernel to time.
     pub prepare: fn(&Arguments) -> Result<Kernel, Box<dyn Error>>,
 }
 

@@ -23,7 +23,7 @@ pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
     Ok(load_numbered(&qrels, &path, &runs(folder)?, &teams, &Reading::default())?.collection)
 }
 
-/// Reads a table of numbers without a heading, row by row.
+/// Reads the rows of a table of numbers that has no heading.
 fn read_table<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn Error>> {
     let with_path = |error: csv::Error| format!("{}: {error}", path.display());
     let mut reader =

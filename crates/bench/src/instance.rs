@@ -23,7 +23,7 @@ pub fn collection(arguments: &Arguments) -> Result<TestCollection, Box<dyn Error
     }
 }
 
-/// Returns scorers of these measures under the default rules.
+/// Returns scorers of these measures. Gains are linear, and documents of level 1 or more are relevant.
 pub fn scorers(measures: &[String]) -> Result<Scorers, Box<dyn Error>> {
     let metrics: Vec<Metric> = measures.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     Ok(Scorers::new(&metrics, &Gains::linear(TOP_LEVEL), 1, Some(MAX_RANK))?)

@@ -1,4 +1,4 @@
-//! The kernels: each makes its inputs and returns the function to time.
+//! The kernels. Each module has functions that prepare the inputs and return the function to time.
 
 pub mod bounds;
 pub mod join;

@@ -8,11 +8,10 @@
 //! ```
 //!
 //! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are random. `load`
-//! needs files; `rank-intervals` and `read-odd` have only random inputs. The checksum covers the numbers that
-//! a kernel computes, or a part of them for `join`, `load`, `bounds-pairs` and `rank-intervals`, so that a
-//! changed number is noticed. `figures` summarise the result in a form that other tools can be compared with.
-//! `measures` prints one measure of each family that scores by document, and `cases` prints the cases that
-//! can be timed.
+//! needs files; `rank-intervals` and `read-odd` have only random inputs. The checksum covers all or some of
+//! the numbers that a kernel computes, so that most changes of a result are noticed. `figures` summarise the
+//! result in a form that other tools can be compared with. `measures` prints one measure of each family that
+//! scores by document, and `cases` prints the cases that can be timed.
 
 #![forbid(unsafe_code)]
 

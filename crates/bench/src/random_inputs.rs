@@ -1,4 +1,4 @@
-//! Random inputs of any size. They need no files and are the same on every machine.
+//! Random inputs. They need no files and are the same on every machine.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -11,11 +11,11 @@ use crate::arguments::Arguments;
 
 const SEED: u64 = 20_071;
 
-/// The number of runs of a team.
+/// The number of runs of each team. The last team may have fewer.
 const RUNS_PER_TEAM: usize = 4;
 
-/// Returns the number of documents of a topic: three times as many as a run retrieves, or all judged documents if
-/// there are more.
+/// Returns the number of documents of a topic: three times as many as a run retrieves, or the number of
+/// judged documents if that is larger.
 fn document_count(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
@@ -30,7 +30,7 @@ fn level(draw: &mut Draw) -> u8 {
     }
 }
 
-/// Draws a ranking. Judged documents have low numbers, and documents with low numbers mostly come first.
+/// Draws a ranking. Judged documents have low numbers, and documents with low numbers tend to come first.
 fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
     let documents = document_count(retrieved, judged);
     let mut keyed: Vec<(f64, DocIx)> = (0..documents as DocIx)
@@ -72,7 +72,7 @@ pub fn collection(arguments: &Arguments) -> TestCollection {
     TestCollection::new(topics, runs, teams, rankings)
 }
 
-/// Returns a qrels file for the documents with low numbers, which mostly come first in rankings.
+/// Returns a qrels file for the documents with low numbers, which tend to come first in rankings.
 pub fn qrels_text(arguments: &Arguments) -> String {
     let mut draw = Draw::new(SEED, &["judgments"]);
     let mut text = String::new();
@@ -91,7 +91,7 @@ pub fn run_texts(arguments: &Arguments) -> Vec<(String, Vec<u8>)> {
     let mut run_text = |number: usize| {
         let (name, mut text) = (format!("run{number:03}"), String::new());
         for topic in 0..arguments.topics {
-            let mut score = 9_000_000;
+            let mut score = (5001 * arguments.documents as u32).max(9_000_000);
             for (rank, doc) in (1..).zip(ranking(&mut draw, arguments.documents, arguments.judged)) {
                 score -= if draw.below(50) == 0 { 0 } else { 1 + draw.below(5000) };
                 let (whole, part) = (score / 10_000, score % 10_000);

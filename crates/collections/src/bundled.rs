@@ -113,8 +113,8 @@ impl BundledFiles {
             .filter(move |name| !self.is_overridden(&folder.join(name)))
     }
 
-    /// Returns the entry of one of the `folders`, such as `experiments/NAME`, that is `path` or contains it.
-    /// An entry is overridden as a whole.
+    /// Returns the entry that is `path` or contains it. An entry is a file or folder directly in one of the
+    /// `folders`, such as `experiments/NAME`, and is overridden as a whole.
     fn entry(&self, path: &Path) -> Option<PathBuf> {
         let key = key(path)?;
         let rest_in = |folder: &str| key.strip_prefix(folder)?.strip_prefix('/');

@@ -116,7 +116,8 @@ pub(crate) struct DocTable {
 }
 
 /// Replaces the document number of a candidate that must be looked up in the whole table. A candidate also
-/// gets this value if both slots are empty or contain other hashes, because 0 - 1 wraps around to it.
+/// gets this value if the two slots that we read first are empty or contain other hashes, because 0 - 1 wraps
+/// around to `u32::MAX`.
 const TO_LOOK_UP: u32 = u32::MAX;
 
 impl DocTable {

@@ -1,5 +1,5 @@
-//! Splits lines of runs and judgments into fields, and lines of tables into cells. Also recognises lines of
-//! another kind of file, for hints in errors.
+//! Splits lines of runs, judgments and tables into fields. Also guesses what is wrong with a line, for hints
+//! in errors.
 //!
 //! Fields are separated by any number of spaces and tabs, and spaces and tabs before the first field are
 //! ignored. Other Unicode white space is part of an id. We allocate nothing per line. The crate csv does not
@@ -13,8 +13,9 @@ use crate::grades::TREC;
 use crate::judges::LABELS;
 use crate::runs::RUN;
 use crate::text::read;
+use crate::text_table::TableCell;
 
-/// A field's position in the file: bytes `start..end`.
+/// The position of a field or a line in the text of a file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The first byte.
@@ -29,7 +30,7 @@ impl Span {
         Self { start: byte as u32, end: byte as u32 }
     }
 
-    /// Returns the bytes of a field of `text`.
+    /// Returns the bytes of the field, which is a part of `text`.
     #[inline]
     pub(crate) fn slice(self, text: &[u8]) -> &[u8] {
         &text[self.start as usize..self.end as usize]
@@ -40,13 +41,13 @@ impl Span {
         (self.end - self.start) as usize
     }
 
-    /// Returns the span of the same field in a text without the first `moved` bytes.
+    /// Returns the span of the field after the first `moved` bytes of the text are removed.
     #[inline]
     pub(crate) fn moved_back(self, moved: u32) -> Self {
         Self { start: self.start - moved, end: self.end - moved }
     }
 
-    /// Returns the span of the same field in a text with `moved` more bytes before it.
+    /// Returns the span of the field after `moved` bytes are put before the text.
     #[inline]
     pub(crate) fn moved_forward(self, moved: u32) -> Self {
         Self { start: self.start + moved, end: self.end + moved }
@@ -93,8 +94,8 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns the error for a line with a wrong number of columns, with a hint if the line looks like another kind of file.
-    pub(crate) fn wrong_columns(&self, line: Span, count: usize, expected: &'static str) -> Located {
+    /// Returns the error for a line with a wrong number of columns, with a hint if we can guess the mistake.
+    pub(crate) fn wrong_columns(&self, line: Span, count: usize, expected: &str) -> Located {
         let separator = [b',', b';']
             .into_iter()
             .find(|separator| count == 1 && line.slice(self.bytes()).contains(separator));
@@ -106,6 +107,15 @@ impl<'a> FileText<'a> {
         }
         let text = self.get(line);
         let hint = match expected {
+            _ if text.starts_with("version https://git-lfs") => {
+                Some("this is a pointer of Git LFS, not the file: `git lfs pull` fetches the file")
+            }
+            _ if text.contains('\u{a0}') => Some(
+                "the line has no-break spaces (U+00A0), which do not separate columns: `sed 's/\\xc2\\xa0/ /g' FILE` replaces them",
+            ),
+            RUN | TREC if is_trec_eval_line(text) => Some(
+                "this is output of trec_eval: move the file, or name the runs by a pattern, as in 'DIR/*.txt'",
+            ),
             TREC if is_run_line(text) => Some(
                 "this line belongs to a run, expected judgments: in a list of files judgments come first, then runs",
             ),
@@ -115,20 +125,36 @@ impl<'a> FileText<'a> {
                  for `pool build` with --judged, for `validate` with --qrels",
             ),
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
+            RUN if is_document_and_number(text, |rank| rank == "0") => Some(
+                "if these are topic, document and a rank from 0, `awk '{print $1, \"Q0\", $2, $3 + 1, -$3, \"NAME\"}' FILE` writes a run",
+            ),
             RUN if is_document_and_number(text, |score| score.parse::<f64>().is_ok()) => Some(
                 "if these are topic, document and score, `awk '{print $1, \"Q0\", $2, NR, $3, \"NAME\"}' FILE` writes a run",
             ),
             TREC if is_document_and_number(text, is_integer) => Some(
                 "if these are topic, document and level, `awk '{print $1, 0, $2, $3}' FILE` writes judgments",
             ),
+            RUN if lacks_tag(text) => Some("the tag is missing: `awk '{print $0, \"NAME\"}' FILE` adds one"),
+            RUN if lacks_q0(text) => Some("Q0 is missing: `awk '{$1 = $1 \" Q0\"} 1' FILE` adds it"),
+            RUN if count == 1 && Path::new(text.trim()).exists() => {
+                Some("this is a list of files: `$(cat FILE)` names the files of a list")
+            }
             RUN if count < 4 => {
                 Some("if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'")
             }
-            RUN if count > 6 => Some(EXTRA_COLUMNS),
+            RUN if count > 6 && begins_as_run(text) => Some(EXTRA_COLUMNS),
+            RUN if count > 6 => {
+                Some("is there a blank in the docid? Write it without blanks, in the judgments too")
+            }
             _ => None,
         };
         let error = self.error(line, wrong_count(count, expected));
         Located { hint: error.hint.clone().or_else(|| hint.map(str::to_owned)), ..error }
+    }
+
+    /// Returns a field as the cell of a table, with its text unchanged.
+    pub fn cell(&self, field: Span) -> TableCell<'a> {
+        TableCell { text: self.get(field).into(), place: field }
     }
 
     /// Returns the first `N` fields of a line, and the total number of its fields.
@@ -144,17 +170,8 @@ impl<'a> FileText<'a> {
         Ok((spans, count))
     }
 
-    /// Replaces `cells` with the cells of a table's line. Tabs separate cells, so a cell may contain spaces. A line
-    /// without a tab is split at spaces, for tables typed by hand. Several separators in a row count as one.
-    pub fn cells(&self, line: Span, cells: &mut Vec<Span>) -> Result<(), Located> {
-        let tabs = memchr::memchr(b'\t', line.slice(self.bytes())).is_some();
-        let parts = self.parts(line, |byte| if tabs { byte == b'\t' } else { is_blank(byte) })?;
-        cells.clear();
-        cells.extend(parts.filter(|part| part.length() > 0));
-        Ok(())
-    }
-
-    /// Returns the parts between separators, including empty parts. Spaces and tabs around each part are removed.
+    /// Returns the parts between separators, including empty parts. Spaces and tabs around each part are
+    /// removed.
     #[inline]
     pub fn parts(
         &self,
@@ -173,8 +190,8 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// The hint for a run's line that continues after the tag. Other hints say that the file is of another kind,
-/// so the scanner drops them once it has read a line. It never drops this hint.
+/// The hint for a run's line that continues after the tag. The scanner drops all other hints once it has read
+/// a line, because most of them say that the file is of another kind.
 pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns ignores text after the tag";
 
 /// Returns the words of a line if there are exactly `N`.
@@ -192,6 +209,33 @@ fn is_run_line(line: &str) -> bool {
     words_of(line).is_some_and(is_run)
 }
 
+/// Returns true if the fourth word of a line is a rank and the fifth is a score, as in a run.
+fn begins_as_run(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace().skip(3);
+    words.next().is_some_and(is_integer) && words.next().is_some_and(|score| score.parse::<f64>().is_ok())
+}
+
+/// Returns true if a line has all columns of a run except the tag.
+fn lacks_tag(line: &str) -> bool {
+    line.split_ascii_whitespace().count() == 5 && begins_as_run(line)
+}
+
+/// Returns true if a line has all columns of a run except Q0: topic, document, rank, score and tag.
+fn lacks_q0(line: &str) -> bool {
+    words_of(line)
+        .is_some_and(|[_, _, rank, score, _]: [&str; 5]| is_integer(rank) && score.parse::<f64>().is_ok())
+}
+
+/// Returns true if a line has three words, and the first is the name of a usual measure of trec_eval.
+fn is_trec_eval_line(line: &str) -> bool {
+    let is_measure = |name: &str| {
+        let begins = ["P_", "recall_", "ndcg_cut_", "map_cut_", "iprec_at_recall_"];
+        let names = ["runid", "num_q", "num_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank", "ndcg"];
+        names.contains(&name) || begins.iter().any(|begin| name.starts_with(begin))
+    };
+    words_of(line).is_some_and(|[measure, _, _]: [&str; 3]| is_measure(measure))
+}
+
 /// Returns true if a line has an iteration and a level in the columns where judgments have them. For a line
 /// of a ColBERT ranking (topic, passage, rank, score), this returns false, because the score is not an
 /// integer.
@@ -202,8 +246,8 @@ fn is_judgment_line(line: &str) -> bool {
     words_of(line).is_some_and(is_judgment)
 }
 
-/// Returns true if the first line of a file, after blank lines and comments, is a judgment in TREC's format. Returns false if the
-/// file cannot be read.
+/// Returns true if the first line of a file, after blank lines and comments, is a judgment in TREC's format.
+/// Returns false if the file cannot be read.
 pub fn has_judgments(path: &Path) -> bool {
     let has_judgments = |bytes: &[u8]| {
         let source = FileText::new(path, bytes).ok()?;

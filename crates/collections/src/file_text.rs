@@ -1,7 +1,7 @@
 //! The text of a file, its lines, and positions in it.
 //!
-//! A line ends in LF or CRLF; the last line may have neither. Blank lines and lines with `#` in column 1 are skipped.
-//! [`FileText`] counts lines only when an error needs a line number.
+//! A line ends in LF or CRLF; the last line may have neither. Blank lines and lines with `#` in column 1 are
+//! skipped. [`FileText`] counts lines only when a caller needs a line number, usually for an error.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub struct FileText<'a> {
 }
 
 /// The error for a byte order mark before the first word of a line. If we accepted the mark, it would become
-/// part of the word, and no editor shows it.
+/// part of the word, although editors do not show it.
 pub(crate) const INNER_MARK: &str =
     "a byte order mark within the file: it belongs at the start (were files joined?)";
 
@@ -76,8 +76,13 @@ impl<'a> FileText<'a> {
                 let text = std::str::from_utf8(&body[..place]).expect("the bytes before the error are UTF-8");
                 let offset = before + bytes.len() - body.len() + place;
                 let reason = match (offset, body[place]) {
-                    (0, 0xff | 0xfe) => " (this one begins a file of UTF-16)",
+                    (0, 0xff | 0xfe) => {
+                        " (this one begins a file of UTF-16: `iconv -f UTF-16 -t UTF-8 FILE` converts it)"
+                    }
                     _ if body.contains(&0) => " (this is not a text file)",
+                    (_, 0xa0..) => {
+                        " (if the file is in Latin-1, `iconv -f LATIN1 -t UTF-8 FILE` converts it)"
+                    }
                     _ => "",
                 };
                 let what = format!(
@@ -93,7 +98,8 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns an error at the start of a field or a line, with a hint if the name of this text file ends in `.parquet`.
+    /// Returns an error at the start of a field or a line, with a hint if the name of this text file ends in
+    /// `.parquet`.
     pub fn error(&self, span: Span, message: impl Into<String>) -> Located {
         let excerpt = Some(Excerpt::at(self.text, span.start as usize));
         let ending = self.path.extension().filter(|ending| ending.eq_ignore_ascii_case("parquet"));
@@ -120,7 +126,12 @@ impl<'a> FileText<'a> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// Returns the bytes of the text, which has no byte order mark.
+    /// Returns the text, without a byte order mark at the start.
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the bytes of the text, without a byte order mark at the start.
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
@@ -175,7 +186,7 @@ impl<'a> FileText<'a> {
     }
 
     /// Returns the error for a file that is empty, or contains only blank lines and comments.
-    pub fn empty(&self, expected: &'static str) -> Located {
+    pub fn empty(&self, expected: &str) -> Located {
         self.error(Span::default(), no_rows(!self.text.trim().is_empty(), expected))
     }
 }

@@ -17,9 +17,11 @@ mod run_rules;
 mod tables;
 mod trec_lines;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 pub use columns::Role;
+pub(crate) use columns::normalized_name;
 use number::Number;
 use parquet::Rows;
 pub(crate) use parquet::{cell_text, is_parquet};
@@ -70,7 +72,8 @@ struct Record<'r> {
     pub rank: Option<Number<'r>>,
     pub tag: Option<&'r str>,
     pub intent: Option<&'r str>,
-    /// True if we know that topic and tag are the same as in the record before, so that we need not check them.
+    /// True if we know that topic and tag are the same as in the record before, so that we need not check
+    /// them.
     pub repeats: bool,
 }
 
@@ -108,8 +111,8 @@ type Recognise = for<'f> fn(FileKind, File<'f>) -> Option<Form<'f>>;
 const ALL_KINDS: &[FileKind] = &[FileKind::Judgments, FileKind::Intents, FileKind::Labels, FileKind::Run];
 const WITHOUT_INTENTS: &[FileKind] = &[FileKind::Judgments, FileKind::Labels, FileKind::Run];
 
-/// The registry, in the order in which forms are tried: the kinds of contents for which a form is read, and the function
-/// that recognises it.
+/// The registry, in the order in which forms are tried: the kinds of contents for which a form is read, and
+/// the function that recognises it.
 static FORMS: &[(&[FileKind], Recognise)] = &[
     (ALL_KINDS, parquet::recognised),
     (ALL_KINDS, tables::markup),
@@ -159,7 +162,8 @@ impl<'f> File<'f> {
     }
 }
 
-/// Returns an error with this message at a line. If a form has no lines, `line` is the number of the record or row, or 1.
+/// Returns an error with this message at a line. If a form has no lines, `line` is the number of the record
+/// or row, or 1.
 fn wrong(line: usize, what: impl Into<String>) -> Located {
     LineColumn { line, column: 1 }.error(Path::new(""), what)
 }
@@ -174,11 +178,11 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
 /// have a rank.
 ///
 /// # Errors
-/// If the file has a form of the registry, but a record cannot be read.
+/// If the file has a form of the registry, but a record cannot be read, or nearly all grades are fractions.
 pub fn as_trec(kind: FileKind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
     let mut lines = TrecLines::new(kind, by_rank, path);
     let has_form = read_records(kind, path, bytes, &mut lines)?;
-    Ok(has_form.then(|| lines.end().into_bytes()))
+    has_form.then(|| lines.end().map(String::into_bytes)).transpose()
 }
 
 /// Passes the rows of a run to `rows` and returns true if [`as_trec`] would rewrite the file. Otherwise
@@ -209,8 +213,8 @@ fn read_records(
     if begins_as_trec(kind, text) && (kind != FileKind::Judgments || !tables::has_fraction(text)) {
         return Ok(false);
     }
-    // If the file is not UTF-8, `text` is empty, and no form except parquet is recognised. The reader of TREC lines then
-    // reports the position.
+    // If the file is not UTF-8, `text` is empty, and no form except parquet is recognised. The reader of TREC
+    // lines then reports the position.
     let quoted = json::quote_non_finite(text);
     let readable_bytes = quoted.as_deref().map_or(bytes, str::as_bytes);
     let Some(form) = Form::recognised(kind, readable_bytes, records.needs_ranks()) else {
@@ -223,20 +227,111 @@ fn read_records(
     Ok(true)
 }
 
-/// Reads a file and returns its contents. If the file has a form of the registry, the contents are rewritten as lines of
-/// TREC. Otherwise they are unchanged.
+/// Reads a file and returns its contents. If the file has a form of the registry, the contents are rewritten
+/// as lines of TREC. Otherwise they are unchanged.
 pub fn read_lines(kind: FileKind, path: &Path) -> Result<Vec<u8>, LoadError> {
     let bytes = read(path)?;
     Ok(as_trec(kind, false, path, &bytes)?.unwrap_or(bytes))
 }
 
+/// Returns the tag of the first line if a text begins as a run in TREC format.
+pub(crate) fn tag_of_trec(text: &str) -> Option<&str> {
+    begins_as_trec(FileKind::Run, text).then(|| first_words(text)[5])
+}
+
+/// Returns [`FileKind::Run`] or [`FileKind::Judgments`], by the columns and the numbers of a file. Returns
+/// `None` if the file may be either: if it has topics, documents and whole numbers that may be levels, but no
+/// ranks and no tags, or if it has a column of grades and another column of scores or ranks. A file that is
+/// neither counts as a run, so that the reader of runs says what is wrong.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::forms::{FileKind, kind_of};
+/// let kind = |text: &str| kind_of(Path::new("a"), text.as_bytes());
+/// assert_eq!(kind("1 Q0 d 1 9 tag"), Some(FileKind::Run));
+/// assert_eq!(kind("1 0 d 1"), Some(FileKind::Judgments));
+/// assert_eq!(kind("qid,docno,label\n1,d,1"), Some(FileKind::Judgments));
+/// assert_eq!(kind(r#"{"1": {"d": 1.0}}"#), Some(FileKind::Run));
+/// assert_eq!(kind(r#"{"1": {"d": 1}}"#), None);
+/// assert_eq!(kind("qid,docno,label,score\n1,d,2,0.53"), None);
+/// assert_eq!(kind("qid,docno,rank,label,tag\n1,d,1,2,bm25"), None);
+/// ```
+pub fn kind_of(path: &Path, bytes: &[u8]) -> Option<FileKind> {
+    let text = File::new(bytes).text;
+    if begins_as_trec(FileKind::Run, text) {
+        return Some(FileKind::Run);
+    }
+    let reads = |kind: FileKind, records: &mut KindOfRecords| {
+        matches!(read_records(kind, path, bytes, records), Ok(true))
+    };
+    let [mut run, mut judgments] = [KindOfRecords::default(), KindOfRecords::default()];
+    let may_be_run = reads(FileKind::Run, &mut run);
+    let may_be_judgments = reads(FileKind::Judgments, &mut judgments);
+    match (may_be_run, may_be_judgments) {
+        // If the numbers differ, the grades have a column other than `score`. A run has no such column.
+        (true, true) if run.numbers.finish() != judgments.numbers.finish() => None,
+        (true, true) if run.are_of_either && !run.are_of_run => None,
+        (false, true) => Some(FileKind::Judgments),
+        // Judgments in TREC's format have four columns. The grade may be a letter.
+        (false, false) if first_words(text).len() == 4 && !run.are_of_run => Some(FileKind::Judgments),
+        _ => Some(FileKind::Run),
+    }
+}
+
+/// Finds out if the records of a run may be judgments too.
+#[derive(Default)]
+struct KindOfRecords {
+    /// True if a record has a rank, a tag, or a number that cannot be a level.
+    are_of_run: bool,
+    /// True if a record may be a judgment too.
+    are_of_either: bool,
+    /// The hash of all numbers. They are scores if the file is read as a run, and grades if it is read as
+    /// judgments.
+    numbers: DefaultHasher,
+}
+
+impl Records for KindOfRecords {
+    fn add(&mut self, record: Record<'_>) -> Result<(), Located> {
+        let is_of_run =
+            record.rank.is_some() || record.tag.is_some() || !record.number.is_some_and(Number::may_be_level);
+        self.are_of_run |= is_of_run;
+        self.are_of_either |= !is_of_run;
+        record.number.map(Number::text).hash(&mut self.numbers);
+        Ok(())
+    }
+}
+
+/// Returns true if `name` is another tool's name for the form of a file, such as `trec`, `csv`, `tsv`,
+/// `json`, `jsonl`, `parquet`, `pytrec_eval` or `ranx`.
+pub fn is_form(name: &str, bytes: &[u8]) -> bool {
+    let is_trec_run = begins_as_trec(FileKind::Run, File::new(bytes).text);
+    let kinds = if is_trec_run { &[][..] } else { &[FileKind::Run, FileKind::Judgments] };
+    let form = kinds.iter().find_map(|&kind| Form::recognised(kind, bytes, true));
+    let form_name = form.map_or_else(|| "TREC".to_owned(), |form| form.name);
+    // We leave out the names of columns and fields.
+    let words =
+        form_name.split(" with columns ").next().and_then(|words| words.split(" with fields ").next());
+    let mut words = words.unwrap_or_default().split(|c: char| !c.is_alphanumeric() && c != '_');
+    match name.to_lowercase().as_str() {
+        "jsonl" => form_name.starts_with("JSON lines"),
+        // TREC RAG's lines of JSON are not meant.
+        "trec" => form_name.starts_with("TREC"),
+        name => words.any(|word| word.eq_ignore_ascii_case(name)),
+    }
+}
+
+/// Returns the first six words of the first line that is not blank or a comment. More are not needed, and a
+/// JSON file may be a single line with millions of words.
+fn first_words(text: &str) -> Vec<&str> {
+    let mut lines = text.lines().map(str::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    first.split_ascii_whitespace().take(6).collect()
+}
+
 /// Returns true if the first line that is neither blank nor a comment has the columns of TREC, with a number
 /// as the grade or the score.
 fn begins_as_trec(kind: FileKind, text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim_ascii);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
-    // We need only six words, and a JSON file may be a single line with millions of words.
-    let words: Vec<&str> = first.split_ascii_whitespace().take(6).collect();
+    let words = first_words(text);
     let number = match (kind, words.as_slice()) {
         (FileKind::Judgments | FileKind::Intents | FileKind::Labels, [_, _, _, grade]) => grade,
         (FileKind::Run, [_, _, _, _, score, _]) => score,

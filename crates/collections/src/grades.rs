@@ -87,7 +87,7 @@ impl Grades {
         }
     }
 
-    /// Returns the verdict of a grade, or an error if grades are gains, because a gain has no verdict.
+    /// Returns the verdict of a grade. If grades are gains, returns an error, because a gain has no verdict.
     pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
         match &self.scale {
             Scale::Labels(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),

@@ -53,8 +53,8 @@ struct JudgedIntents<'a> {
     /// The name of each intent, and the field where it first appears.
     intents: Vec<(&'a str, Span)>,
     documents: IndexSet<&'a str>,
-    /// Document, intent and verdict of each judgment. The intent is `None` if the file has the intent 0, which means
-    /// that the document is relevant to no intent.
+    /// Document, intent and verdict of each judgment. The intent is `None` if the file has an intent called 0
+    /// here, and no document of the topic is relevant to that intent.
     judgments: Vec<(u32, Option<usize>, Verdict)>,
 }
 

@@ -1,10 +1,11 @@
-//! Reads tables about the intents of topics: the probabilities of intents (`topic intent probability`, as in NTCIR's
-//! Iprob files, optionally with the type in a fourth column), the types of intents (`topic intent type`), the
-//! probabilities of verticals such as image or news, given an intent (`topic intent vertical probability`), and the
-//! verticals of documents (`topic document vertical`).
+//! Reads tables about the intents of topics: the probabilities of intents (`topic intent probability`, as in
+//! NTCIR's Iprob files, optionally with the type in a fourth column), the types of intents
+//! (`topic intent type`), the probabilities of verticals such as image or news, given an intent
+//! (`topic intent vertical probability`), and the verticals of documents (`topic document vertical`).
 //!
 //! A type is `nav` or `navigational`, or `inf` or `informational`, in upper or lower case.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -15,11 +16,12 @@ use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::intents::check_intent_count;
+use crate::text_table::{Split, TableCell, TextTable};
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
-const TYPES: &str = "3 (topic, intent, type)";
-const VERTICALS: &str = "4 (topic, intent, vertical, probability)";
-const DOCUMENTS: &str = "3 (topic, document, vertical)";
+const TYPES: [&str; 3] = ["topic", "intent", "type"];
+const VERTICALS: [&str; 4] = ["topic", "intent", "vertical", "probability"];
+const DOCUMENTS: [&str; 3] = ["topic", "document", "vertical"];
 
 /// The tolerance for the sum of a topic's probabilities, which are printed with few digits.
 const TOLERANCE: f64 = 1e-6;
@@ -49,38 +51,39 @@ impl IntentTable {
     /// twice, a topic has more than [`MAX_INTENTS`](crate::MAX_INTENTS) intents, the probabilities of a topic
     /// do not sum to 1 (within 0.000001), or there are no lines.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let source = FileText::new(path, bytes)?;
+        let table = TextTable::parse(path, bytes, Split::Fields)?;
+        let source = table.source();
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
         let mut seen = SeenValues::default();
         let mut starts = Vec::new();
-        for line in source.lines() {
-            let ([topic, intent, probability, kind], found) = source.split(line)?;
-            if !matches!(found, 3 | 4) {
-                return Err(source.wrong_columns(line, found, PROBABILITIES));
-            }
-            seen.insert(&source, "intent", topic, intent)?;
-            let name = source.get(topic);
+        let columns = ["topic", "intent", "probability"];
+        for row in table.rows_without_header(&columns, PROBABILITIES)? {
+            let row = row?;
+            let (topic, intent, probability, kind) = match &row.cells[..] {
+                [topic, intent, probability] => (topic, intent, probability, None),
+                [topic, intent, probability, kind] => (topic, intent, probability, Some(kind)),
+                cells => return Err(table.wrong_columns(row.line, cells.len(), PROBABILITIES)),
+            };
+            table.check_filled(columns.into_iter().zip(&row.cells))?;
+            seen.insert(source, "intent", topic, intent)?;
+            let name = &*topic.text;
             if !topics.contains_key(name) {
-                starts.push(topic);
+                starts.push(topic.clone());
             }
-            let navigational = found == 4 && is_navigational(&source, kind)?;
-            let listed_intent =
-                Intent { probability: parse_probability(&source, probability)?, navigational };
+            let known_kind = kind.filter(|kind| !kind.text.is_empty());
+            let navigational = known_kind.map_or(Ok(false), |kind| is_navigational(source, kind))?;
+            let listed_intent = Intent { probability: parse_probability(&table, probability)?, navigational };
             let listed = topics.entry(name.to_owned()).or_default();
-            listed.push((source.get(intent).to_owned(), listed_intent));
-            check_intent_count(&source, listed.len(), name, intent)?;
+            listed.push((intent.text.to_string(), listed_intent));
+            check_intent_count(source, listed.len(), name, intent.place)?;
         }
         for start in starts {
-            let name = source.get(start);
-            let sum: f64 = topics[name].iter().map(|(_, intent)| intent.probability).sum();
+            let sum: f64 = topics[&*start.text].iter().map(|(_, intent)| intent.probability).sum();
             if (sum - 1.0).abs() > TOLERANCE {
-                let name = name.escape_debug();
+                let name = start.text.escape_debug();
                 let what = format!("topic `{name}`: the probabilities of the intents sum to {sum}, not to 1");
-                return Err(source.error(start, what));
+                return Err(source.error(start.place, what));
             }
-        }
-        if topics.is_empty() {
-            return Err(source.empty(PROBABILITIES));
         }
         Ok(Self { path: path.to_owned(), topics })
     }
@@ -94,22 +97,21 @@ impl IntentTable {
 /// Values by topic and name.
 pub type ByTopic<T> = BTreeMap<(String, String), T>;
 
-/// Reads lines with three columns: a topic, a name, and a value for the name, which the function `value`
-/// parses. A topic may have a name only once. `expected` (the columns), `what` (the noun for the name) and
-/// `path` are for messages.
+/// Reads rows with three `columns`: a topic, a name, and a value for the name. The function `value` parses
+/// the value. A name may occur only once in a topic. `what` (the noun for the name) and `path` are for
+/// messages.
 pub fn parse_by_topic<T>(
     path: &Path,
     bytes: &[u8],
-    (expected, what): (&'static str, &'static str),
-    value: impl Fn(&FileText<'_>, Span) -> Result<T, Located>,
+    (columns, what): ([&'static str; 3], &'static str),
+    value: impl Fn(&FileText<'_>, &TableCell<'_>) -> Result<T, Located>,
 ) -> Result<ByTopic<T>, Located> {
-    let source = FileText::new(path, bytes)?;
+    let table = TextTable::parse(path, bytes, Split::Fields)?;
     let (mut values, mut seen) = (BTreeMap::new(), SeenValues::default());
-    for row in source.rows(expected)? {
-        let [topic, name, value_field] = row?;
-        seen.insert(&source, what, topic, name)?;
-        let key = (source.get(topic).to_owned(), source.get(name).to_owned());
-        values.insert(key, value(&source, value_field)?);
+    for row in table.records(columns)? {
+        let [topic, name, value_cell] = row?;
+        seen.insert(table.source(), what, &topic, &name)?;
+        values.insert((topic.text.into_owned(), name.text.into_owned()), value(table.source(), &value_cell)?);
     }
     Ok(values)
 }
@@ -135,21 +137,22 @@ impl VerticalProbabilities {
     /// Reads probabilities; `path` is for messages. The probabilities of an intent need not sum to 1, because
     /// they are printed with few digits.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let source = FileText::new(path, bytes)?;
+        let table = TextTable::parse(path, bytes, Split::Fields)?;
+        let source = table.source();
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
-        let mut seen = HashMap::<&str, SeenValues<'_>>::new();
-        for row in source.rows(VERTICALS)? {
+        let mut seen = HashMap::<Cow<'_, str>, SeenValues<'_>>::new();
+        for row in table.records(VERTICALS)? {
             let [topic, intent, vertical, probability] = row?;
-            seen.entry(source.get(intent)).or_default().insert(&source, "vertical", topic, vertical)?;
-            let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
-            let value = parse_probability(&source, probability)?;
-            by_intent.entry(key).or_default().insert(source.get(vertical).to_owned(), value);
+            seen.entry(intent.text.clone()).or_default().insert(source, "vertical", &topic, &vertical)?;
+            let key = (topic.text.into_owned(), intent.text.into_owned());
+            let value = parse_probability(&table, &probability)?;
+            by_intent.entry(key).or_default().insert(vertical.text.into_owned(), value);
         }
         Ok(Self { path: path.to_owned(), by_intent })
     }
 
-    /// Returns Pr(v|i) of a vertical, or 0 if it is not listed for the intent, together with the highest Pr(v|i) of
-    /// the intent. Returns `None` if no vertical is listed for the intent.
+    /// Returns Pr(v|i) of a vertical, or 0 if it is not listed for the intent, together with the highest
+    /// Pr(v|i) of the intent. Returns `None` if no vertical is listed for the intent.
     pub fn vertical_match(&self, topic: &str, intent: &str, vertical: &str) -> Option<VerticalMatch> {
         let verticals = self.by_intent.get(&(topic.to_owned(), intent.to_owned()))?;
         let probability = verticals.get(vertical).copied().unwrap_or(0.0);
@@ -163,18 +166,16 @@ impl VerticalProbabilities {
     }
 }
 
-/// Reads the verticals of documents. Documents that are not listed belong to the vertical `Web`. `path` is for
-/// messages.
+/// Reads the verticals of documents. Documents that are not listed belong to the vertical `Web`. `path` is
+/// for messages.
 pub fn parse_document_verticals(path: &Path, bytes: &[u8]) -> Result<ByTopic<String>, Located> {
-    parse_by_topic(path, bytes, (DOCUMENTS, "document"), |source, vertical| {
-        Ok(source.get(vertical).to_owned())
-    })
+    parse_by_topic(path, bytes, (DOCUMENTS, "document"), |_, vertical| Ok(vertical.text.to_string()))
 }
 
 /// Remembers the values of each topic, to find duplicates.
 #[derive(Debug, Default)]
 pub struct SeenValues<'a> {
-    first: HashMap<(&'a str, &'a str), Span>,
+    first: HashMap<(Cow<'a, str>, Cow<'a, str>), Span>,
 }
 
 impl<'a> SeenValues<'a> {
@@ -186,37 +187,36 @@ impl<'a> SeenValues<'a> {
         &mut self,
         source: &FileText<'a>,
         what: &'static str,
-        topic: Span,
-        value: Span,
+        topic: &TableCell<'a>,
+        value: &TableCell<'a>,
     ) -> Result<(), Located> {
-        let Some(first) = self.first.insert((source.get(topic), source.get(value)), value) else {
-            return Ok(());
-        };
+        let key = (topic.text.clone(), value.text.clone());
+        let Some(first) = self.first.insert(key, value.place) else { return Ok(()) };
         let first = source.line_of(first);
-        let [topic, text] = [topic, value].map(|span| source.get(span).escape_debug());
+        let [topic, text] = [topic, value].map(|cell| cell.text.escape_debug());
         let what = format!("{what} `{text}` is already in topic `{topic}` (line {first})");
-        Err(source.error(value, what))
+        Err(source.error(value.place, what))
     }
 }
 
 /// Reads a probability: a number from 0 to 1.
-fn parse_probability(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
-    let text = source.get(span);
-    let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
+fn parse_probability(table: &TextTable<'_>, cell: &TableCell<'_>) -> Result<f64, Located> {
+    let number = table.number(cell).filter(|number| (0.0..=1.0).contains(number));
     // Adding 0 turns -0 into 0.
     number.map(|number| number + 0.0).ok_or_else(|| {
-        source.error(span, format!("probability `{}` is not a number from 0 to 1", text.escape_debug()))
+        let what = format!("probability `{}` is not a number from 0 to 1", cell.text.escape_debug());
+        table.source().error(cell.place, what)
     })
 }
 
-fn is_navigational(source: &FileText<'_>, span: Span) -> Result<bool, Located> {
-    let text = source.get(span);
+fn is_navigational(source: &FileText<'_>, cell: &TableCell<'_>) -> Result<bool, Located> {
+    let text = &*cell.text;
     match text.to_ascii_lowercase().as_str() {
         "nav" | "navigational" => Ok(true),
         "inf" | "informational" => Ok(false),
         _ => {
             let what = format!("type of intent `{}` is neither `nav` nor `inf`", text.escape_debug());
-            Err(source.error(span, what))
+            Err(source.error(cell.place, what))
         }
     }
 }

@@ -173,7 +173,7 @@ pub fn judge_counts(
     Ok(labelled.judges.into_iter().next().expect("one judge was read").counts)
 }
 
-/// Refuses people's grades if they are gains, because labels are levels, and have no place on a scale of gains.
+/// Returns an error if people's grades are gains, because the labels must be levels on people's scale.
 fn check_scale(people: &Qrels) -> Result<(), LoadError> {
     let what = "another judge's labels must be levels on people's scale, but people's grades are gains";
     if people.gains().is_none() { Ok(()) } else { Err(LoadError::Unfit(what.to_owned())) }

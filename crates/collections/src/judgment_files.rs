@@ -15,7 +15,7 @@ use crate::text::read;
 use crate::units::parse_units;
 
 /// A function that chooses topics. It gets the names of all topics, and returns a list with true for each
-/// topic to keep.
+/// topic to keep and false for each other topic.
 pub type KeepTopics<'a> = dyn Fn(&[&str]) -> Result<Vec<bool>, LoadError> + 'a;
 
 /// The files of judgments; each may be compressed.
@@ -31,15 +31,17 @@ pub struct JudgmentFiles {
     pub groups: Option<PathBuf>,
     /// True if judgments are by intent: each line judges a document for one intent of a topic.
     pub by_intent: bool,
-    /// The intents' probabilities. If there is no file, or a topic is not in it, intents are equally probable.
+    /// The intents' probabilities. If there is no file, or a topic is not in it, intents are equally
+    /// probable.
     pub probabilities: Option<PathBuf>,
-    /// The intents' types, which override those in the file of probabilities. An intent without a type is informational.
+    /// The intents' types, which override those in the file of probabilities. An intent without a type is
+    /// informational.
     pub intent_types: Option<PathBuf>,
     /// Verticals, by which gains are weighted.
     pub verticals: Option<Verticals>,
 }
 
-/// Judgments by document number, with units of relevance and judgments by intent.
+/// Judgments, with units of relevance if there are any, or with the levels by intent.
 pub(crate) struct ReadJudgments {
     /// The judgments. If they are by intent, a document has the highest of its levels.
     pub qrels: Qrels,
@@ -90,7 +92,7 @@ impl JudgmentFiles {
         std::iter::once(&self.qrels).chain(others.into_iter().flatten())
     }
 
-    /// Reads the judgments of the topics that `keep` selects.
+    /// Reads the judgments of the topics that `keep` selects, or of all topics if `keep` is `None`.
     pub(crate) fn read(&self, keep: Option<&KeepTopics<'_>>) -> Result<ReadJudgments, LoadError> {
         if self.by_intent {
             let (qrels, intents) = read_by_intent(self, keep)?;
@@ -116,9 +118,9 @@ impl JudgmentFiles {
         Ok(ReadJudgments { qrels, units, intents: None })
     }
 
-    /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and joins runs with them,
-    /// in the order of `runs`. `documents` decides which documents of a run are kept, but if there are duplicates or
-    /// groups, all judged documents are kept.
+    /// Reads the judgments of the topics that `keep` selects (`None`: all topics), as a collection without
+    /// runs. Then reads `runs` and joins them with the judgments. `documents` decides which documents of a
+    /// run are kept, but if the judgments have units of relevance, exactly the judged documents are kept.
     ///
     /// # Errors
     /// If a file cannot be read or does not have its format, if the file of probabilities has a topic but not
@@ -137,7 +139,7 @@ impl JudgmentFiles {
         let judgments = judged(&qrels);
         let units = units.map(|units| Units::new(&judgments, &units));
         let intents = intents.map(|intents| IntentJudgments::new(&judgments, intents));
-        Ok(JoinedRuns { judgments, units, intents, runs, unscored })
+        Ok(JoinedRuns { qrels, judgments, units, intents, runs, unscored })
     }
 }
 

@@ -1,16 +1,16 @@
 //! Reads and writes the files of test collections: judgments, runs, and tables of teams, intents and scores.
 //! The crates for metrics and pools identify documents by numbers instead of ids.
 //!
-//! [`load`] reads the files that a `Descriptor` names. [`load_numbered`] reads runs for judgments that you have already
-//! read, and [`load_rankings`] reads runs without judgments. [`JudgmentFiles::join_runs`] keeps only the parts of runs
-//! that measures use. [`load_scores`] reads a collection that consists of score matrices, without judgments and runs.
-//! [`write`](write()) writes a collection. [`QrelsLines`] returns a copy of a qrels file that contains only the
-//! judgments of a view.
+//! [`load`] reads the files that a `Descriptor` names. [`load_numbered`] reads runs for judgments that you
+//! have already read, and [`load_rankings`] reads runs without judgments. [`JudgmentFiles::join_runs`] keeps
+//! only the parts of runs that measures use. [`load_scores`] reads a collection that consists of score
+//! matrices, without judgments and runs. [`write`](write()) writes a collection. [`QrelsLines`] returns a
+//! copy of a qrels file that contains only the judgments of a view.
 //!
-//! A function that reads a file returns an error if the file cannot be read, is not in the expected format, or lists
-//! something twice. The error names the file, and the line and column if they are known. A judgment that repeats an
-//! equal one causes only a warning, and the rules for reading runs and labels may allow repeated documents. The
-//! `Errors` section of a function lists its other errors.
+//! A function that reads a file and returns a `Result` returns an error if the file cannot be read, is not in
+//! the expected format, or lists something twice. The error names the file, and the line and column if they
+//! are known. A judgment that repeats an equal one causes only a warning, and the rules for reading runs and
+//! labels may allow repeated documents. The `Errors` section of a function lists its other errors.
 
 #![warn(missing_docs)]
 
@@ -37,11 +37,14 @@ mod printed_scores;
 mod qrels;
 mod qrels_lines;
 mod rank_comparison;
+mod ranked_documents;
+mod ranked_run;
 mod read_runs;
 mod reading;
 mod repeated_documents;
 mod run_check;
 mod run_files;
+mod run_names;
 mod runs;
 mod scan;
 mod score_matrices;
@@ -49,6 +52,7 @@ mod score_table;
 mod separated;
 mod teams;
 mod text;
+mod text_table;
 mod topic_range;
 mod units;
 mod unscored;
@@ -78,18 +82,22 @@ pub use printed_scores::{
 };
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
+pub use ranked_documents::{RankedDocument, ranked_documents};
+pub use ranked_run::RankedRun;
 pub use read_runs::{JoinedRuns, KeptDocuments, ReadRun, join_run, join_runs, name_by_file};
 pub use reading::{Reading, ScoreType, Ties};
 pub use run_check::{RunCheck, RunCheckAgainst, RunFault};
 pub use run_files::{
-    all_runs, described_runs, folders_within, is_among_runs, is_run_pattern, run_files, run_pattern,
-    whole_folder,
+    all_runs, described_runs, folders_within, has_file_name, is_among_runs, is_run_pattern, pattern_of_files,
+    run_files, run_pattern, whole_folder,
 };
+pub use run_names::{RunFile, run_names};
 pub use score_matrices::{ScoreMatrices, load_scores};
-pub use score_table::ScoreTable;
+pub use score_table::{ScoreTable, has_scores};
 pub use separated::{SeparatedCell, SeparatedRows, WrongQuote};
-pub use teams::{TopicGroups, parse_marks, parse_teams, run_cell};
+pub use teams::{TopicGroups, name_cell, parse_chosen_runs, parse_marks, parse_teams, text_cell};
 pub use text::{LINE_LIMIT, Stamps, decoded, read, uncompressed};
+pub use text_table::{Split, TableCell, TableRow, TextTable, ids_in_csv};
 pub use units::{Copies, parse_units};
 pub use unscored::{Part, Unscored};
 pub use write::{WriteError, document_names, run_file_name, write};

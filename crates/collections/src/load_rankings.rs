@@ -19,8 +19,8 @@ use crate::unscored::Unscored;
 /// Rankings of runs, with the ids of their documents.
 #[derive(Debug)]
 pub struct RunRankings {
-    /// Topics without verdicts, sorted by name, with runs and teams. A topic's documents are numbered in the order of
-    /// their ids, compared as bytes, so that their numbers do not depend on ranks.
+    /// Topics without verdicts, sorted by name, with runs and teams. A topic's documents are numbered in the
+    /// order of their ids, compared as bytes, so that their numbers do not depend on ranks.
     pub collection: TestCollection,
     /// The ids of the documents, by topic and number.
     pub documents: Vec<Vec<String>>,
@@ -33,12 +33,24 @@ pub struct RunRankings {
 /// Topic -> the ids of its documents, by rank.
 pub type IdsByTopic = IndexMap<String, Names>;
 
-/// Reads run files down to the maximum rank of `reading`, in the order of `paths`. Each run is named by its tag.
+/// Reads run files down to the maximum rank of `reading`. Returns the runs in the order of `paths`, each
+/// named by its tag.
 pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun<IdsByTopic>>, LoadError> {
     read_each(paths, reading, IdsByTopic::new, |topics| topics)
 }
 
-impl Rankings for IdsByTopic {
+/// The part of a ranking that is kept.
+pub(crate) trait FromRanking {
+    fn from_ranking(ranking: &Ranking<'_>) -> Self;
+}
+
+impl FromRanking for Names {
+    fn from_ranking(ranking: &Ranking<'_>) -> Self {
+        ranking.documents().iter().map(|document| ranking.id(document)).collect()
+    }
+}
+
+impl<K: FromRanking> Rankings for IndexMap<String, K> {
     fn restart(&mut self) {
         self.clear();
     }
@@ -47,14 +59,14 @@ impl Rankings for IdsByTopic {
         match self.entry(ranking.name.to_owned()) {
             Entry::Occupied(_) => Err(Stop::TopicAgain),
             Entry::Vacant(topic) => {
-                topic.insert(ranking.documents().iter().map(|document| ranking.id(document)).collect());
+                topic.insert(K::from_ranking(ranking));
                 Ok(())
             }
         }
     }
 }
 
-/// Returns the topics of run files. Documents are not kept, because they may not fit into memory.
+/// Returns the topics of run files. We keep no documents, because they might not fit into memory.
 pub fn topics_of_runs(paths: &[PathBuf], reading: &Reading) -> Result<HashSet<String>, LoadError> {
     let runs = ranked_runs(paths, &Reading { max_rank: 0, ..*reading })?;
     Ok(runs.into_iter().flat_map(|run| run.kept.into_keys()).collect())

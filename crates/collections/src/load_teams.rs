@@ -1,8 +1,9 @@
 //! Finds the team that submitted each run: in a table, or in the names of runs or run files (`team__run.gz`).
 //! Otherwise each run is its own team.
 //!
-//! A table must contain all runs, except for later runs. The error for a run without a row suggests a similar name. Rows
-//! without a run are returned as [`Unscored`].
+//! A table must contain all runs, except for later runs. The error for a run without a row suggests a similar
+//! name, if there is one. Rows without a run are returned as [`Unscored`], except for runs that are left out
+//! on purpose.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +21,8 @@ use crate::qrels::Qrels;
 use crate::read_runs::{NamedRuns, ReadRun, collection_of, name_by_file, runs_by_name};
 use crate::reading::Reading;
 use crate::run_files::described_runs;
-use crate::teams::{parse_marks, parse_teams, run_cell, without_file};
+use crate::run_names::RunFile;
+use crate::teams::{name_cell, parse_marks, parse_teams, without_file};
 use crate::text::check_ordinary;
 use crate::unscored::Unscored;
 
@@ -91,7 +93,7 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     for (_, path) in files.named_files() {
         check_ordinary(&place(&folder, path))?;
     }
-    let TeamFiles { teams, pooled, eligible } = TeamFiles::described(files, &folder);
+    let TeamFiles { teams, pooled, eligible, .. } = TeamFiles::described(files, &folder);
     let mut team_of = match (teams, roster(files, &folder)?) {
         (_, Some(roster)) => roster,
         (TeamChoice::Table(path), _) => read_as(&path, parse_teams)?,
@@ -115,9 +117,9 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     Ok(teams.into_iter().collect())
 }
 
-/// Returns the runs in a description's tables that have no file. Judgments are not read. Run files are read
-/// only if their number differs from the number of rows in the table of teams. If the numbers are equal, or
-/// the description names no table of teams or no run files, this returns no runs.
+/// Returns the runs that a description's tables list, but for which there is no file. Judgments are not read.
+/// Run files are read only if their number differs from the number of rows in the table of teams. If the
+/// numbers are equal, or the description names no table of teams or no run files, this returns no runs.
 ///
 /// # Errors
 /// If a file cannot be read, or a run that was read has no row.
@@ -141,10 +143,13 @@ pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, L
 pub struct TeamFiles {
     /// The source of the teams.
     pub teams: TeamChoice,
-    /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); `None` if all runs did.
+    /// A table of the runs that formed the pool (columns run and pooled, 0 or 1); `None` if all runs did.
     pub pooled: Option<PathBuf>,
-    /// A table of the runs that may represent their team (`run<TAB>eligible`); `None` if all runs may.
+    /// A table of the runs that may represent their team (columns run and eligible, 0 or 1); `None` if all
+    /// runs may.
     pub eligible: Option<PathBuf>,
+    /// Runs that are left out on purpose. The tables may list them.
+    pub left_out: Vec<RunFile>,
 }
 
 /// Runs with a number for every document, and the sources of their teams and names.
@@ -152,7 +157,8 @@ pub struct TeamFiles {
 pub struct NumberedRuns {
     /// Topics, runs and teams. Runs are sorted by name.
     pub collection: TestCollection,
-    /// The source of the teams. If the file names were asked for but none contains a team, this is [`TeamChoice::OneEach`].
+    /// The source of the teams. If the file names were asked for but none contains a team, this is
+    /// [`TeamChoice::OneEach`].
     pub teams: TeamChoice,
     /// The rule that gave the runs their names. Runs are named by their files if tags are not distinct.
     pub names: RunNames,
@@ -172,9 +178,9 @@ pub(crate) struct TeamedRuns {
     pub unscored: Vec<Unscored>,
 }
 
-/// Loads runs without a descriptor, for judgments that are already read. Runs and teams are sorted by name. Topics and
-/// documents keep their numbers in the judgments, and unjudged documents get the numbers after them. `path` is the path of the
-/// judgments, for messages.
+/// Loads runs without a descriptor, for judgments that are already read. Runs and teams are sorted by name.
+/// Topics and documents keep their numbers in the judgments, and unjudged documents get the numbers after
+/// them. `path` is the path of the judgments, for messages.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_numbered, run_files};
@@ -196,8 +202,8 @@ pub(crate) struct TeamedRuns {
 /// ```
 ///
 /// # Errors
-/// If a file is invalid, runs and tables do not fit together, two runs have the same name, or there are runs, but no
-/// run has a topic of the judgments.
+/// If a file is invalid, runs and tables do not fit together, two runs have the same name, or there are runs,
+/// but no run has a topic of the judgments.
 pub fn load_numbered(
     qrels: &Qrels,
     path: &Path,
@@ -227,11 +233,11 @@ impl TeamFiles {
     pub(crate) fn described(files: &Files, folder: &Path) -> Self {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
         let teams = TeamChoice::described(path(&files.teams), files.team_before.as_ref());
-        Self { teams, pooled: path(&files.pooled), eligible: path(&files.eligible) }
+        Self { teams, pooled: path(&files.pooled), eligible: path(&files.eligible), left_out: Vec::new() }
     }
 
-    /// Returns runs with their teams. The runs in the files `later` did not contribute to the pool, and no table lists their
-    /// teams.
+    /// Returns runs with their teams. The runs in the files `later` did not contribute to the pool, and no
+    /// table lists their teams.
     pub(crate) fn runs_and_teams<K>(
         &self,
         runs: &[ReadRun<K>],
@@ -247,7 +253,7 @@ impl TeamFiles {
             TeamChoice::Table(path) => {
                 let table = read_as(path, parse_teams)?;
                 later_teams = teams_of_later_runs(&later, path, &table)?;
-                let (rows, absent) = rows_of(&participating, path, &table)?;
+                let (rows, absent) = rows_of(&participating, path, &table, &self.left_out)?;
                 unscored.extend(absent);
                 rows.into_iter().cloned().collect()
             }
@@ -263,8 +269,9 @@ impl TeamFiles {
         let mut marked = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
             let Some(path) = table else { return Ok(vec![true; participating.len()]) };
             let marks = read_as(path, |path, bytes| parse_marks(path, bytes, column))?;
-            let (rows, absent) = rows_of(&participating, path, &marks)?;
-            // A collection's tables usually list the same runs, so that we report the runs without files once.
+            let (rows, absent) = rows_of(&participating, path, &marks, &self.left_out)?;
+            // A collection's tables usually list the same runs, so we report the runs without files only for
+            // the first table that has some.
             unscored.extend(absent.filter(|_| unscored.is_empty()));
             Ok(rows.into_iter().copied().collect())
         };
@@ -301,9 +308,9 @@ fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadEr
     }
 }
 
-/// Returns the teams of later runs, from their file names. If no name contains a team, each later run is its own team. A
-/// later run is refused if `team_of`, the table in the file `table`, lists the run or its team, because then the team took
-/// part.
+/// Returns the teams of later runs, from their file names. If no name contains a team, each later run is its
+/// own team. A later run is refused if `team_of`, the table in the file `table`, lists the run or its team,
+/// because then the team took part.
 fn teams_of_later_runs<K>(
     later: &[&ReadRun<K>],
     table: &Path,
@@ -345,14 +352,16 @@ fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
     }
 }
 
-/// Returns each run's row in a table that lists runs by their names or by their files, and the rows without a run.
+/// Returns each run's row in a table that lists runs by their names or by their files, and the rows without a
+/// run. Rows of the runs in `left_out` are ignored.
 ///
 /// # Errors
 /// If a run has no row.
-pub(crate) fn rows_of<'t, K, T>(
+fn rows_of<'t, K, T>(
     runs: &[&ReadRun<K>],
     path: &Path,
     table: &'t BTreeMap<String, T>,
+    left_out: &[RunFile],
 ) -> Result<(Vec<&'t T>, Option<Unscored>), LoadError> {
     let row = |run: &&ReadRun<K>| table.get_key_value(&run.name).or_else(|| table.get_key_value(run.file()?));
     let used: BTreeSet<&str> = runs.iter().filter_map(row).map(|(name, _)| name.as_str()).collect();
@@ -361,14 +370,21 @@ pub(crate) fn rows_of<'t, K, T>(
         Some((_, value)) => Ok(value),
         None => {
             let (name, file, table) = (run.name.escape_debug(), run.path.display(), path.display());
-            let hashed = match run_cell(&run.name) {
-                Cow::Owned(cell) => format!(" (a line that begins with `#` is a comment: write `{cell}`)"),
-                Cow::Borrowed(_) => String::new(),
+            let hashed = match name_cell(&run.name) {
+                Cow::Owned(cell) if run.name.starts_with(['#', '\\']) => {
+                    format!(" (a line that begins with `#` is a comment: write `{cell}`)")
+                }
+                _ => String::new(),
             };
             let suggestion = meant(nearest(&run.name, unused()));
             Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{suggestion}{hashed}")))
         }
     };
     let rows = runs.iter().map(value).collect::<Result<_, _>>()?;
-    Ok((rows, without_file(path, unused())))
+    let is_left_out = |row: &str| {
+        let has_name =
+            |run: &RunFile| run.name == row || run.path.file_name().is_some_and(|name| name == row);
+        left_out.iter().any(has_name)
+    };
+    Ok((rows, without_file(path, unused().filter(|row| !is_left_out(row)))))
 }

@@ -2,10 +2,10 @@
 //! (`topic document label`, or as in early collections `topic label document 0-or-1`).
 //!
 //! Topics are sorted by name ([`topic_order`]), and documents are in the order in which they first appear.
-//! TREC's second column is ignored. A negative grade means that the document was pooled and its judgment is
-//! withheld ([`Verdict::Pooled`]). If a document is judged twice, there is a warning if the judgments agree,
-//! and an error if they differ. A grade that is a level is at most 127. If grades are gains, the file's
-//! distinct gains above 0 are numbered in ascending order, and the number of a gain is its level.
+//! TREC's second column is ignored. A negative grade of TREC means that the document was pooled and its
+//! judgment is withheld ([`Verdict::Pooled`]). If a document is judged twice, there is a warning if the
+//! judgments agree, and an error if they differ. A grade that is a level is at most 127. If grades are gains,
+//! the file's distinct gains above 0 are numbered in ascending order, and the number of a gain is its level.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -26,36 +26,43 @@ use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
 use crate::gain_scale::GainScale;
 use crate::grades::{Grades, NTCIR, TREC, hint_for};
+use crate::read_runs::unscored_comments;
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
 use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
 use crate::topic_range::positions;
 use crate::units::{Copies, TopicCopies};
+use crate::unscored::Unscored;
 
-/// The largest number of judgments for which we make all lookup tables when the file is read. Topics of at most
-/// [`MAX_WITHOUT_TABLE`] documents have no table and do not count. With tables, a judgment takes some 60 bytes. With more
-/// judgments, each ranking is joined by a temporary table of its topic, and a table that stays is made when a single id
-/// of the topic is looked up.
+/// The largest number of judgments for which we make all lookup tables when the file is read. Topics of at
+/// most [`MAX_WITHOUT_TABLE`] documents have no table and do not count. With tables, a judgment takes some 60
+/// bytes. With more judgments, each ranking is joined by means of a temporary table of its topic. A permanent
+/// table is made when a single id of the topic is looked up.
 const MAX_JUDGMENTS_WITH_TABLES: usize = 1 << 20;
 
-/// Judgments, packed into one text of all names and a few lists of numbers, because a file may have millions of them.
+/// Up to this number of judgments, all lookup tables are made on one thread.
+const MAX_JUDGMENTS_OF_ONE_THREAD: usize = 1 << 14;
+
+/// Judgments, packed into one text of all names and a few lists of numbers, because a file may have millions
+/// of them.
 #[derive(Clone, Debug, Default)]
 pub struct Qrels {
-    /// The name of each topic, followed by the ids of its documents, in the order of the file and without separators.
+    /// The name of each topic, followed by the ids of its documents, in the order of the file and without
+    /// separators.
     text: Vec<u8>,
     /// The end of each name and id in `text`.
     ends: Vec<u32>,
-    /// The verdict of each document. An entry has the same index as in `ends`; entries for names of topics are
-    /// unused.
+    /// The verdict of each document. An entry has the same index as in `ends`; entries for names of topics
+    /// are unused.
     verdicts: Vec<Verdict>,
     /// Sorted by name.
     topics: Vec<PackedTopic>,
-    /// The number and the lookup table of each topic with more than [`MAX_WITHOUT_TABLE`] documents. With more than
-    /// [`MAX_JUDGMENTS_WITH_TABLES`] judgments, the table is empty until the first lookup of an id.
+    /// The number and the lookup table of each topic with more than [`MAX_WITHOUT_TABLE`] documents. With
+    /// more than [`MAX_JUDGMENTS_WITH_TABLES`] judgments, the table is empty until the first lookup of an id.
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
-    /// The names of removed topics, sorted. Runs may have these topics.
+    /// The names of removed topics, sorted. Runs may have them without a warning.
     left_out: Vec<String>,
-    /// The topics of comments that look like judgments.
+    /// The topics in comments that look like judgments.
     comments: BTreeSet<String>,
     /// Documents that are copies of each other: a ranking keeps the first one only.
     copies: Copies,
@@ -78,8 +85,8 @@ pub struct JudgedTopic<'a> {
 }
 
 impl Qrels {
-    /// Reads the judgments of a file (`-`: standard input). If `format` is TREC's, the file may have any form, such
-    /// as csv or JSON.
+    /// Reads the judgments of a file (`-`: standard input). If `format` is TREC's, the file may have any
+    /// form, such as csv or JSON.
     pub fn read(path: &Path, format: &QrelsFormat) -> Result<Self, LoadError> {
         Self::from_file_or_bytes(format, path, None)
     }
@@ -153,8 +160,8 @@ impl Qrels {
         Ok(qrels)
     }
 
-    /// Renumbers the levels in ascending order of their gains. While the file was read, levels were numbered in the
-    /// order of `gains`, in which the gains first appear.
+    /// Renumbers the levels in ascending order of their gains. Until then, they are numbered in the order of
+    /// `gains`, in which the gains first appear in the file.
     ///
     /// # Errors
     /// If [`GainScale`] refuses the gains.
@@ -184,8 +191,8 @@ impl Qrels {
         self.gains.as_ref()
     }
 
-    /// Creates judgments from topics with their documents. Names of topics must be distinct, and so must the ids of a
-    /// topic's documents.
+    /// Creates judgments from topics with their documents. Names of topics must be distinct, and so must the
+    /// ids of a topic's documents.
     pub(crate) fn from_topics<'a, D: IntoIterator<Item = (&'a str, Verdict)>>(
         topics: impl IntoIterator<Item = (&'a str, D)>,
     ) -> Self {
@@ -200,8 +207,9 @@ impl Qrels {
         qrels.with_tables()
     }
 
-    /// Returns empty judgments with room for the lines of a file of this size, because growing lists fragment the memory,
-    /// while reserved memory costs nothing until it is written to. If it cannot be reserved, the lists grow.
+    /// Returns empty judgments with room for the lines of a file of this size, because growing lists fragment
+    /// the memory, while reserved memory costs nothing until it is written to. If the memory cannot be
+    /// reserved, the lists grow.
     fn with_room(bytes: usize) -> Self {
         /// The length of the shortest line: three words of a byte, with separators.
         const SHORTEST_LINE: usize = 6;
@@ -244,7 +252,8 @@ impl Qrels {
         are_distinct
     }
 
-    /// Makes the lookup tables, or leaves them empty if there are too many judgments, and releases unused memory.
+    /// Makes the lookup tables, or leaves them empty if there are too many judgments, and releases unused
+    /// memory.
     pub(crate) fn with_tables(mut self) -> Self {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
@@ -255,18 +264,24 @@ impl Qrels {
             .filter(|(_, topic)| topic.documents as usize > MAX_WITHOUT_TABLE)
             .collect();
         let documents: usize = large_topics.iter().map(|(_, topic)| topic.documents as usize).sum();
-        let tables = large_topics.into_par_iter().map(|(number, topic)| {
+        let table = |(number, topic): (u32, &PackedTopic)| {
             if documents <= MAX_JUDGMENTS_WITH_TABLES {
                 (number, OnceLock::from(Box::new(DocTable::new(self.ids(*topic)))))
             } else {
                 (number, OnceLock::new())
             }
-        });
-        self.tables = tables.collect();
+        };
+        // Few tables are made sooner than other threads wake up.
+        self.tables = if documents <= MAX_JUDGMENTS_OF_ONE_THREAD {
+            large_topics.into_iter().map(table).collect()
+        } else {
+            large_topics.into_par_iter().map(table).collect()
+        };
         self
     }
 
-    /// Adds documents to each topic, after its judged documents. The judgments of the added documents are withheld.
+    /// Adds documents to each topic, after its judged documents. The judgments of the added documents are
+    /// withheld.
     pub(crate) fn with_more_documents(self, more: &[IndexSet<&str>]) -> Self {
         if more.iter().all(IndexSet::is_empty) {
             return self;
@@ -290,7 +305,8 @@ impl Qrels {
         self.with_judgments_of(changed)
     }
 
-    /// Takes the topics and judgments from `others`, and keeps the removed topics, copies, gains and comments.
+    /// Takes the topics and judgments from `others`, and keeps the removed topics, copies, gains and
+    /// comments.
     fn with_judgments_of(self, others: Self) -> Self {
         let Self { left_out, copies, gains, comments, .. } = self;
         Self { left_out, copies, gains, comments, ..others }
@@ -327,14 +343,19 @@ impl Qrels {
         self.left_out.sort_unstable_by(|a, b| topic_order(a, b));
     }
 
-    /// Records the names of removed topics, as [`keep`](Self::keep) does, if the topics were removed before these
-    /// judgments were made.
+    /// Records the names of removed topics, as [`keep`](Self::keep) does, if the topics were removed before
+    /// these judgments were made.
     pub(crate) fn with_left_out(self, mut topics: Vec<String>) -> Self {
         topics.sort_unstable_by(|a, b| topic_order(a, b));
         Self { left_out: topics, ..self }
     }
 
-    /// Returns the topics of comments that look like lines.
+    /// Returns the topics in comments that look like judgments, as parts that are not scored.
+    pub fn topics_of_comments(&self) -> Option<Unscored> {
+        unscored_comments(self.comments.iter())
+    }
+
+    /// Returns the topics in comments that look like judgments.
     pub(crate) fn comments(&self) -> &BTreeSet<String> {
         &self.comments
     }
@@ -374,8 +395,8 @@ impl Qrels {
         JudgedTopic { qrels: self, topic }
     }
 
-    /// Returns the number of a topic. Tries `expected` first, because most runs have their topics in the order of the
-    /// judgments. (A table of names would take as much memory as a few judgments per topic.)
+    /// Returns the number of a topic. Tries `expected` first, because most runs have their topics in the
+    /// order of the judgments. (A table of names would take as much memory as a few judgments per topic.)
     pub(crate) fn number(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
         match self.topics.get(expected) {
             Some(topic) if self.name_at(topic.name) == name => Some(expected),
@@ -516,11 +537,11 @@ struct JudgmentLines {
     /// The number of judgments that repeat an equal one.
     repeated_judgments: usize,
     comments: BTreeSet<String>,
-    /// The bits of the gains above 0, in the order of first appearance. Until the end of the file, the level of a
-    /// gain is its index here + 1.
+    /// The bits of the gains above 0, in the order of first appearance. Until the end of the file, the level
+    /// of a gain is its index here + 1.
     gains: IndexSet<u64>,
-    /// True if all lines so far look like lines of early NTCIR collections. TREC's format would read their last
-    /// column, 0 or 1, as the grade.
+    /// True if all lines so far look like lines of early NTCIR collections. TREC's format would read their
+    /// last column, 0 or 1, as the grade.
     is_early_ntcir: bool,
 }
 
@@ -667,8 +688,9 @@ impl<const N: usize> Columns<N> for JudgmentLines {
 /// follows from the label, except for the label B.
 const EARLY_NTCIR: &str = "4 (topic, relevance label, document, 0 or 1)";
 
-/// Rewrites a file of an early NTCIR collection (`001 S docA 1`) in the format of later collections (`001 docA S`).
-/// Each line keeps its number. Returns `None` if the first line has another form.
+/// Rewrites a file of an early NTCIR collection (`001 S docA 1`) in the format of later collections
+/// (`001 docA S`). Each line keeps its number. Returns `None` if the first line has another form, or there
+/// are no lines.
 pub(crate) fn later_ntcir_lines(
     grades: &Grades,
     path: &Path,
@@ -690,7 +712,8 @@ pub(crate) fn later_ntcir_lines(
             let what = format!("`{}`, expected 0 or 1", source.get(flag).escape_debug());
             return Err(source.error(flag, what));
         }
-        // The flag of a partially relevant document, B, depends on the file: 1 in relaxed judgments, 0 in rigid ones.
+        // The flag of a partially relevant document, B, depends on the file: 1 in relaxed judgments, 0 in
+        // rigid ones.
         if let (label @ ("S" | "A"), "0") | (label @ "C", "1") = (source.get(label), source.get(flag)) {
             let (value, relevant) =
                 (source.get(flag), if label == "C" { "not relevant" } else { "relevant" });

@@ -1,9 +1,10 @@
 //! Returns a copy of a qrels file that contains only the judgments of a view.
 //!
-//! The file is copied byte for byte, with its order, second columns, written grades, blanks, line ends, comments and
-//! byte order mark. Only two things change: the line of a judgment that the view leaves out is removed, and the grade
-//! of a judgment that the view withholds becomes -1. A file in another form, such as csv, is first rewritten as lines of
-//! TREC, and a file of an early NTCIR collection in the format of later ones. The copy then has these lines.
+//! The file is copied byte for byte, with its order, second columns, written grades, blanks, line ends,
+//! comments and byte order mark. Only two things change: the line of a judgment that the view leaves out is
+//! removed, and the grade of a judgment that the view withholds becomes -1. A file in another form, such as
+//! csv, is first rewritten as lines of TREC, and a file of an early NTCIR collection in the format of later
+//! ones. Then the rewritten lines are copied, without blank lines.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -34,8 +35,18 @@ fn line_end(text: &[u8], line: Span) -> usize {
     memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |feed| end + feed + 1)
 }
 
-/// Returns the topic, the second column, the document and the grade of a line. NTCIR has no second column, so that
-/// the topic is returned again instead.
+/// Returns the lines of a text that are not empty. Each of them ends with a line feed, also the last.
+fn without_empty_lines(text: &[u8]) -> Vec<u8> {
+    let mut lines = Vec::with_capacity(text.len() + 1);
+    for line in text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        lines.extend_from_slice(line);
+        lines.push(b'\n');
+    }
+    lines
+}
+
+/// Returns the topic, the second column, the document and the grade of a line. NTCIR's format has no second
+/// column, so the topic is returned twice.
 fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4], Located> {
     match format {
         Format::Trec => source.fields(line, TREC),
@@ -49,13 +60,14 @@ impl QrelsLines {
     /// Reads judgments as [`Qrels::parse`] does, and keeps their lines.
     ///
     /// # Errors
-    /// If TREC qrels have a document twice, with different second columns: these are judgments by intent, but a view
-    /// has one judgment per document.
+    /// If TREC qrels have a document twice, with different second columns: these are judgments by intent, but
+    /// a view has one judgment per document.
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let converted = match format.format {
             Format::Ntcir => later_ntcir_lines(&Grades::new(format), path, &bytes)?,
             Format::Trec => as_trec(Grades::new(format).kind(), false, path, &bytes)?,
         };
+        let is_converted = converted.is_some();
         let bytes = converted.unwrap_or(bytes);
         let source = FileText::new(path, &bytes)?;
         let mut iterations = HashMap::new();
@@ -75,7 +87,11 @@ impl QrelsLines {
             }
         }
         drop(iterations);
-        Ok(Self { qrels: Qrels::parse(path, &bytes, format)?, bytes, format: format.format })
+        let qrels = Qrels::parse(path, &bytes, format)?;
+        // Errors name the lines of the original file, so converted lines keep their numbers until here. Empty
+        // lines are in place of the header, of comments, and of blank lines.
+        let bytes = if is_converted { without_empty_lines(&bytes) } else { bytes };
+        Ok(Self { qrels, bytes, format: format.format })
     }
 
     /// Returns the judgments.
@@ -83,13 +99,19 @@ impl QrelsLines {
         &self.qrels
     }
 
-    /// Returns the lines with only the judgments of `view`, which must be a view of a collection with these judgments.
+    /// Returns the lines, with the file's byte order mark if it has one.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the lines with only the judgments of `view`, which must be a view of a collection with these
+    /// judgments.
     ///
     /// # Errors
     /// If the view withholds a judgment, and the format has no grade for that.
     ///
     /// # Panics
-    /// If the view has fewer topics.
+    /// If the view has fewer topics than the judgments.
     pub fn only_judgments_of(&self, view: &View) -> Result<Vec<u8>, WriteError> {
         let source = FileText::new(Path::new(""), &self.bytes).expect("the file was read before");
         let text = source.bytes();
@@ -123,5 +145,28 @@ impl QrelsLines {
         }
         out.extend_from_slice(&text[copied..]);
         Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::QrelsLines;
+    use crate::descriptor::QrelsFormat;
+
+    /// Converted lines have no empty lines between them. Lines that were not converted are copied.
+    #[test]
+    fn converted_lines_follow_each_other() {
+        let (trec, ntcir) = (QrelsFormat::trec(), QrelsFormat::ntcir());
+        for (text, format, expected) in [
+            ("qid,text,docno,label\n1,\"x\ny\",a,2\n2,,b,-1\n", &trec, "1 0 a 2\n2 0 b -1\n"),
+            ("{\"1\": {\"a\": 2}, \"2\": {\"b\": 0}}", &trec, "1 0 a 2\n2 0 b 0\n"),
+            ("# by hand\n001 S a 1\n\n002 C b 0", &ntcir, "001 a S\n002 b C\n"),
+            ("\u{feff}# by hand\r\n\r\n1 0 a 2", &trec, "\u{feff}# by hand\r\n\r\n1 0 a 2"),
+        ] {
+            let lines = QrelsLines::parse(Path::new("q"), text.into(), format).expect("judgments");
+            assert_eq!(lines.bytes(), expected.as_bytes(), "{text}");
+        }
     }
 }

@@ -1,7 +1,8 @@
-//! Reads and ranks run files, looks up their documents in the judgments, and names the runs. A [`JoinedRun`] identifies
-//! documents by numbers.
+//! Reads and ranks run files, looks up their documents in the judgments, and names the runs. A [`JoinedRun`]
+//! identifies documents by numbers.
 //!
-//! Each file is read by one thread with its own buffer, so that the result does not depend on the number of threads.
+//! Each file is read by one thread with its own buffer, so that the result does not depend on the number of
+//! threads.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -24,9 +25,9 @@ use crate::text::{hash, uncompressed};
 use crate::unscored::{Part, Unscored};
 use unicode_normalization::UnicodeNormalization;
 
-/// A run that was read from a file, with the parts of its rankings that the caller needs. A run is named by its tag, or by
-/// its file if [`Reading`] or a description says so. [`join_runs`] names runs with the same tag by their own folders or by
-/// their paths.
+/// A run, usually from a file, with the parts of its rankings that the caller needs. A run from a file is
+/// named by its tag, or by its file if [`Reading`] or a description says so. [`join_runs`] names runs with
+/// the same tag by their own folders or by their paths.
 #[derive(Clone, Debug, Default)]
 pub struct ReadRun<K = JoinedRun> {
     /// The run's name.
@@ -34,7 +35,7 @@ pub struct ReadRun<K = JoinedRun> {
     /// The rankings. A [`JoinedRun`] has only documents that have a verdict.
     pub kept: K,
     pub(crate) path: PathBuf,
-    /// The topics of comments that look like lines.
+    /// The topics in comments that look like lines of a run.
     pub(crate) comments: BTreeSet<String>,
 }
 
@@ -45,10 +46,10 @@ pub enum KeptDocuments {
     All,
     /// The documents that have a verdict.
     Judged,
-    /// The documents of level 1 or above, which is enough for measures that do not [walk the
-    /// ranking](rejudge_metrics::Metric::walks_ranking). The runs then take about a tenth of the memory. If any
-    /// judgment is withheld, or [`JudgmentFiles`](crate::JudgmentFiles) name duplicates or groups of documents, this is
-    /// the same as [`Judged`](Self::Judged).
+    /// The documents of level 1 or above. They are enough for measures that do not [walk the
+    /// ranking](rejudge_metrics::Metric::walks_ranking), and take about a tenth of the memory. If any
+    /// judgment is withheld, or [`JudgmentFiles`](crate::JudgmentFiles) name duplicates or groups of
+    /// documents, this is the same as [`Judged`](Self::Judged).
     Relevant,
 }
 
@@ -60,7 +61,7 @@ pub(crate) struct Joined {
     rest: Vec<RestOfRanking>,
     /// The number of the run's topics that are not in the qrels and were not removed from the qrels.
     skipped_topics: usize,
-    /// The first of these topics.
+    /// The first topic that `skipped_topics` counts, escaped for messages.
     first_skipped: Option<String>,
     /// The topics and documents that the judgments write in another Unicode normal form.
     other_forms: OtherForms,
@@ -84,8 +85,11 @@ struct RestOfRanking {
 /// Judgments, and runs joined with them, in the order of their files.
 #[derive(Debug)]
 pub struct JoinedRuns {
-    /// The judgments as a collection without runs. If judgments are by intent, a document has its highest level for
-    /// any intent.
+    /// The judgments, with the ids of their documents. Topics and documents have the same numbers as in
+    /// `judgments`.
+    pub qrels: Qrels,
+    /// The judgments as a collection without runs. If judgments are by intent, a document has its highest
+    /// level for any intent.
     pub judgments: TestCollection,
     /// The units of relevance, for [`View::with_units`](rejudge_pools::View::with_units).
     pub units: Option<Units>,
@@ -121,8 +125,8 @@ pub(crate) struct Joining<'a> {
     /// The hashes of the run's topics that are not in the qrels. If two such topics have the same hash, the
     /// second topic looks as if the first one returned. The file is then read again, grouped by topic.
     skipped: HashSet<u64>,
-    /// The rank and the number of each document that has a verdict. The memory of `judged` and `scratch` is reused from
-    /// topic to topic.
+    /// The rank and the number of each document of the current topic that has a verdict. The memory of
+    /// `judged` and `scratch` is reused from topic to topic.
     judged: Vec<(u32, DocIx)>,
     scratch: Scratch,
 }
@@ -207,8 +211,8 @@ impl Rankings for Joining<'_> {
     }
 }
 
-/// The maximum number of warnings about single runs that have no topic of the judgments. Further runs are only
-/// counted.
+/// The maximum number of warnings about single runs that have no topic of the judgments. Further runs are
+/// only counted.
 const MAX_SINGLE_WARNINGS: usize = 3;
 
 /// Reads and ranks run files in parallel, each named by its tag, and returns the runs in the order of
@@ -221,17 +225,17 @@ pub(crate) fn read_each<R: Rankings, K: Send>(
 ) -> Result<Vec<ReadRun<K>>, LoadError> {
     let runs = paths.par_iter().map(|path| {
         let mut rankings = begin();
-        let (name, comments) = read_run(path, reading, &mut rankings)?;
+        let (name, comments) = read_run(path, None, reading, &mut rankings)?.named_by_tag(path);
         Ok(ReadRun { name, kept: end(rankings), path: path.clone(), comments })
     });
-    // First collect all results, then return the first error in the order of the files. If rayon collected into a
-    // `Result`, it would return the error that a thread happens to find first.
+    // First collect all results, then return the first error in the order of the files. If rayon collected
+    // into a `Result`, it would return the error that a thread happens to find first.
     let runs: Vec<Result<_, LoadError>> = runs.collect();
     runs.into_iter().collect()
 }
 
-/// Reads run files and joins them with judgments. Warns about runs that have no topic of the judgments. A usual
-/// reason is that the judgments belong to another year, so the warning shows a topic of the run.
+/// Reads run files and joins them with judgments. Warns about runs that have no topic of the judgments. A
+/// usual reason is that the judgments belong to another year, so the warning shows a topic of the run.
 fn join_each(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -266,8 +270,8 @@ fn join_each(
     Ok((runs, unscored))
 }
 
-/// Returns three kinds of unscored parts: topics in comments that look like lines, topics and documents that the
-/// judgments write in another Unicode normal form, and runs that are split into several files.
+/// Returns three kinds of unscored parts: topics in comments that look like lines, topics and documents that
+/// the judgments write in another Unicode normal form, and runs that are split into several files.
 fn unscored(qrels: &Qrels, runs: &[ReadRun<Joined>]) -> Vec<Unscored> {
     let other_form = "that the judgments have in another Unicode form (NFC, NFD)";
     let topics: BTreeSet<&str> =
@@ -292,8 +296,8 @@ fn unscored(qrels: &Qrels, runs: &[ReadRun<Joined>]) -> Vec<Unscored> {
     parts.into_iter().flatten().collect()
 }
 
-/// Returns true if files with the same tag are probably parts of one run: each has a topic of the judgments, and no topic
-/// is in two of them.
+/// Returns true if files with the same tag are probably parts of one run: each has a topic of the judgments,
+/// and no topic is in two of them.
 fn are_parts_of_a_run(files: &[&JoinedRun], qrels: &Qrels) -> bool {
     let topics = 0..qrels.topics().len();
     let has_any = |file: &&JoinedRun| topics.clone().any(|topic| file.has(topic));
@@ -301,7 +305,7 @@ fn are_parts_of_a_run(files: &[&JoinedRun], qrels: &Qrels) -> bool {
     files.len() > 1 && files.iter().all(has_any) && !topics.clone().any(is_common)
 }
 
-/// Returns the topics of comments that look like lines, as parts that are not scored.
+/// Returns the topics in comments that look like lines, as parts that are not scored.
 pub(crate) fn unscored_comments<'c>(topics: impl Iterator<Item = &'c String>) -> Option<Unscored> {
     let topics: BTreeSet<&str> = topics.map(String::as_str).collect();
     Unscored::new(Part::Topic, topics, "in lines that begin with `#`, which are comments")
@@ -311,7 +315,7 @@ pub(crate) fn unscored_comments<'c>(topics: impl Iterator<Item = &'c String>) ->
 /// judgments.
 pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun, LoadError> {
     let mut lines = Joining::new(qrels, KeptDocuments::Judged);
-    let (name, comments) = read_run(path, reading, &mut lines)?;
+    let (name, comments) = read_run(path, None, reading, &mut lines)?.named_by_tag(path);
     Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned(), comments })
 }
 
@@ -340,9 +344,9 @@ pub fn join_runs(
     Ok((joined.collect(), unscored))
 }
 
-/// Makes a collection from `joined` runs, which must have been read with [`KeptDocuments::All`]. The judged documents
-/// of a topic have the numbers from 0, in the order of the qrels. The unjudged documents follow, in the order of runs
-/// and ranks.
+/// Makes a collection from `joined` runs, which must have been read with [`KeptDocuments::All`]. The judged
+/// documents of a topic have the numbers from 0, in the order of the qrels. The unjudged documents follow, in
+/// the order of runs and ranks.
 pub(crate) fn collection_of(
     qrels: &Qrels,
     runs: Vec<Run>,
@@ -388,8 +392,9 @@ pub(crate) fn collection_of(
         .with_file_facts(file_facts)
 }
 
-/// Names runs by their files if `reading` says so, otherwise by their tags. A run that shares its tag with another is
-/// named by its own folder ([`own_folder`]) if no other such run has a folder of this name, or else by its path.
+/// Names runs by their files if `reading` says so, otherwise by their tags. A run that shares its tag with
+/// another is named by its own folder ([`own_folder`]) if no other such run has a folder of this name, or
+/// else by its path.
 pub(crate) fn make_names_distinct<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
     let mut tags = BTreeMap::<String, usize>::new();
     for run in &*runs {
@@ -446,8 +451,9 @@ pub(crate) fn runs_by_name(
     Ok(NamedRuns { runs, names, unscored })
 }
 
-/// Names runs by the rule `names`, sorts them by name, and returns the rule. Without a rule, the rule of
-/// `reading` names the runs, but their files name them if this rule is the tag and several runs share a tag.
+/// Names runs by the rule `names`, sorts them by name, and returns the rule. If `names` is `None`, the rule
+/// is that of `reading`; but if that is [`RunNames::Tags`] and several runs share a tag, it is
+/// [`RunNames::Files`].
 ///
 /// # Errors
 /// If two runs have the same name.
@@ -478,8 +484,8 @@ pub(crate) fn sort_by_name<K>(
     Ok(names)
 }
 
-/// Returns the name that the file gives a run, or `None` if runs are named by their tags. A run that has its own folder,
-/// with metadata, gets the name of this folder instead.
+/// Returns the name that the file gives a run, or `None` if runs are named by their tags. A run that has its
+/// own folder, with metadata, gets the name of this folder instead.
 pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if let (RunNames::Files | RunNames::FileStems, Some(folder)) = (names, own_folder(path)) {

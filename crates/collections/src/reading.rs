@@ -4,8 +4,8 @@
 use crate::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
 
 /// Order of equal scores.
-// Ids are compared as bytes. `Rank` is the only rule that uses the rank column; documents of equal ranks then have the
-// order of their lines.
+// Ids are compared as bytes. `Rank` is the only rule that uses the rank column. It keeps documents with equal
+// ranks in the order of their lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[derive(schemars::JsonSchema, clap::ValueEnum)]
@@ -75,7 +75,7 @@ impl Reading {
         match self.ties {
             Ties::FileOrder => 0.0,
             Ties::Rank => 0.0 - number,
-            // Adding 0.0 turns -0.0 into 0.0, because they are equal scores, but `total_cmp` orders them.
+            // Adding 0.0 turns -0.0 into 0.0. The two are equal scores, but `total_cmp` would order them.
             Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => self.rounded(number) + 0.0,
         }
     }

@@ -24,7 +24,7 @@ const MAX_FILTERED: usize = 2048;
 /// Finds documents that a ranking lists twice. The tables are reused from ranking to ranking.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RepeatedIds {
-    /// Hash and position + 1; a position of 0 marks a free slot.
+    /// The hash and the position + 1 of a document. In a free slot, the second number is 0.
     slots: Vec<(u64, u32)>,
     /// A Bloom filter with at least 128 bits for each document.
     bits: Vec<u64>,

@@ -1,8 +1,9 @@
-//! Finds run files in a folder or by a pattern.
+//! Finds run files in a folder or by a pattern, and finds a pattern for given run files.
 //!
 //! TIRA and ir_metadata keep each run in a folder, as `run.txt` beside metadata. If you name a folder of such
 //! folders, their runs are found.
 
+use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use crate::bundled::{bundled_file, entries, is_dir};
 use crate::descriptor::{Files, canonical, place};
 use crate::error::{LoadError, ReadError};
 use crate::text::uncompressed;
+use rejudge_names::glob;
 
 /// Turns a folder into the pattern of all its files, and returns files and patterns unchanged. As in a shell,
 /// `*` does not match a leading dot, so the pattern leaves out hidden files.
@@ -61,9 +63,9 @@ pub fn is_run_pattern(path: &Path) -> bool {
 /// ```
 ///
 /// # Errors
-/// If a folder is empty, no file matches a pattern, a file that braces name is missing, braces make more than 1,000 names, a
-/// folder cannot be read, or it contains something that might be a run but cannot be examined, for example a dangling link or a
-/// pipe.
+/// If a folder is empty, no file matches a pattern, a file that braces name is missing, braces make more than
+/// 1,000 names, a folder cannot be read, or a folder contains something that might be a run but cannot be
+/// examined, for example a dangling link or a pipe.
 pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
@@ -77,6 +79,81 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     files.sort();
     files.dedup();
     Ok(files)
+}
+
+/// Returns a path, folder or pattern for which [`run_files`] returns exactly these files. Tries their common
+/// folder, a pattern with `*`, and a list of names in braces. Returns `None` if none of them fits. For
+/// example, braces cannot list names that contain a brace or a comma, or more than 1,000 names.
+///
+/// ```
+/// use rejudge_collections::pattern_of_files;
+/// let folder = tempfile::tempdir()?;
+/// let at = |name: &str| folder.path().join(name);
+/// std::fs::create_dir(at("b"))?;
+/// for name in ["a.gz", "a.txt", "c.txt", "b/run.txt"] {
+///     std::fs::write(at(name), "")?;
+/// }
+/// for (names, pattern) in [
+///     (&["a.txt"][..], "a.txt"),
+///     (&["a.txt", "c.txt"], "*.txt"),
+///     (&["a.gz", "a.txt"], "a.*"),
+///     (&["c.txt", "a.gz"], "{c.txt,a.gz}"),
+///     (&["a.txt", "b/run.txt"], "{a.txt,b/run.txt}"),
+/// ] {
+///     let files: Vec<_> = names.iter().map(|name| at(name)).collect();
+///     assert_eq!(pattern_of_files(&files), Some(at(pattern)), "{names:?}");
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn pattern_of_files(files: &[PathBuf]) -> Option<PathBuf> {
+    let [first, rest @ ..] = files else { return None };
+    if rest.is_empty() {
+        return Some(first.clone());
+    }
+    let holds_all = |folder: &&Path| files.iter().all(|file| file.starts_with(folder));
+    let folder = first.ancestors().skip(1).find(holds_all)?;
+    let names: Vec<&str> = files.iter().filter_map(|file| file.strip_prefix(folder).ok()?.to_str()).collect();
+    let begin = common_start(names.iter().map(|name| name.chars()));
+    let rest = names.iter().map(|name| name.chars().skip(begin.chars().count()));
+    let end = common_start(rest.map(|rest| rest.collect::<Vec<_>>().into_iter().rev()));
+    let end: String = end.chars().rev().collect();
+    let by_extension = first.extension().map(|extension| format!("*.{}", extension.display()));
+    // A description may have `*` only in the file name, so `*` must come after the last slash.
+    let by_ends = (!end.contains('/')).then(|| format!("{begin}*{end}"));
+    let patterns = by_extension.into_iter().chain(by_ends).chain([format!("{{{}}}", names.join(","))]);
+    // The parent of a bare name is the empty path, which is not a folder.
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+    // A bundled file is not on the disk.
+    let real_path = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    let real = |paths: &[PathBuf]| paths.iter().map(real_path).collect::<BTreeSet<_>>();
+    let has_these_files =
+        |path: &PathBuf| run_files(std::slice::from_ref(path)).is_ok_and(|found| real(&found) == real(files));
+    let patterns = patterns.map(|pattern| folder.join(pattern));
+    std::iter::once(folder.to_owned()).chain(patterns).find(has_these_files)
+}
+
+/// Returns the longest text with which all texts begin.
+fn common_start<C: Iterator<Item = char>>(texts: impl Iterator<Item = C>) -> String {
+    let starts = texts.map(|text| text.collect::<String>());
+    let common = |a: String, b: String| {
+        a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect::<String>()
+    };
+    starts.reduce(common).unwrap_or_default()
+}
+
+/// Returns true if `pattern` matches the name of the file at `path`, with or without its extensions. `*`
+/// matches any text.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::has_file_name;
+/// let file = Path::new("runs/bm25.txt.gz");
+/// assert!(["bm25.txt.gz", "bm25.txt", "bm25", "bm*"].iter().all(|name| has_file_name(file, name)));
+/// assert!(!has_file_name(file, "bm") && !has_file_name(file, "runs/bm25"));
+/// ```
+pub fn has_file_name(path: &Path, pattern: &str) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    glob(pattern, &name) || glob(&format!("{pattern}.*"), &name)
 }
 
 /// Returns the folders, except hidden ones, that [`run_files`] skips within a folder that `paths` name as
@@ -127,8 +204,8 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// Returns true if a file that is written into `folder` might be read as a run, because `pattern` matches all files
-/// of this folder or of a folder around it. `folder` need not exist.
+/// Returns true if a file that is written into `folder` might be read as a run, because `pattern` matches all
+/// files of `folder` or of a folder that contains it. `folder` need not exist.
 ///
 /// ```
 /// use rejudge_collections::is_among_runs;
@@ -144,8 +221,8 @@ pub fn is_among_runs(folder: &Path, pattern: &Path) -> bool {
     runs.is_some_and(|runs| canonical(folder).starts_with(runs))
 }
 
-/// Returns the run files that a description's `pattern` matches in its `folder`, sorted. Without a pattern, returns
-/// no files.
+/// Returns the run files that a description's `pattern` matches in its `folder`, sorted. If there is no
+/// pattern, returns no files.
 ///
 /// # Errors
 /// If no file matches the pattern, or for another reason for which [`run_files`] refuses a pattern.
@@ -256,7 +333,7 @@ fn is_metadata(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(METADATA_ENDING))
 }
 
-/// Returns the folders that match a pattern, sorted. A path without `*` is returned even if it does not exist.
+/// Returns the folders that match a pattern, sorted. Returns a path without `*` even if it does not exist.
 fn folders(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     // The parent of a bare name is the empty path, which is not a folder.
     if pattern == Path::new("") {
@@ -292,7 +369,7 @@ fn matching_entries(folder: &Path, name: &str) -> Result<Vec<PathBuf>, LoadError
     paths.retain(|path| {
         let file_name = path.file_name().unwrap_or_default().to_string_lossy();
         // As in a shell, `*` does not match a leading dot.
-        file_name.starts_with('.') == name.starts_with('.') && matches_glob(name, &file_name)
+        file_name.starts_with('.') == name.starts_with('.') && glob(name, &file_name)
     });
     Ok(paths)
 }
@@ -323,17 +400,6 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
         }
         (Err(error), _) => Err(error),
     }
-}
-
-/// Returns true if `name` matches `pattern`, in which `*` matches any text. We match each part between stars at its
-/// first occurrence, because that leaves the most text for later parts. So we never have to go back, and no pattern
-/// takes long.
-fn matches_glob(pattern: &str, name: &str) -> bool {
-    let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
-    let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
-    let Some(name) = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)) else { return false };
-    let after = |name: &str, part: &str| Some(name.find(part)? + part.len());
-    parts.split('*').try_fold(name, |name, part| Some(&name[after(name, part)?..])).is_some()
 }
 
 #[cfg(test)]

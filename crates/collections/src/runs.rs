@@ -1,15 +1,19 @@
-//! Reads runs, which are files of lines with six columns (`topic Q0 document rank score tag`), and makes rankings
-//! from them.
+//! Reads runs, which are files of lines with six columns (`topic Q0 document rank score tag`), and makes
+//! rankings from them.
 //!
-//! A file contains one run. Its lines may be in any order, with topics mixed. [`Reading`] has the rules that order a
-//! ranking. Under every rule, scores must be finite numbers. If a topic has a document twice, this is an error,
-//! unless the rule is to keep the document where it ranks first. If lines have several tags, this is only a warning.
+//! A file contains one run. Its lines may be in any order, with topics mixed. [`Reading`] has the rules that
+//! order a ranking. Under every rule, scores must be finite numbers. If a topic has a document twice, this is
+//! an error, unless the rule is to keep the document where it ranks first. If lines have several tags, this
+//! is only a warning.
+//!
+//! Runs in other forms, such as csv or JSON, are read by the same rules.
 
 use std::collections::{BTreeSet, HashSet};
+use std::io::Read;
 use std::path::Path;
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments};
-use crate::forms::{FileKind, RunRow, TakeRows, as_trec, each_row};
+use crate::forms::{FileKind, RunRow, TakeRows, as_trec, each_row, tag_of_trec};
 use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
@@ -18,28 +22,96 @@ use crate::rank_comparison::RankComparison;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
 use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
-use crate::text::{BOM, LINE_LIMIT, first_control, hash, parse_double, same};
+use crate::text::{BOM, LINE_LIMIT, first_control, hash, open, parse_double, same};
 
-/// Reads the run in a file, and adds the ranking of each topic to `rankings`, in the order in which topics first appear.
-/// Returns the tag, and the topics of comments that look like lines.
+/// The facts about a run that are not in its rankings.
+#[derive(Debug)]
+pub(crate) struct RunFacts {
+    /// The tag of the first line.
+    pub tag: String,
+    /// The first other tag. In most runs all lines have the same tag.
+    pub other_tag: Option<String>,
+    /// The topics of comments that look like lines.
+    pub comments: BTreeSet<String>,
+}
+
+impl RunFacts {
+    /// Warns if lines have several tags. Returns the name of the run, and the topics of comments that look
+    /// like lines.
+    pub(crate) fn named_by_tag(self, path: &Path) -> (String, BTreeSet<String>) {
+        let Self { tag, other_tag, comments } = self;
+        if let Some(other) = other_tag {
+            tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
+        }
+        (tag, comments)
+    }
+}
+
+/// Reads a run from `bytes`, or, if there are none, from the file at `path`. Adds the ranking of each topic
+/// to `rankings`, in the order in which topics first appear.
 pub(crate) fn read_run(
     path: &Path,
+    bytes: Option<&[u8]>,
     reading: &Reading,
     rankings: &mut impl Rankings,
-) -> Result<(String, BTreeSet<String>), LoadError> {
+) -> Result<RunFacts, LoadError> {
     let mut lines = RunLines::new(reading, rankings);
-    scan(path, None, &mut lines)?;
+    scan(path, bytes, &mut lines)?;
     let tag = String::from_utf8(lines.tag).expect("the words of a text are UTF-8");
-    if let Some(other) = lines.other_tag {
-        tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
-    }
     if let Some(warning) = lines.ranks.warning() {
         tracing::warn!(path = %path.display(), "{warning} (`rejudge validate` shows the lines)");
     }
     if lines.has_equal && !lines.has_unequal {
         tracing::warn!(path = %path.display(), "all scores of each topic are equal: the documents are ordered by id");
     }
-    Ok((tag, lines.comments))
+    Ok(RunFacts { tag, other_tag: lines.other_tag, comments: lines.comments })
+}
+
+/// The number of bytes in which we look for the first line of a run.
+const START: u64 = 64 << 10;
+
+/// Returns the tag of the run in a file. Usually reads only the start of a file in TREC format. Returns
+/// `None` if the file cannot be read as a run.
+pub(crate) fn run_tag(path: &Path) -> Option<String> {
+    if let Some(tag) = tag_of_first_line(path) {
+        return Some(tag);
+    }
+    // The tag does not depend on the order of the documents, so we take the order that needs no sorting.
+    let reading = Reading {
+        ties: Ties::FileOrder,
+        extra_columns: ExtraColumns::Ignored,
+        repeated: RepeatedDocuments::First,
+        ..Reading::default()
+    };
+    let mut no_rankings = NoRankings;
+    let mut lines = RunLines::new(&reading, &mut no_rankings);
+    scan(path, None, &mut lines).ok()?;
+    String::from_utf8(lines.tag).ok()
+}
+
+/// Returns the tag of the first line, or `None` if the start of the file cannot be read or is not in TREC
+/// format.
+fn tag_of_first_line(path: &Path) -> Option<String> {
+    let (mut raw, mut start) = (Vec::new(), Vec::new());
+    let (source, _) = open(path, &mut raw).ok()?;
+    source.take(START).read_to_end(&mut start).ok()?;
+    if start.len() as u64 == START {
+        // The last line is probably cut.
+        start.truncate(memchr::memrchr(b'\n', &start)?);
+    }
+    let text = String::from_utf8_lossy(start.strip_prefix(BOM).unwrap_or(&start));
+    tag_of_trec(&text).map(str::to_owned)
+}
+
+/// Drops the rankings of a run.
+struct NoRankings;
+
+impl Rankings for NoRankings {
+    fn restart(&mut self) {}
+
+    fn add(&mut self, _: &Ranking<'_>) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 /// A receiver of the rankings of a run.
@@ -94,8 +166,9 @@ impl<'a> Ranking<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub document: Span,
-    /// For a judgment, its level or gain, or -1 if it is withheld. For a line of a run, the key by which lines are
-    /// ordered, with the highest key first; it is never -0.0. Keys are finite, except for rows in memory, and never NaN.
+    /// For a judgment, its level or gain, or -1 if it is withheld. For a line of a run, the key by which
+    /// lines are ordered, with the highest key first; it is never -0.0. Keys are finite, except for rows in
+    /// memory, and never NaN.
     pub key: f64,
     /// The hash of the document's id.
     pub hash: u64,
@@ -109,8 +182,8 @@ impl Entry {
     }
 }
 
-/// Sorts the lines of a topic. Lines that the rule does not order keep the order of the file. Most runs are sorted already,
-/// except for ties.
+/// Sorts the lines of a topic. Lines that the rule does not order keep the order of the file. Most runs are
+/// sorted already, except for ties.
 fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     if ties == Ties::FileOrder {
         return;
@@ -185,9 +258,13 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         let score_word = words[SCORE].slice(text);
         let Some(score) = parse_double(score_word) else {
             let is_decimal_comma = score_word.iter().filter(|byte| **byte == b',').count() == 1;
-            let hint = is_decimal_comma.then_some(
-                "a score has a decimal point: `awk '{sub(/,/, \".\", $5)} 1' FILE` replaces the commas",
-            );
+            let hint = if is_decimal_comma {
+                Some("a score has a decimal point: `awk '{sub(/,/, \".\", $5)} 1' FILE` replaces the commas")
+            } else if score_word.eq_ignore_ascii_case(b"score") || score_word.eq_ignore_ascii_case(b"sim") {
+                Some("is this a header? `tail -n +2 FILE` leaves it out")
+            } else {
+                None
+            };
             let wrong = wrong(SCORE, "score", score_word, "is not a number");
             return Err(Box::new(WrongWord { hint: hint.or(wrong.hint), ..*wrong }));
         };
@@ -250,6 +327,8 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             "`Q0` should come before the docid: are columns 2 and 3 swapped?"
         } else if are_two_runs {
             "a file holds one run: write the lines of each tag into a file of its own"
+        } else if is_rounded_number(document) {
+            "a spreadsheet has rounded the docids: export the run again, with the docids as text"
         } else {
             "--repeated=first (of eval, audit and pool) keeps it where it ranks first"
         };
@@ -272,7 +351,8 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     fn read_other_form(&mut self, path: &Path, bytes: &[u8]) -> Result<Option<OtherForm>, Located> {
         let by_rank = self.reading.ties == Ties::Rank;
         self.begin(bytes.len());
-        // Ranks are not compared with the scores, because a missing rank is filled in from the order of the rows.
+        // Ranks are not compared with the scores, because a missing rank is filled in from the order of the
+        // rows.
         self.compares_ranks = false;
         let mut rows = RunRows::new(self);
         if !each_row(by_rank, path, bytes, &mut rows)? {
@@ -316,12 +396,13 @@ impl<'a, R> RunLines<'a, R> {
     }
 }
 
-/// Turns the rows of other forms, such as csv or JSON, into rankings without writing them as lines first. If the
-/// reader of lines might refuse a row or read it differently, we call the row unusual and stop. Then all rows are
-/// written as lines after all, so that the reader of lines reports the error with its place.
+/// Turns the rows of other forms, such as csv or JSON, into rankings without writing them as lines first. If
+/// the reader of lines might refuse a row or read it differently, we call the row unusual and stop. Then all
+/// rows are written as lines after all, so that the reader of lines reports the error with its place.
 struct RunRows<'l, 'a, R> {
     lines: &'l mut RunLines<'a, R>,
-    /// The current topic. `text` contains the ids of its documents without separators, and `entries` its rows.
+    /// The current topic. `text` contains the ids of its documents without separators, and `entries` its
+    /// rows.
     topic: String,
     text: Vec<u8>,
     entries: Vec<Entry>,
@@ -368,8 +449,8 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         if is_integer { self.push_document(row.document, row.rank) } else { None }
     }
 
-    /// Adds a document of the current topic with its score, or with its rank if ranks order the run. Returns `None` if its
-    /// row is unusual.
+    /// Adds a document of the current topic with its score, or with its rank if ranks order the run. Returns
+    /// `None` if the row is unusual.
     #[inline]
     fn push_document(&mut self, document: &str, number: f64) -> Option<()> {
         let reading = self.lines.reading;
@@ -380,16 +461,16 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         }
         let start = self.text.len() as u32;
         self.text.extend_from_slice(document.as_bytes());
-        // We hash the original, because hashing the copy would have to wait until the copy is in the processor's
-        // cache.
+        // We hash the original, because hashing the copy would have to wait until the copy is in the
+        // processor's cache.
         let hash = hash(document.as_bytes());
         let document = Span { start, end: u32::try_from(self.text.len()).ok()? };
         self.entries.push(Entry { document, key, hash });
         Some(())
     }
 
-    /// Begins the topic of a row if it is not the current one, and checks the tag. Returns `None` if the topic or the
-    /// tag is unusual.
+    /// Begins the topic of a row if it is not the current topic, and checks the tag. Returns `None` if the
+    /// topic or the tag is unusual, or if the ranking of the topic before cannot be added.
     #[inline]
     fn begin(&mut self, row: &RunRow<'_>) -> Option<()> {
         let (tag, topic) = (row.tag.as_bytes(), row.topic.as_bytes());
@@ -419,6 +500,16 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
     fn end(mut self) -> bool {
         !self.is_unusual && !self.entries.is_empty() && self.end_topic().is_some()
     }
+}
+
+/// Returns true if a docid is a number as spreadsheets write a large one: `4.01E+17`.
+fn is_rounded_number(document: &str) -> bool {
+    let is_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_exponent = |text: &str| text.strip_prefix('+').is_some_and(is_digits);
+    document
+        .split_once(['E', 'e'])
+        .is_some_and(|(number, exponent)| is_digits(number) && is_exponent(exponent))
 }
 
 /// Returns the error for a wrong word: `score `x` is not a number`.

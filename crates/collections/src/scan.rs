@@ -137,8 +137,8 @@ pub(crate) fn scan<const N: usize>(
     if Stamp::read(path).ok() == stamp { result } else { Err(ReadError::changed(path).into()) }
 }
 
-/// Reads `bytes`, or the file if there are none, as often as needed: again if a topic returns, or if the file has another
-/// form than lines.
+/// Reads `bytes`, or the file if there are none, as often as needed: again if a topic returns, if the file
+/// has another form than lines, or if it cannot be read piece by piece.
 fn scan_until_read<const N: usize>(
     path: &Path,
     mut bytes: Option<Cow<'_, [u8]>>,

@@ -30,7 +30,7 @@ pub struct ScoreMatrices {
     pub teams: Vec<Team>,
     /// The measures with their scores; [`load_scores`] returns only the requested ones. A measure has its full name.
     pub matrices: Vec<(String, ScoreMatrix)>,
-    /// The runs in the table of teams that have no scores.
+    /// The runs that the table of teams lists, but that have no scores.
     pub unscored: Vec<Unscored>,
 }
 
@@ -39,8 +39,8 @@ pub struct ScoreMatrices {
 /// own, the folder of the description. A measure must have its full name, as `Metric` prints it.
 ///
 /// # Errors
-/// If the collection does not consist of score matrices, or has no matrix for one of `measures`; the error
-/// then lists the measures of the collection.
+/// If the collection does not consist of score matrices, or if a file is missing, invalid, or does not fit
+/// the other files. If there is no matrix for one of `measures`, the error lists the collection's measures.
 ///
 /// ```
 /// use rejudge_collections::load_scores;
@@ -95,7 +95,7 @@ impl ScoreMatrices {
     /// Creates matrices with these topics from tables. Each table comes with its measure and its file.
     ///
     /// # Errors
-    /// If the tables do not have the same topics and runs.
+    /// If the tables do not have the same topics and runs, or if `teams` does not give every run a team.
     pub fn new(
         tables: &[(String, ScoreTable, PathBuf)],
         topics: &[String],

@@ -1,4 +1,5 @@
-//! Score matrices in files: csv, as R and spreadsheets write it, or parquet. A row is a topic, a column is a run:
+//! Score matrices in files: csv, as R and spreadsheets write it, or parquet. A row is a topic, a column is a
+//! run:
 //!
 //! ```text
 //! topic,run1,run2
@@ -16,7 +17,8 @@
 //! t2,run2,1
 //! ```
 //!
-//! A long table may also have a column `measure`, and the column of scores may be called `value`.
+//! Instead of `score`, a long table may have a column for each measure: `topic,run,AP,nDCG@10`. It may also have a
+//! column `measure`, and the column of scores may be called `value`.
 //! `rejudge eval -q` writes such tables to csv, parquet, or tsv without a header. If there is a column
 //! `measure`, rows of the topic `all` are left out, because they are summaries. A matrix may have runs that
 //! are called `run`, `value` or `measure`. So a table with these columns is a matrix if `topic` is the first
@@ -28,8 +30,8 @@
 //! inside them is a quote), and blanks around it are ignored. In parquet, the topics are in the only column
 //! of text. If no column is text, the first column must be called `topic` and contain whole numbers.
 //!
-//! No cell may be empty or missing, a score must be a number from -1e100 to 1e100, and no topic or run may be listed twice.
-//! If a measure is undefined for a topic, the author of the matrix decides which score it gets.
+//! No cell may be empty or missing, a score must be a number from -1e100 to 1e100, and no topic or run may be
+//! listed twice. If a measure is undefined for a topic, the author of the matrix decides which score it gets.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -42,8 +44,9 @@ use rejudge_tables::frame::{Column, Values, parquet};
 use crate::error::{LoadError, Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
-use crate::forms::{cell_text, is_parquet};
+use crate::forms::{Role, cell_text, is_parquet};
 use crate::separated::{SeparatedRows, WrongQuote};
+use crate::text::read;
 
 /// The maximum number of measures that a message lists.
 const MAX_LISTED_MEASURES: usize = 10;
@@ -96,8 +99,81 @@ impl LongColumns {
     }
 }
 
-/// The largest score. Statistics sum squared differences of scores over topics, and the sum must not overflow.
+/// Returns the columns of each measure, with its name, if a table has the columns `topic` and `run`, and a column of
+/// scores for each measure: `topic,run,AP,nDCG@10`. `row` is the first row after the header. If its run is a number, the
+/// table is a matrix, whose runs have these names.
+fn columns_by_measure(names: &[&str], row: &[&str]) -> Option<Vec<(LongColumns, String)>> {
+    let place = |column: &str| names.iter().position(|name| *name == column);
+    let (topic, run) = (place("topic")?, place("run")?);
+    let is_long = row.get(run).is_none_or(|cell| cell.parse::<f64>().is_err());
+    let is_other = |name: &&str| matches!(*name, "" | "measure" | "score" | "value");
+    if !is_long || names.iter().any(is_other) {
+        return None;
+    }
+    let measures = names.iter().enumerate().filter(|(column, _)| ![topic, run].contains(column));
+    let columns = |(score, name): (usize, &&str)| {
+        (LongColumns { topic, run, score, measure: None }, (*name).to_owned())
+    };
+    Some(measures.map(columns).collect()).filter(|columns: &Vec<_>| !columns.is_empty())
+}
+
+/// The largest score. Statistics sum squared differences of scores over topics, and the sum must not
+/// overflow.
 const MAX_SCORE: f64 = 1e100;
+
+/// Returns true if a file begins as a table of scores, by its columns and its first row. Then
+/// [`ScoreTable::by_measure`] reads the table, or says what is wrong in it. Returns false for judgments and
+/// runs, which have a column of documents, and if the file cannot be read.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// let has_scores = |text: &str| {
+///     let file = folder.path().join("file");
+///     std::fs::write(&file, text).map(|()| rejudge_collections::has_scores(&file))
+/// };
+/// assert!(has_scores("topic,run,score\n1,a,0.5\n")? && has_scores("topic,a,b\n1,0.5,0.25\n")?);
+/// assert!(!has_scores("topic,docid,label\n1,17,2\n")? && !has_scores("1 0 d 2\n")?);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn has_scores(path: &Path) -> bool {
+    let of_text = |bytes: &[u8]| -> Result<bool, Located> {
+        let source = FileText::new(path, bytes)?;
+        let mut lines = source.lines();
+        let Some(header) = lines.next() else { return Ok(false) };
+        let names = cells(&source, header, ',')?;
+        let row = lines.next().map(|line| cells(&source, line, ',')).transpose()?.unwrap_or_default();
+        let has_commas = are_columns_of_scores(&texts(&names), &texts(&row));
+        Ok(has_commas || columns_between_tabs(&source, header)?.is_some())
+    };
+    let of_parquet = |bytes: &[u8]| {
+        let frame = parquet::read(bytes).ok()?;
+        let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
+        let first_row = |column: &Column| (frame.rows() > 0).then(|| cell_text(column, 0).into_owned());
+        let row: Vec<String> = frame.columns.iter().map(first_row).collect::<Option<_>>()?;
+        Some(are_columns_of_scores(&names, &row.iter().map(String::as_str).collect::<Vec<_>>()))
+    };
+    path.is_file()
+        && read(path).is_ok_and(|bytes| {
+            if is_parquet(&bytes) {
+                of_parquet(&bytes).unwrap_or(false)
+            } else {
+                of_text(&bytes).unwrap_or(false)
+            }
+        })
+}
+
+/// Returns true if these are the names and the first row of a long table, or of a matrix of topics by runs.
+fn are_columns_of_scores(names: &[&str], row: &[&str]) -> bool {
+    let is_matrix = || {
+        let begins_with_topic = names.first().is_some_and(|name| matches!(*name, "topic" | ""));
+        let has_no_documents = Role::Document.find(names, "column") == Ok(None);
+        let is_number = |cell: &&str| cell.parse::<f64>().is_ok();
+        begins_with_topic && has_no_documents && row.get(1).is_some_and(is_number)
+    };
+    LongColumns::from_names(names.iter().copied()).is_some()
+        || columns_by_measure(names, row).is_some()
+        || is_matrix()
+}
 
 /// The scores of one file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -110,13 +186,13 @@ pub struct ScoreTable {
     pub scores: Vec<Vec<f64>>,
 }
 
-/// The index of a wrong cell in its row, where the topic has index 0, and a description of the error.
+/// The index of a wrong cell, and a description of the error. In a row of a matrix, the topic has index 0.
 type Fault = (usize, String);
 
 impl ScoreTable {
-    /// Reads the scores by `measure` from a file: csv, tsv or parquet; `path` is for messages. If the table does not name
-    /// a measure, we assume that its scores are by `measure`. The table may name the measure as other tools do, such
-    /// as `map` for `AP`.
+    /// Reads the scores by `measure` from a file: csv, tsv or parquet; `path` is for messages. If the table
+    /// does not name a measure, we assume that its scores are by `measure`. The table may name the measure as
+    /// other tools do, such as `map` for `AP`.
     ///
     /// ```
     /// use std::path::Path;
@@ -133,7 +209,8 @@ impl ScoreTable {
     /// ```
     ///
     /// # Errors
-    /// If the file names measures, but not this one, a score is missing or is not a number, or a topic or a run is listed twice.
+    /// If the file names measures, but not this one, if a score is missing or is not a number, or if a topic
+    /// or a run is listed twice.
     pub fn of_measure(path: &Path, bytes: &[u8], measure: &str) -> Result<Self, LoadError> {
         let mut tables = Self::by_measure(path, bytes)?;
         let canonical =
@@ -179,7 +256,8 @@ impl ScoreTable {
         Ok(Self { runs, ..Self::default() })
     }
 
-    /// Adds a topic with a score for each run. `rows` has the row of each topic so far; `line_of` returns the line of a row.
+    /// Adds a topic with a score for each run. `rows` has the row of each topic that was added before.
+    /// `line_of` returns the line of a row.
     fn add(
         &mut self,
         rows: &mut HashMap<String, usize>,
@@ -232,6 +310,16 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
             return tables_of_long_text(source, columns, ',', true);
         }
     }
+    let first_row =
+        lines.clone().next().map(|line| cells(source, line, ',')).transpose()?.unwrap_or_default();
+    if let Some(columns) = columns_by_measure(&texts(&names), &texts(&first_row)) {
+        return tables_by_measure(source, &columns);
+    }
+    let with_index = LongColumns::from_names(names[1..].iter().map(|(name, _)| name.as_str()));
+    if names[0].0.is_empty() && with_index.is_some_and(|columns| columns.topic == 0) {
+        let what = "the first column has no name: if it is an index of pandas, `to_csv(FILE, index=False)` leaves it out";
+        return Err(source.error(header, what));
+    }
     if !matches!(names[0].0.as_str(), "topic" | "") || names.len() == 1 {
         if let Some((columns, has_header)) = columns_between_tabs(source, header)? {
             return tables_of_long_text(source, columns, '\t', has_header);
@@ -265,8 +353,8 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
     Ok(vec![(None, table)])
 }
 
-/// Returns the columns of a long tsv table, and true if its first line is a header. Returns `None` if it is not such a
-/// table.
+/// Returns the columns of a long tsv table, and true if its first line is a header. Returns `None` if the
+/// file is not a long tsv table.
 fn columns_between_tabs(source: &FileText<'_>, first: Span) -> Result<Option<(LongColumns, bool)>, Located> {
     let cells = cells(source, first, '\t')?;
     if let Some(columns) = LongColumns::from_names(cells.iter().map(|(name, _)| name.as_str())) {
@@ -307,7 +395,21 @@ impl LongTables {
         if let Some(place) = measure.filter(|&place| row[place].trim().is_empty()) {
             return Err((place, "the name of a measure is empty".to_owned()));
         }
-        let table = self.0.entry(measure.map(|place| row[place].to_owned())).or_default();
+        let measure = measure.map(|place| row[place].to_owned());
+        self.add_score(LongColumns { topic, run, score, measure: None }, measure, row, number, line_of)
+    }
+
+    /// Adds the score of a row by `measure`. `line_of` returns the line of a row. An error has the index of the wrong cell
+    /// in `row`.
+    fn add_score(
+        &mut self,
+        LongColumns { topic, run, score, .. }: LongColumns,
+        measure: Option<String>,
+        row: &[&str],
+        number: usize,
+        line_of: impl Fn(usize) -> usize,
+    ) -> Result<(), Fault> {
+        let table = self.0.entry(measure).or_default();
         let places = [topic, run, score];
         table
             .add(places.map(|place| row[place]), number, line_of)
@@ -340,8 +442,8 @@ struct LongTable {
 }
 
 impl LongTable {
-    /// Adds the topic, run and score of a row. `line_of` returns the line of a row. An error has the index of the
-    /// wrong cell: 0 is the topic, 1 the run and 2 the score.
+    /// Adds the topic, run and score of a row. `line_of` returns the line of a row. An error has the index of
+    /// the wrong cell: 0 is the topic, 1 the run and 2 the score.
     fn add(
         &mut self,
         [topic, run, text]: [&str; 3],
@@ -384,6 +486,33 @@ impl LongTable {
         let [topics, runs] = [self.topics, self.runs].map(|names| names.into_iter().collect());
         Ok(ScoreTable { topics, runs, scores })
     }
+}
+
+/// Reads the tables of csv that has a column for each measure.
+fn tables_by_measure(
+    source: &FileText<'_>,
+    measures: &[(LongColumns, String)],
+) -> Result<MeasuredTables, Located> {
+    let mut tables = LongTables::default();
+    let line_of = |row: usize| source.line_of(source.lines().nth(row).expect("the row was read before"));
+    let mut last = source.lines().next().unwrap_or_default();
+    for (number, line) in source.lines().enumerate().skip(1) {
+        let cells = cells(source, line, ',')?;
+        if cells.len() != measures.len() + 2 {
+            let expected = format!("{} (topic, run and a score by each measure)", measures.len() + 2);
+            return Err(source.error(line, wrong_count(cells.len(), expected)));
+        }
+        for (columns, measure) in measures {
+            tables
+                .add_score(*columns, Some(measure.clone()), &texts(&cells), number, line_of)
+                .map_err(|(place, what)| source.error(cells[place].1, what))?;
+        }
+        last = line;
+    }
+    tables.matrices().map_err(|(row, what)| {
+        let line = row.and_then(|row| source.lines().nth(row));
+        source.error(line.unwrap_or(last), what)
+    })
 }
 
 fn tables_of_long_text(
@@ -446,6 +575,18 @@ fn tables_of_parquet(bytes: &[u8]) -> Result<MeasuredTables, (usize, String)> {
             0 => Err((1, "there are no scores".to_owned())),
             rows => tables.matrices().map_err(|(row, what)| (row.unwrap_or(rows), what)),
         };
+    }
+    if let Some(measures) = columns_by_measure(&names, &first) {
+        let mut tables = LongTables::default();
+        for number in 0..frame.rows() {
+            let cells: Vec<_> = frame.columns.iter().map(|column| cell_text(column, number)).collect();
+            let row: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
+            for (columns, measure) in &measures {
+                let added = tables.add_score(*columns, Some(measure.clone()), &row, number + 1, |row| row);
+                added.map_err(|(_, what)| (number + 1, what))?;
+            }
+        }
+        return tables.matrices().map_err(|(row, what)| (row.unwrap_or(frame.rows()), what));
     }
     let mut columns: Vec<&Column> = frame.columns.iter().collect();
     let is_text = |column: &&Column| matches!(column.values, Values::Text(_));

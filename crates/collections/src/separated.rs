@@ -1,13 +1,13 @@
 //! Reads rows of cells with a separator between them: csv, csv with semicolons, tsv.
 //!
-//! A lenient reader loses rows silently, because a quote that is never closed puts all further lines into one cell. So we read
-//! quotes strictly. The crate csv is lenient, and does not report the place of a cell.
+//! A lenient reader loses rows silently, because a quote that is never closed puts all further lines into one
+//! cell. So we read quotes strictly. The crate csv is lenient, and does not report the place of a cell.
 //!
-//! - **csv**: a cell that begins with a quote ends at the next quote that is not doubled. Inside it, `""` is a quote, and a
-//!   line end is part of the cell. Only blanks may follow the closing quote. In any other cell a quote is an ordinary
-//!   character.
-//! - **tsv**: a cell ends at the next tab or line end. A quote is an ordinary character, unless the cell begins and
-//!   ends with a quote and all quotes inside are doubled, as pandas writes them.
+//! - **csv**: a cell that begins with a quote ends at the next quote that is not doubled. Inside it, `""` is
+//!   a quote, and a line end is part of the cell. Only blanks may follow the closing quote. In any other cell
+//!   a quote is an ordinary character.
+//! - **tsv**: a cell ends at the next tab or line end. A quote is an ordinary character, unless the cell
+//!   begins and ends with a quote and all quotes inside are doubled, as pandas writes them.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub struct SeparatedRows<'t> {
     /// The position of the next byte, and its line.
     next: usize,
     line: usize,
-    /// The line on which the last row begins.
+    /// The first line of the row that was read last.
     row_line: usize,
     /// The end of the block that was searched last, and the bitmap that [`any_of`] returned for it: a set bit
     /// is a byte that ends a cell.
@@ -35,7 +35,7 @@ pub struct SeparatedRows<'t> {
 pub struct SeparatedCell<'t> {
     /// The text of the cell.
     pub text: Cow<'t, str>,
-    /// The first byte of the cell in the text of the rows.
+    /// The position of the cell's first byte in the text.
     pub start: usize,
 }
 
@@ -100,7 +100,8 @@ impl<'t> SeparatedRows<'t> {
             if *count == cells.len() {
                 cells.push(SeparatedCell { text: Cow::Borrowed(""), start });
             }
-            // We write the parts of the cell in place, because making a cell and moving it took half of the time.
+            // We write the parts of the cell in place, because making a cell and moving it took half of the
+            // time.
             let cell = &mut cells[*count];
             cell.start = start;
             if self.separator != b'\t' && self.text.as_bytes().get(start) == Some(&b'"') {
@@ -124,17 +125,26 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
-    /// Skips the lines before the table that begin with `#`, which some tools write.
-    #[must_use]
-    pub(crate) fn after_comments(mut self) -> Self {
+    /// Skips blank lines and lines that begin with `#` before the next row. Returns the position of the row,
+    /// or the end of the text.
+    pub(crate) fn skip_comments(&mut self) -> usize {
+        self.skip_empty_lines();
         while self.rest().starts_with('#') {
             self.next += memchr::memchr(b'\n', self.rest().as_bytes()).unwrap_or(self.rest().len());
             self.skip_line_end();
+            self.skip_empty_lines();
         }
+        self.next
+    }
+
+    /// Skips the comments that some tools write before a table.
+    #[must_use]
+    pub(crate) fn after_comments(mut self) -> Self {
+        self.skip_comments();
         self
     }
 
-    /// Returns the number, from 1, of the line on which the last row begins.
+    /// Returns the number, from 1, of the first line of the row that was read last.
     pub(crate) fn row_line(&self) -> usize {
         self.row_line
     }
@@ -159,7 +169,7 @@ impl<'t> SeparatedRows<'t> {
         }
     }
 
-    /// Skips blanks, and also tabs if they do not separate cells.
+    /// Skips spaces, and also tabs if they do not separate cells.
     fn skip_blanks(&mut self) {
         let rest = &self.text.as_bytes()[self.next..];
         self.next += rest.iter().take_while(|byte| **byte != self.separator && is_blank(**byte)).count();
@@ -175,7 +185,8 @@ impl<'t> SeparatedRows<'t> {
         self.line += usize::from(is_feed);
     }
 
-    /// Reads a cell that is not quoted. Any quotes are part of its text.
+    /// Reads a cell up to the next separator or line end. Its text includes any quotes, but not the blanks at
+    /// its end.
     fn read_plain(&mut self) -> &'t str {
         let (start, end) = (self.next, self.cell_end());
         self.next = end;
@@ -184,8 +195,8 @@ impl<'t> SeparatedRows<'t> {
         &self.text[start..end - blanks]
     }
 
-    /// Returns the position of the next separator or line end, or the end of the text. We search blocks that contain several
-    /// cells, because cells are so short that a search for each of them would be slow.
+    /// Returns the position of the next separator or line end, or the end of the text. We search blocks that
+    /// contain several cells, because cells are so short that a search for each of them would be slow.
     fn cell_end(&mut self) -> usize {
         let bytes = self.text.as_bytes();
         // After a quoted cell, `next` may be in a later block.
@@ -242,9 +253,9 @@ impl<'t> SeparatedRows<'t> {
     }
 }
 
-/// Returns the text of a cell between tabs. A quote is an ordinary character, unless the cell begins and ends with a
-/// quote and all quotes inside are doubled: `"""Weird_Al""_Yankovic"` has quotes to remove, `"Weird_Al"_Yankovic`
-/// does not.
+/// Returns the text of a cell between tabs. A quote is an ordinary character, unless the cell begins and ends
+/// with a quote and all quotes inside are doubled: `"""Weird_Al""_Yankovic"` has quotes to remove,
+/// `"Weird_Al"_Yankovic` does not.
 pub(crate) fn unquoted(cell: &str) -> Cow<'_, str> {
     match cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inside) if !inside.contains('"') => inside.into(),

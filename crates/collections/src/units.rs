@@ -6,16 +6,18 @@
 //! written in the format of the judgments. The documentation of the module `units` of rejudge_pools describes
 //! the effect on scores.
 //!
-//! If a class has unjudged documents, at most one of its documents may be judged. The documents are then copies of each
-//! other, like the near duplicates of MS MARCO v2: only the first of them stays in a ranking, and gets the judgment if there
-//! is one ([`Copies`]).
+//! If a class has unjudged documents, at most one of its documents may be judged. The documents of such a
+//! class are copies of each other, like the near duplicates of MS MARCO v2: only the first of them stays in a
+//! ranking, and gets the judgment if there is one ([`Copies`]).
 //!
 //! Every topic, and every document that is not such a copy, must be in the judgments. We suggest no similar
 //! id for a missing document, because ids differ by a digit, so that the nearest of thousands is rarely the
-//! intended one. But if another topic has the document, because the topic column is wrong, the message names
-//! that topic. A document may occur only once in all classes of a topic, and only once in a group. It is an
-//! error if a group contains two documents of a class, because one of the two would be enough.
+//! intended one. But if another topic has the document, probably because the topic column is wrong, the
+//! message names the other topic. A document may occur only once in all classes of a topic, and only once in
+//! a group. It is an error if a group contains two documents of a class, because one of the two would be
+//! enough.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -25,20 +27,20 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
 use crate::error::Located;
-use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::Grades;
 use crate::qrels::Qrels;
 use crate::runs::{Entry, Ranking};
+use crate::text_table::{Split, TableCell, TextTable};
 
-const CLASSES: &str = "3 (topic, class, document)";
-const GROUPS: &str = "4 (topic, group, document, level)";
+const CLASSES: [&str; 3] = ["topic", "class", "document"];
+const GROUPS: [&str; 4] = ["topic", "group", "document", "level"];
 
 /// The hint for an unjudged document in a class with several judged documents.
 const SEVERAL_JUDGED: &str = "if several documents of a class are judged, all must be; if only one is judged, the others are its copies";
 
-/// Reads classes, groups and copies. Topics and documents have the same numbers as in `qrels`, and as in a collection
-/// that is loaded with `qrels`. Paths are for messages.
+/// Reads classes, groups and copies. Topics and documents have the same numbers as in `qrels`, and as in a
+/// collection that is loaded with `qrels`. Paths are for messages.
 ///
 /// ```
 /// use std::path::Path;
@@ -65,47 +67,48 @@ pub fn parse_units(
     let mut units = vec![TopicUnits::default(); qrels.topics().len()];
     let (mut class_of, mut copies) = (HashMap::new(), Copies::default());
     if let Some((path, bytes)) = duplicates {
-        (class_of, copies) = parse_classes(qrels, FileText::new(path, bytes)?, &mut units)?;
+        let table = TextTable::parse(path, bytes, Split::Fields)?;
+        (class_of, copies) = parse_classes(qrels, &table, &mut units)?;
     }
     if let Some((path, bytes)) = groups {
-        parse_groups(qrels, format, FileText::new(path, bytes)?, &class_of, &mut units)?;
+        let table = TextTable::parse(path, bytes, Split::Fields)?;
+        parse_groups(qrels, format, &table, &class_of, &mut units)?;
     }
     Ok((units, copies))
 }
 
-/// The class of each judged document that is in a class: the number of the class within the topic, and the fields of
-/// class and document.
-type ClassOf = HashMap<(TopicIx, DocIx), (usize, [Span; 2])>;
+/// The class of each judged document that is in a class: the number of the class within the topic, and the
+/// cells of class and document.
+type ClassOf<'a> = HashMap<(TopicIx, DocIx), (usize, [TableCell<'a>; 2])>;
 
-fn parse_classes(
+fn parse_classes<'a>(
     qrels: &Qrels,
-    source: FileText<'_>,
+    table: &TextTable<'a>,
     units: &mut [TopicUnits],
-) -> Result<(ClassOf, Copies), Located> {
-    let mut numbers: HashMap<(TopicIx, &str), usize> = HashMap::new();
+) -> Result<(ClassOf<'a>, Copies), Located> {
+    let source = table.source();
+    let mut numbers: HashMap<(TopicIx, Cow<'_, str>), usize> = HashMap::new();
     let mut class_of = ClassOf::new();
-    // The class of each unjudged document, with the fields of topic, class and document.
-    let mut unjudged: IndexMap<(TopicIx, &str), (usize, [Span; 3])> = IndexMap::new();
-    for row in source.rows(CLASSES)? {
+    // The class of each unjudged document, with the cells of topic, class and document.
+    let mut unjudged: IndexMap<(TopicIx, Cow<'_, str>), (usize, [TableCell<'_>; 3])> = IndexMap::new();
+    for row in table.records(CLASSES)? {
         let [topic, class, document] = row?;
-        let id = source.get(document);
-        let topic_ix = topic_number(qrels, &source, topic)?;
-        let doc = qrels.topic_at(topic_ix).number(id);
+        let topic_ix = topic_number(qrels, source, &topic)?;
+        let doc = qrels.topic_at(topic_ix).number(&document.text);
+        let key = (topic_ix, document.text.clone());
         let first = match doc {
-            Some(doc) => class_of.get(&(topic_ix, doc)).copied(),
-            None => unjudged
-                .get(&(topic_ix, id))
-                .map(|(number, [_, class, document])| (*number, [*class, *document])),
+            Some(doc) => class_of.get(&(topic_ix, doc)).map(|(_, [class, first])| (class, first)),
+            None => unjudged.get(&key).map(|(_, [_, class, first])| (class, first)),
         };
-        if let Some((_, [class, first])) = first {
-            let [id, class, topic] = [document, class, topic].map(|span| source.get(span).escape_debug());
-            let line = source.line_of(first);
+        if let Some((class, first)) = first {
+            let [id, class, topic] = [&document, class, &topic].map(|cell| cell.text.escape_debug());
+            let line = source.line_of(first.place);
             let what =
                 format!("document `{id}` is already in class `{class}` of topic `{topic}` (line {line})");
-            return Err(source.error(document, what));
+            return Err(source.error(document.place, what));
         }
         let classes = &mut units[topic_ix].classes;
-        let number = *numbers.entry((topic_ix, source.get(class))).or_insert_with(|| {
+        let number = *numbers.entry((topic_ix, class.text.clone())).or_insert_with(|| {
             classes.push(Vec::new());
             classes.len() - 1
         });
@@ -114,7 +117,7 @@ fn parse_classes(
                 classes[number].push(doc);
                 class_of.insert((topic_ix, doc), (number, [class, document]));
             }
-            None => drop(unjudged.insert((topic_ix, id), (number, [topic, class, document]))),
+            None => drop(unjudged.insert(key, (number, [topic, class, document]))),
         }
     }
     let mut members: HashMap<(TopicIx, usize), usize> = HashMap::new();
@@ -126,13 +129,13 @@ fn parse_classes(
         match units[topic_ix].classes[number].as_slice() {
             // The topic or the id is probably mistyped.
             [] if members[&(topic_ix, number)] == 1
-                || qrels.topics().any(|judged| judged.number(id).is_some()) =>
+                || qrels.topics().any(|judged| judged.number(&id).is_some()) =>
             {
-                return Err(unjudged_document(qrels, &source, topic, document, None));
+                return Err(unjudged_document(qrels, source, &topic, &document, None));
             }
-            [] => copies.add(qrels, topic_ix, number, id, None),
-            [doc] => copies.add(qrels, topic_ix, number, id, Some(*doc)),
-            _ => return Err(unjudged_document(qrels, &source, topic, document, Some(SEVERAL_JUDGED))),
+            [] => copies.add(qrels, topic_ix, number, &id, None),
+            [doc] => copies.add(qrels, topic_ix, number, &id, Some(*doc)),
+            _ => return Err(unjudged_document(qrels, source, &topic, &document, Some(SEVERAL_JUDGED))),
         }
     }
     // A class without a judged document is not a unit. Its documents are copies, and a ranking keeps only the
@@ -175,8 +178,9 @@ impl Copies {
 }
 
 impl TopicCopies {
-    /// Returns the lines of the ranking without repeated copies. Also returns the rank, from 1, of each line
-    /// that belongs to the class of a judged document, with the number of the judged document.
+    /// Returns the lines of the ranking without repeated copies. Also returns the new rank, from 1, of each
+    /// remaining line with a document from the class of a judged document, and the number of the judged
+    /// document.
     pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
         let (mut lines, mut judged_ranks, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {
@@ -194,52 +198,52 @@ impl TopicCopies {
 }
 
 /// The lines of a group, and its number within the topic.
-struct GroupLines {
+struct GroupLines<'a> {
     number: usize,
-    /// The document field of each line, in the order of the members.
-    documents: Vec<Span>,
+    /// The document of each line, in the order of the members.
+    documents: Vec<TableCell<'a>>,
 }
 
 fn parse_groups(
     qrels: &Qrels,
     format: &QrelsFormat,
-    source: FileText<'_>,
-    class_of: &ClassOf,
+    table: &TextTable<'_>,
+    class_of: &ClassOf<'_>,
     units: &mut [TopicUnits],
 ) -> Result<(), Located> {
-    let grades = Grades::new(format);
-    let mut lines_of: HashMap<(TopicIx, &str), GroupLines> = HashMap::new();
-    for row in source.rows(GROUPS)? {
+    let (source, grades) = (table.source(), Grades::new(format));
+    let mut lines_of: HashMap<(TopicIx, Cow<'_, str>), GroupLines<'_>> = HashMap::new();
+    for row in table.records(GROUPS)? {
         let [topic, name, document, level] = row?;
-        let topic_ix = topic_number(qrels, &source, topic)?;
-        let Some(doc) = qrels.topic_at(topic_ix).number(source.get(document)) else {
-            return Err(unjudged_document(qrels, &source, topic, document, None));
+        let topic_ix = topic_number(qrels, source, &topic)?;
+        let Some(doc) = qrels.topic_at(topic_ix).number(&document.text) else {
+            return Err(unjudged_document(qrels, source, &topic, &document, None));
         };
-        let value = relevant_level(&source, level, &grades)?;
+        let value = relevant_level(source, &level, &grades)?;
         let groups = &mut units[topic_ix].groups;
-        let lines = lines_of.entry((topic_ix, source.get(name))).or_insert_with(|| {
+        let lines = lines_of.entry((topic_ix, name.text.clone())).or_insert_with(|| {
             groups.push(Group { members: Vec::new(), level: value });
             GroupLines { number: groups.len() - 1, documents: Vec::new() }
         });
         let group = &mut groups[lines.number];
-        let escaped = |span: Span| source.get(span).escape_debug();
         if group.level != value {
-            let (name, topic, other) = (escaped(name), escaped(topic), group.level);
-            let line = source.line_of(lines.documents[0]);
+            let [name, topic] = [&name, &topic].map(|cell| cell.text.escape_debug());
+            let (other, line) = (group.level, source.line_of(lines.documents[0].place));
             let what =
                 format!("group `{name}` of topic `{topic}`: level {value} here and {other} on line {line}");
-            return Err(source.error(level, what));
+            return Err(source.error(level.place, what));
         }
         let class = |doc: DocIx| class_of.get(&(topic_ix, doc)).map(|(number, _)| number);
         let is_same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
         if let Some(member) = group.members.iter().position(is_same) {
-            let first = lines.documents[member];
-            let [name, topic, id, other] = [name, topic, document, first].map(escaped);
-            let line = source.line_of(first);
+            let first = &lines.documents[member];
+            let [name, topic, id, other] =
+                [&name, &topic, &document, first].map(|cell| cell.text.escape_debug());
+            let line = source.line_of(first.place);
             let what = format!(
                 "group `{name}` of topic `{topic}` has document `{id}` already as `{other}` (line {line})"
             );
-            return Err(source.error(document, what));
+            return Err(source.error(document.place, what));
         }
         group.members.push(doc);
         lines.documents.push(document);
@@ -247,11 +251,11 @@ fn parse_groups(
     Ok(())
 }
 
-/// Returns the number of a topic, or an error if the judgments do not have the topic.
-fn topic_number(qrels: &Qrels, source: &FileText<'_>, topic: Span) -> Result<TopicIx, Located> {
-    let name = source.get(topic);
+/// Returns the number of a topic.
+fn topic_number(qrels: &Qrels, source: &FileText<'_>, topic: &TableCell<'_>) -> Result<TopicIx, Located> {
+    let name = &*topic.text;
     qrels.number(name, 0).ok_or_else(|| {
-        source.error(topic, format!("topic `{}` is not in the judgments", name.escape_debug()))
+        source.error(topic.place, format!("topic `{}` is not in the judgments", name.escape_debug()))
     })
 }
 
@@ -259,29 +263,29 @@ fn topic_number(qrels: &Qrels, source: &FileText<'_>, topic: Span) -> Result<Top
 fn unjudged_document(
     qrels: &Qrels,
     source: &FileText<'_>,
-    topic: Span,
-    document: Span,
+    topic: &TableCell<'_>,
+    document: &TableCell<'_>,
     hint: Option<&str>,
 ) -> Located {
-    let (name, id) = (source.get(topic), source.get(document));
+    let (name, id) = (&*topic.text, &*document.text);
     let elsewhere = qrels.topics().find(|judged| judged.number(id).is_some());
     let hint = hint.filter(|_| elsewhere.is_none()).map(str::to_owned);
     let elsewhere =
         elsewhere.map(|judged| format!(", but in those of topic `{}`", judged.name().escape_debug()));
     let (doc, topic, elsewhere) = (id.escape_debug(), name.escape_debug(), elsewhere.unwrap_or_default());
     let what = format!("document `{doc}` is not in the judgments of topic `{topic}`{elsewhere}");
-    Located { hint, ..source.error(document, what) }
+    Located { hint, ..source.error(document.place, what) }
 }
 
-/// Returns the level of a group, which is written like the grades of the judgments.
-fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<u8, Located> {
-    let what = match grades.level(source.get(span)) {
+/// Returns the level of a group, which the file gives as a grade. Refuses a level below 1.
+fn relevant_level(source: &FileText<'_>, level: &TableCell<'_>, grades: &Grades) -> Result<u8, Located> {
+    let what = match grades.level(&level.text) {
         Ok(Verdict::Level(level @ 1..)) => return Ok(level),
         Ok(_) => format!(
             "a group has grade `{}`, expected level 1 or above, because its documents are relevant together",
-            source.get(span).escape_debug()
+            level.text.escape_debug()
         ),
         Err(what) => what,
     };
-    Err(source.error(span, what))
+    Err(source.error(level.place, what))
 }

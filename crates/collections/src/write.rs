@@ -22,7 +22,7 @@ use rejudge_store::atomic::NewFolder;
 /// The maximum length of a file name in file systems, in bytes.
 const MAX_FILE_NAME_BYTES: usize = 255;
 
-/// A byte order mark, which no reader accepts at the beginning of a line.
+/// A byte order mark. Our readers drop it at the start of a file, and refuse it at the start of another line.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The reason why a collection could not be written.
@@ -45,7 +45,8 @@ impl WriteError {
 /// added, with judgments in `format`. `seed` determines the documents' names.
 ///
 /// # Errors
-/// If the folder exists or cannot be written, or if a name or a judgment cannot be expressed in a file.
+/// If the folder exists or cannot be written, if a name or a judgment cannot be expressed in a file, or if a
+/// document of a run has no number.
 pub fn write(
     collection: Option<&TestCollection>,
     pages: &[(String, String)],

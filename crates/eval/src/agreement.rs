@@ -10,7 +10,9 @@ use rejudge_tables::frame::Frame;
 /// The agreement of people's labels with the labels of another judge.
 #[derive(Clone, Debug)]
 pub struct LabelAgreement {
-    /// For each pair of levels, the number of documents to which people and the judge gave these levels.
+    /// For each pair of labels, the number of documents to which people and the judge gave these labels.
+    /// Labels are levels, or with a cut 1 (relevant) and 0. Also the number of documents that only one of
+    /// them labelled.
     pub counts: Agreement,
     /// Krippendorff's alpha with ordinal distances; `None` if it is undefined.
     pub alpha: Option<f64>,

@@ -56,8 +56,8 @@ impl<'a> BoundedScores<'a> {
     /// Computes the bounds of `scores`. The input must have a number for each document ([`Input::load_numbered`]).
     ///
     /// # Errors
-    /// If a measure has no bounds, if the rules may drop topics, or if pairs are requested and there is only
-    /// one run, or the runs differ in their topics.
+    /// If a measure has no bounds, or if the rules may drop topics. If pairs are requested, also if there is
+    /// only one run or the runs differ in their topics.
     pub fn new(
         input: &Input,
         measures: &RequestedMeasures,

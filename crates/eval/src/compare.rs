@@ -8,8 +8,8 @@ use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
 use rejudge_pools::{NoVerdict, check_common_topics, check_judged, check_topics};
 use rejudge_stats::{
-    ALPHA, Alternative, CONFIDENCE, Correction, Draw, Test, TestResult, pairs, percent, standard_deviation,
-    student_t_critical, wins_ties_losses,
+    ALPHA, Alternative, CONFIDENCE, Correction, Draw, Test, TestResult, mean, pairs, percent,
+    standard_deviation, student_t_critical, wins_ties_losses,
 };
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
 
@@ -24,13 +24,16 @@ pub struct Comparison<'a> {
     /// The run with which we compare all others; `None` compares every pair of runs.
     pub baseline: Option<&'a str>,
     pub test: Test,
-    /// The alternative hypothesis about each run, compared with the baseline. It must be two-sided if there is no baseline,
-    /// because the order of a pair is arbitrary.
+    /// The alternative hypothesis about each run, compared with the baseline. It must be two-sided if there
+    /// is no baseline, because the order of a pair is arbitrary.
     pub alternative: Alternative,
     /// The correction for the number of pairs. Each measure is corrected separately.
     pub correction: Correction,
     /// The seed of randomised tests and corrections.
     pub seed: u64,
+    /// The number of decimals of means, differences and interval ends in tables for people. If it is `None`,
+    /// they have as many as the standard errors support.
+    pub decimals: Option<usize>,
 }
 
 /// The compared runs, and the test results for each measure.
@@ -58,13 +61,17 @@ struct MeasureComparison {
     outcomes: Vec<[usize; 3]>,
     /// For each pair, half the width of the difference's interval; `None` if there is only one topic.
     half_widths: Vec<Option<f64>>,
+    /// The effect size of each pair.
+    effect_sizes: Vec<Option<f64>>,
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares the runs of `input`, whose scores are `scores`. The table has a row for each measure and pair.
+    /// Compares the runs of `input`, whose scores are `scores`. The table has a row for each measure and
+    /// pair.
     ///
     /// # Errors
-    /// If the baseline is missing, there is only one run, or the test and the correction cannot be combined. Also if a run
+    /// If the baseline is missing, there is only one run, the test, the alternative and the correction cannot
+    /// be combined, the runs differ in their topics, or a summary is not the arithmetic mean. Also if a run
     /// has no judged document down to a measure's cutoff, or if two runs have too few topics in common.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
@@ -76,7 +83,9 @@ impl<'a> Comparison<'a> {
     /// Compares runs by scores that another program computed.
     ///
     /// # Errors
-    /// If the baseline is missing, there is only one run, test and correction cannot be combined, or there are too few topics.
+    /// If the baseline is missing, there is only one run, the test, the alternative and the correction cannot
+    /// be combined, the runs differ in their topics, a summary is not the arithmetic mean, or there are too
+    /// few topics.
     pub fn of_scores<M: TableMeasure + Sync>(self, scores: &Scores<M>) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
         let topics = scores.averaged_topics("--compare")?.len();
@@ -92,18 +101,7 @@ impl<'a> Comparison<'a> {
         if self.baseline.is_none() && self.alternative != Alternative::TwoSided {
             return Err(refuse("one-sided tests need a baseline: --compare RUN"));
         }
-        let runs = scores.runs.len();
-        let pairs: Vec<(usize, usize)> = match self.baseline {
-            None => pairs(runs).collect(),
-            Some(name) => {
-                let baseline = scores.run("--compare", name)?;
-                (0..runs).filter(|&run| run != baseline).map(|run| (run, baseline)).collect()
-            }
-        };
-        if pairs.is_empty() {
-            return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
-        }
-        Ok(pairs)
+        compared_pairs(scores, self.baseline)
     }
 
     /// Compares `pairs`. `rules` has the names and values of the scoring rules, for the table.
@@ -128,11 +126,14 @@ impl<'a> Comparison<'a> {
                 Some(half) => vec![Some(half); pairs.len()],
                 None => pairs.iter().map(|&(x, y)| half_width(matrix.row(x), matrix.row(y))).collect(),
             };
+            let effect_sizes =
+                pairs.iter().map(|&(x, y)| effect_size(matrix.row(x), matrix.row(y))).collect();
             let outcomes =
                 pairs.iter().map(|&(x, y)| wins_ties_losses(matrix.row(x), matrix.row(y))).collect();
             let means = matrix.row_means();
             let order = best_first(&means, &scores.runs);
-            Ok(MeasureComparison { name, means, order, results, p: adjusted.p, outcomes, half_widths })
+            let p = adjusted.p;
+            Ok(MeasureComparison { name, means, order, results, p, outcomes, half_widths, effect_sizes })
         };
         let by_measure: Vec<Result<MeasureComparison, EvalError>> =
             (0..scores.metrics.len()).into_par_iter().map(compare_by).collect();
@@ -150,8 +151,48 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Refuses to compare two runs if one has no judged document, or if they share too few topics. A test would use the
-/// resulting scores of 0 like measured ones, and call the difference significant.
+/// Returns the pairs to compare: each other run with the baseline, which is the second run of the pair, or
+/// every pair of runs if there is no baseline.
+///
+/// # Errors
+/// If the baseline is missing, or there is only one run.
+pub(crate) fn compared_pairs<M: TableMeasure>(
+    scores: &Scores<M>,
+    baseline: Option<&str>,
+) -> Result<Vec<(usize, usize)>, EvalError> {
+    let runs = scores.runs.len();
+    let pairs: Vec<(usize, usize)> = match baseline {
+        None => pairs(runs).collect(),
+        Some(name) => {
+            let baseline = scores.run("--compare", name)?;
+            (0..runs).filter(|&run| run != baseline).map(|run| (run, baseline)).collect()
+        }
+    };
+    if pairs.is_empty() {
+        return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
+    }
+    Ok(pairs)
+}
+
+/// Returns the pairs as tables for people list them, each with its index in `pairs`. `order` has the runs
+/// from the highest mean to the lowest. The run with the higher mean comes first in a pair, unless there is a
+/// baseline, which stays second.
+pub(crate) fn listed_pairs(
+    pairs: &[(usize, usize)],
+    order: &[usize],
+    have_baseline: bool,
+) -> Vec<(usize, (usize, usize))> {
+    let mut places = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
+    let better_first =
+        |&(x, y): &(usize, usize)| if !have_baseline && places[x] > places[y] { (y, x) } else { (x, y) };
+    let mut listed: Vec<_> = pairs.iter().map(better_first).enumerate().collect();
+    listed.sort_by_key(|&(_, (x, y))| (places[x], places[y]));
+    listed
+}
+
+/// Refuses to compare two runs if one has no judged document, or if they share too few topics. A test would
+/// use the resulting scores of 0 like measured ones, and call the difference significant.
 ///
 /// # Errors
 /// If a run or a pair is refused. The message is about the first refused one.
@@ -165,7 +206,8 @@ pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> 
     Ok(())
 }
 
-/// Returns the reason why two runs have too few topics in common for a verdict, or `None` if they have enough.
+/// Returns the reason why two runs have too few topics in common for a verdict, or `None` if they have
+/// enough.
 ///
 /// # Errors
 /// If the runs are averaged over different topics.
@@ -200,12 +242,21 @@ pub(crate) fn check_judged_runs(
     Ok(())
 }
 
-/// Returns half the width of Student's interval of the mean difference of two runs: `t sd(z) / sqrt n`, where z are the n
-/// differences and t has n - 1 degrees of freedom (Student, Biometrika 6(1), 1908).
+/// Returns half the width of Student's interval of the mean difference of two runs: `t sd(z) / sqrt n`, where
+/// z are the n differences and t has n - 1 degrees of freedom (Student, Biometrika 6(1), 1908).
 fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
     let n = z.len() as f64;
     Some(student_t_critical(ALPHA, (n - 1.0).max(1.0)) * standard_deviation(&z)? / n.sqrt())
+}
+
+/// Returns the effect size of the differences of two runs: `mean(z) / sd(z)`, where z are the n differences and the
+/// standard deviation has n - 1 degrees of freedom (Sakai, SIGIR Forum 48(1), 2014). Student's t is `sqrt n` times as large.
+/// Returns `None` if there is only one topic, or if all differences are equal.
+fn effect_size(x: &[f64], y: &[f64]) -> Option<f64> {
+    let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
+    let deviation = standard_deviation(&z).filter(|deviation| *deviation > 0.0)?;
+    Some(mean(&z)? / deviation)
 }
 
 /// Significance levels and their stars, beginning with the strictest.
@@ -252,13 +303,19 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
                         "what a small p-value shows: that the runs differ, or that the run is better (greater) or worse (less)",
                         alternative.into(),
                     ),
+                    (
+                        "effect-size",
+                        "difference divided by the standard deviation of the differences by topic; empty if these are all equal",
+                        comparison.effect_sizes[pair].into(),
+                    ),
                 ]);
             }
         }
         rows
     }
 
-    /// Returns the tables for readers: means with marks of significance, and differences with their intervals.
+    /// Returns the tables for readers: means with marks of significance, and differences with their
+    /// intervals.
     fn sheets(&self, rules: &[(String, String)]) -> Vec<Sheet> {
         let mut means = self.means(rules);
         if self.comparison.baseline.is_some() || self.pairs.len() <= MAX_LISTED_PAIRS {
@@ -275,7 +332,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
     fn means(&self, rules: &[(String, String)]) -> Sheet {
         let order = &self.by_measure[0].order;
         let labels = labels(order);
-        let options = OutputOptions { per_topic: false, summary: true, decimals: None };
+        let options = OutputOptions { per_topic: false, summary: true, decimals: self.comparison.decimals };
         let mut sheet = self.scores.rows(rules.to_vec(), options).sheet();
         sheet.notes.insert(0, self.about_marks());
         for (column, comparison) in (1..).zip(&self.by_measure) {
@@ -334,31 +391,32 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         let names = &self.scores.runs;
         let mut columns = vec![Heading::words("measure"), Heading::words("run"), Heading::words("baseline")];
         columns.extend(
-            ["difference", "low", "high", "p", "p adjusted", "wins:ties:losses"].map(Heading::numbers),
+            ["difference", "low", "high", "effect size", "p", "p adjusted", "wins:ties:losses"]
+                .map(Heading::numbers),
         );
         let mut rows = Vec::new();
         for comparison in &self.by_measure {
-            let mut places = vec![0; names.len()];
-            comparison.order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
-            // A 95% interval is about four standard errors wide, so one standard error is half of the half width.
+            // A 95% interval is about four standard errors wide, so one standard error is half of the half
+            // width.
+            let standard_errors = comparison.half_widths.iter().flatten().map(|half| half / 2.0);
             let decimals =
-                Decimals::from_errors(comparison.half_widths.iter().flatten().map(|half| half / 2.0));
-            // The better run of a pair comes first, unless the pair has a baseline, which stays second.
-            let better_first = |&(x, y): &(usize, usize)| {
-                if self.comparison.baseline.is_none() && places[x] > places[y] { (y, x) } else { (x, y) }
-            };
-            let mut pairs: Vec<_> = self.pairs.iter().map(better_first).enumerate().collect();
-            pairs.sort_by_key(|&(_, (x, y))| (places[x], places[y]));
-            for (pair, (x, y)) in pairs {
+                self.comparison.decimals.map_or_else(|| Decimals::from_errors(standard_errors), Decimals);
+            let have_baseline = self.comparison.baseline.is_some();
+            for (pair, (x, y)) in listed_pairs(&self.pairs, &comparison.order, have_baseline) {
                 let mut row: Vec<Cell> =
                     [&comparison.name, &names[x], &names[y]].map(|name| name.clone().into()).into();
                 let numbers = comparison.difference(pair, x, y);
                 row.extend(numbers.map(|number| {
                     Cell::from(number.map_or_else(String::new, |number| rounded(number, decimals)))
                 }));
+                let is_reversed = self.pairs[pair] != (x, y);
+                let effect_size =
+                    comparison.effect_sizes[pair].map(|size| if is_reversed { -size } else { size });
+                let effect_decimals = Decimals(self.comparison.decimals.unwrap_or(2));
+                row.push(effect_size.map_or_else(String::new, |size| rounded(size, effect_decimals)).into());
                 row.extend([comparison.results[pair].p, comparison.p[pair]].map(|p| p_value(p).into()));
                 let mut outcomes = comparison.outcomes[pair];
-                if self.pairs[pair] != (x, y) {
+                if is_reversed {
                     outcomes.reverse();
                 }
                 row.push(outcomes.map(|topics| topics.to_string()).join(":").into());
@@ -375,15 +433,17 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
             title: "Differences of means.".to_owned(),
             columns,
             rows,
-            notes: vec![format!("{intervals} Numbers are rounded.")],
+            notes: vec![format!(
+                "{intervals} Effect size: difference / standard deviation of the differences. Numbers are rounded."
+            )],
             ..Sheet::default()
         }
     }
 }
 
 impl MeasureComparison {
-    /// Returns the mean of `run` minus the mean of `baseline`, and the ends of the interval. `pair` is the index of this
-    /// pair.
+    /// Returns the mean of `run` minus the mean of `baseline`, and the ends of the interval. `pair` is the
+    /// index of this pair.
     fn difference(&self, pair: usize, run: usize, baseline: usize) -> [Option<f64>; 3] {
         let (difference, half) = (self.means[run] - self.means[baseline], self.half_widths[pair]);
         [Some(difference), half.map(|half| difference - half), half.map(|half| difference + half)]

@@ -23,18 +23,22 @@ use super::{EvalError, RequestedMeasures, TopicChoice};
 pub struct InputFiles {
     pub judgments: JudgmentFiles,
     pub runs: Vec<PathBuf>,
-    /// The options for reading runs. The rules of the evaluation, such as the order of equal scores, are added to them.
+    /// Other files that must not be overwritten: the lists of names by which runs were chosen, and the files
+    /// of the runs that are left out.
+    pub choice_files: Vec<PathBuf>,
+    /// The options for reading runs. The rules of the evaluation, such as the order of equal scores, are
+    /// added to them.
     pub reading: Reading,
     /// The topics that are scored. If this is `None`, all judged topics are scored.
     pub topics: Option<TopicChoice>,
 }
 
 impl InputFiles {
-    /// Reads the judgments of documents on the chosen topics.
+    /// Reads the judgments on the chosen topics.
     ///
     /// # Errors
-    /// If the judgments are by intent, or if documents are duplicates or relevant only together, because `option` cannot be
-    /// used then. Also if a chosen topic is in neither the judgments nor the runs.
+    /// If a file is wrong, if the judgments are by intent or have units, with which `option` cannot be used,
+    /// or if [`TopicChoice::choose`] refuses the choice of topics.
     fn document_qrels(&self, option: &str, reading: &Reading) -> Result<Qrels, EvalError> {
         let JudgmentFiles { qrels, format, by_intent, .. } = &self.judgments;
         if *by_intent || self.judgments.has_units() {
@@ -75,7 +79,8 @@ pub struct Input {
     /// The judgments that are used: all of them, unless [`Input::with_view`] replaced them. If documents are
     /// duplicates or relevant only together, these are judgments of units.
     pub view: View,
-    /// The judgments by intent, if there are any. In `view`, a document then has its highest level for any intent.
+    /// The judgments by intent, if there are any. If there are, a document has in `view` its highest level
+    /// for any intent.
     pub intents: Option<Arc<IntentJudgments>>,
     /// The highest level of any judgment or unit.
     highest_level: u8,
@@ -86,31 +91,41 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads the files. We keep only `documents` of each run. These must include the documents that the scores need
-    /// ([`RequestedMeasures::documents`]).
+    /// Reads the files. We keep only `documents` of each run. These must include the documents that the
+    /// scores need ([`RequestedMeasures::documents`]).
     ///
     /// # Errors
     /// If a file is wrong.
     pub fn load(files: &InputFiles, rules: &Rules, documents: KeptDocuments) -> Result<Self, EvalError> {
+        Ok(Self::load_with_ids(files, rules, documents)?.0)
+    }
+
+    /// Like [`Input::load`], but also returns the judgments with the ids of their documents.
+    pub(super) fn load_with_ids(
+        files: &InputFiles,
+        rules: &Rules,
+        documents: KeptDocuments,
+    ) -> Result<(Self, Qrels), EvalError> {
         files.check()?;
         let reading = rules.reading(files.reading);
         let choose =
             files.topics.as_ref().map(|choice| |names: &[&str]| choice.choose(names, files, &reading));
         let choose = choose.as_ref().map(|choose| choose as &KeepTopics<'_>);
-        let JoinedRuns { judgments, units, intents, runs, unscored } =
+        let JoinedRuns { qrels, judgments, units, intents, runs, unscored } =
             files.judgments.join_runs(&files.runs, &reading, choose, documents)?;
         let full = View::full(&judgments);
         let view = match units {
             Some(units) => full.with_units(&judgments, Arc::new(units)),
             None => full,
         };
-        let qrels = files.judgments.qrels.clone();
-        let input = Self::new(qrels, judgments, runs, view, intents);
-        Ok(input.with_unscored(unscored).with_unjudged_topics(files))
+        let path = files.judgments.qrels.clone();
+        let input = Self::new(path, judgments, runs, view, intents);
+        Ok((input.with_unscored(unscored).with_unjudged_topics(files), qrels))
     }
 
-    /// Reads files into a collection with a number for each document, and with the runs sorted by name. If there is another
-    /// judge, its labels are used for documents that people did not judge, on the topics that people judged.
+    /// Reads files into a collection with a number for each document, and with the runs sorted by name. If
+    /// there is another judge, its labels are used for documents that are not in people's judgments, on the
+    /// topics that people judged.
     ///
     /// # Errors
     /// If a file is wrong, or the judgments are by intent or have units.
@@ -155,8 +170,8 @@ impl Input {
         Ok(input.with_unscored(unscored))
     }
 
-    /// Returns a remark if people's highest level differs from the highest level of `judge`, because graded measures and
-    /// min-rel depend on the levels.
+    /// Returns a remark if people's highest level differs from the highest level of `judge`, because graded
+    /// measures and min-rel depend on the levels. Returns `None` if either of them has gains.
     pub fn other_scale(&self, judge: &Self) -> Option<String> {
         let are_levels = self.view.gains().is_none() && judge.view.gains().is_none();
         let (people, judge) = (self.highest(), judge.highest());
@@ -251,7 +266,8 @@ impl Input {
         unreached.map(|sentence| format!("{}: {sentence}: scored 0", self.qrels.display())).collect()
     }
 
-    /// Returns the highest level of the judgments, including the levels of a judge that replaces people in `view`.
+    /// Returns the highest level of the judgments, including the levels of a judge that replaces people in
+    /// `view`.
     pub fn highest(&self) -> u8 {
         self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
     }
@@ -266,7 +282,12 @@ impl Input {
             .map_err(|error: ScorerError| EvalError::Usage(error.to_string()))
     }
 
-    /// Returns the gain of each level of the judgments. If the judgments have gains instead of levels, these are used.
+    /// Returns the gain of each level of the judgments: the gains of the judgments if they have any,
+    /// otherwise those of the rules.
+    ///
+    /// # Errors
+    /// If the rules or the measures do not fit the judgments, or the rules have no gain for a level of the
+    /// judgments.
     pub(super) fn gains(&self, measures: &RequestedMeasures, rules: &Rules) -> Result<Gains, EvalError> {
         self.refuse_levels(measures, rules)?;
         if let Some(gains) = self.view.gains() {
@@ -314,7 +335,8 @@ impl Input {
         ))
     }
 
-    /// Refuses infAP if it was requested by name although no judgments are withheld. As a part of a set, it is computed.
+    /// Refuses infAP if it was requested by name although no judgments are withheld. As a part of a set, it
+    /// is computed.
     fn check_inferred(&self, measures: &RequestedMeasures) -> Result<(), EvalError> {
         let named_metrics = measures.named().map(|(metric, _)| metric);
         // The files may withhold no judgments, but a manipulation may have withheld some in the view.
@@ -331,8 +353,7 @@ impl Input {
     }
 }
 
-/// Reads another judge's labels from a qrels file. They are on people's scale, unless the judge has a highest
-/// level of its own.
+/// Reads another judge's labels. They are on people's scale, unless the judge has a highest level of its own.
 fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
     Ok(JudgeBytes::read("judge", judge, Path::new(""))?)
 }

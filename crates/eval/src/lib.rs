@@ -1,8 +1,9 @@
 //! This crate scores files without an experiment: it reads judgments and runs, and makes a table.
 //!
-//! [`PresetRules`] are the settings that affect scores, [`RequestedMeasures`] are the measures to compute, and [`Input`] is
-//! the data. [`Scores`] has a score for each run, topic and measure. [`ScoreRows`] shows the scores as a table, [`compare`]
-//! tests differences between runs, and [`gate`] decides whether a run is worse than its baseline.
+//! [`PresetRules`] are the settings that affect scores, [`RequestedMeasures`] are the measures to compute,
+//! and [`Input`] is the data. [`Scores`] has a score for each run, topic and measure. [`ScoreRows`] shows the
+//! scores as a table, [`compare`] tests differences between runs, and [`gate`] decides whether a run is worse
+//! than a baseline by more than a budget.
 
 #![forbid(unsafe_code)]
 
@@ -24,10 +25,14 @@ mod rank_correlation;
 mod ready_scores;
 mod reproduction;
 mod rules;
+mod run_filter;
+mod samples;
+mod score_by_rank;
 mod scores;
 mod spelling;
 pub mod subtopics;
 mod topic_choice;
+mod topic_differences;
 
 pub use agreement::{LabelAgreement, agreement_rows};
 pub use bounds::{BoundedScores, BoundsOf};
@@ -40,8 +45,12 @@ pub use notes::{notes, notes_on_runs};
 pub use rank_correlation::{tau_of_judges, tau_of_measures, tau_of_ready_scores};
 pub use reproduction::reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
+pub use run_filter::{ChosenRuns, RunFilter, left_out_remark};
+pub use samples::{TypedChoice, with_samples};
+pub use score_by_rank::ExplainedScores;
 pub use scores::{Scores, TableMeasure};
 pub use topic_choice::TopicChoice;
+pub use topic_differences::TopicDifferences;
 
 use rejudge_collections::LoadError;
 use rejudge_names::located::Located;
@@ -52,8 +61,8 @@ pub enum EvalError {
     /// A wrong argument.
     #[error("{0}")]
     Usage(String),
-    /// A wrong value of an option. The command shows the option and its value before the message. Python shows only the
-    /// message, because its parameters have other names.
+    /// A wrong value of an option. The command shows the option and its value before the message. Python does
+    /// not show the option, because its parameters have other names.
     #[error("{message}")]
     Argument { option: String, value: String, message: String },
     /// A file that cannot be read, or that lacks something that was requested.

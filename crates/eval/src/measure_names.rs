@@ -43,8 +43,8 @@ fn ntcireval_family(family: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the measure on condensed lists, from which unjudged documents are removed. Returns `None` if the measure has no
-/// such form.
+/// Returns the measure on condensed lists, from which unjudged documents are removed. Returns `None` if the
+/// measure has no such form.
 pub(crate) fn condensed(metric: &Metric) -> Option<Metric> {
     let (name, family) = (metric.on_raw_list().to_string(), metric.family().entry().name);
     format!("{family}'{}", name.strip_prefix(family)?).parse().ok()
@@ -69,6 +69,18 @@ pub(crate) fn split_names(text: &str) -> Vec<&str> {
     names
 }
 
+/// Returns true if a text is the name of one measure.
+pub(crate) fn is_known(text: &str) -> bool {
+    answer(text).is_some() || text.parse::<Metric>().is_ok()
+}
+
+/// Returns the names in a text. A text with blanks or commas is a single name if `is_name` accepts it. Any
+/// other text is split.
+pub(crate) fn names_in(text: &str, is_name: impl Fn(&str) -> bool) -> Vec<&str> {
+    let text = text.trim();
+    if text.contains([' ', ',']) && is_name(text) { vec![text] } else { split_names(text) }
+}
+
 /// The requested measures.
 #[derive(Clone, Debug, Default)]
 pub struct RequestedMeasures {
@@ -87,8 +99,8 @@ pub struct RequestedMeasures {
 }
 
 impl RequestedMeasures {
-    /// Reads names of measures, of trec_eval's sets (`official`, `all_trec`, `P`), and of its families with arguments
-    /// (`ndcg_cut.10,20`). A text may have several names, separated by blanks or commas.
+    /// Reads names of measures, of trec_eval's sets (`official`, `all_trec`, `P`), and of its families with
+    /// arguments (`ndcg_cut.10,20`). A text may have several names, separated by blanks or commas.
     pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
         Self::read_option(("-m", &texts.join(" ")), texts, preset)
     }
@@ -101,11 +113,7 @@ impl RequestedMeasures {
     ) -> Result<Self, EvalError> {
         let mut measures = Self::default();
         // Papers have names with blanks and commas, such as `Induced AP` and `NCU_gu,beta=1`.
-        let is_single_name = |text: &str| {
-            text.contains([' ', ',']) && (answer(text).is_some() || text.parse::<Metric>().is_ok())
-        };
-        let texts = texts.iter().map(|text| text.trim());
-        for name in texts.flat_map(|text| if is_single_name(text) { vec![text] } else { split_names(text) }) {
+        for name in texts.iter().flat_map(|text| names_in(text, is_known)) {
             match name {
                 "runid" => measures.items.push(Item::RunId),
                 "num_q" => measures.items.push(Item::NumTopics),
@@ -124,7 +132,8 @@ impl RequestedMeasures {
         if needs_judged { KeptDocuments::Judged } else { KeptDocuments::Relevant }
     }
 
-    /// Adds the measure or the set called `name`. Errors show the option and its value, which contains the name.
+    /// Adds the measure or the set called `name`. Errors show the option and its value, which contains the
+    /// name.
     fn add_named(
         &mut self,
         name: &str,
@@ -135,7 +144,8 @@ impl RequestedMeasures {
             return Err(EvalError::argument(option, typed, format!("measure `{name}`: `{name}` {meanings}")));
         }
         let as_ntcireval = if preset == Preset::Ntcir { with_four_digits(name) } else { None };
-        // A measure takes precedence over a set. For example, `bpref` is a measure here, and also a family in trec_eval.
+        // A measure takes precedence over a set. For example, `bpref` is a measure here, and also a family in
+        // trec_eval.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
             if name == "all_trec" {
@@ -165,7 +175,13 @@ impl RequestedMeasures {
         let metric = parsed.map_err(|error| {
             let hint = match name {
                 "all" => "; `all_trec` asks for all measures of trec_eval",
+                _ if name.contains(['“', '”', '‘', '’']) => {
+                    "; the shell does not take typographic quotes as quotes: type ' or \""
+                }
                 _ if name.starts_with("ndcg.") => "; gains are given as nDCG(gains={1: 3, 2: 9})",
+                _ if name.contains('@') && name.contains(',') => {
+                    "; write each cutoff, as in `nDCG@5 nDCG@10`"
+                }
                 _ if name.split_once('(').map_or(name, |(before, _)| before).contains(',') => {
                     "; separate measures by a blank, or a comma and a blank"
                 }
@@ -173,8 +189,8 @@ impl RequestedMeasures {
             };
             EvalError::argument(option, typed, format!("{error}{hint}"))
         })?;
-        // The preset decides the divisor only for `AP@k`. Names such as `map_cut_10` (trec_eval's) and `AP(norm='R')@10`
-        // already decide it.
+        // The preset decides the divisor only for `AP@k`. Names such as `map_cut_10` (trec_eval's) and
+        // `AP(norm='R')@10` already decide it.
         let has_open_divisor =
             metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");
         let metric = match metric.with_word("norm", "min") {
@@ -202,8 +218,8 @@ impl RequestedMeasures {
         Ok(())
     }
 
-    /// Adds a measure in the form of the preset's program, but with the name that trec_eval prints for `metric`. Returns its
-    /// index.
+    /// Adds a measure in the form of the preset's program, but with the name that trec_eval prints for
+    /// `metric`. Returns its index.
     fn add_for_preset(&mut self, metric: Metric, preset: Preset, name: &str) -> usize {
         // A name with the parameter `rounding` leaves no choice to the preset.
         let preset_metric = preset.metric(&metric).filter(|_| !name.contains("rounding"));
@@ -214,7 +230,8 @@ impl RequestedMeasures {
         index
     }
 
-    /// Replaces each measure by its form on condensed lists, as trec_eval's -J does. trec_eval still prints the same names.
+    /// Replaces each measure by its form on condensed lists, as trec_eval's -J does. Output in trec_eval's
+    /// format keeps the names of the measures that were replaced.
     ///
     /// # Errors
     /// If a measure has no such form, or if this form is requested too.
@@ -241,7 +258,8 @@ impl RequestedMeasures {
         Ok(())
     }
 
-    /// Returns the name that trec_eval prints for the measure at `index`, or `None` if trec_eval does not have the measure.
+    /// Returns the name that trec_eval prints for the measure at `index`, or `None` if trec_eval does not
+    /// have the measure.
     pub fn in_trec_eval(&self, index: usize) -> Option<String> {
         let typed = self.typed.iter().find(|(measure, _)| *measure == index);
         typed.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[index]))
@@ -259,7 +277,8 @@ impl RequestedMeasures {
         index
     }
 
-    /// Adds the share of judged documents at each cutoff of the measures, or at 10, 100 and 1000 if no measure has a cutoff.
+    /// Adds the share of judged documents at each cutoff of the measures, or at 10, 100 and 1000 if no
+    /// measure has a cutoff.
     pub fn add_judged_report(&mut self) {
         let mut cutoffs: Vec<u32> = self.metrics.iter().filter_map(Metric::cutoff).collect();
         if cutoffs.is_empty() {
@@ -272,7 +291,8 @@ impl RequestedMeasures {
         }
     }
 
-    /// Returns the measures that were requested by name, and not as a part of a set. Each is returned with this name.
+    /// Returns the measures that were requested by name, and not as a part of a set. Each is returned with
+    /// this name.
     pub fn named(&self) -> impl Iterator<Item = (&Metric, &str)> {
         self.named.iter().map(|(index, name)| (&self.metrics[*index], name.as_str()))
     }

@@ -9,25 +9,32 @@ use rejudge_collections::{ReadRun, Unscored};
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_names::plural::{counted, few};
 
-/// The largest number of names that a note lists. The others are only counted.
+/// The largest number of names that a note or an error lists. Further names are only counted.
 pub(crate) const MAX_LISTED: usize = 5;
 
-/// Returns notes on a run that lacks topics, or that has no judged document.
+/// Returns a note if a run retrieved documents for topics of the judgments, but none of these documents is in
+/// the judgments.
+pub(crate) fn without_judgments(input: &Input, run: &ReadRun) -> Option<String> {
+    let topics = 0..input.judgments.names().len();
+    let retrieves_documents = topics.clone().any(|topic| run.kept.retrieved(topic) > 0);
+    let is_unjudged = topics.clone().all(|topic| run.kept.judged(topic) == 0);
+    (retrieves_documents && is_unjudged).then(|| {
+        format!(
+            "none of the documents that {} retrieved is in the judgments: their ids may belong to another collection, or \
+             be written in another way",
+            run.name
+        )
+    })
+}
+
+/// Returns a note if no document of the run is in the judgments, and a note if the run lacks topics.
 fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     let (name, topics) = (&run.name, input.judgments.names());
     // Topics without a relevant document may be left out, and are then not scored at all.
     let is_missing = |topic: usize| !run.kept.has(topic) && rules.counts_topic(&input.view, topic);
     let without = topics.iter().enumerate().filter(|(topic, _)| is_missing(*topic));
     let missing: Vec<&str> = without.map(|(_, topic)| topic).collect();
-    let mut notes = Vec::new();
-    let retrieves_documents = (0..topics.len()).any(|topic| run.kept.retrieved(topic) > 0);
-    let is_unjudged = (0..topics.len()).all(|topic| run.kept.judged(topic) == 0);
-    if retrieves_documents && is_unjudged {
-        notes.push(format!(
-            "none of the documents that {name} retrieved is in the judgments: their ids may belong to another \
-             collection, or be written in another way"
-        ));
-    }
+    let mut notes: Vec<String> = without_judgments(input, run).into_iter().collect();
     if !missing.is_empty() {
         let effect = match rules.topics {
             TopicRule::Qrels => "scored 0",
@@ -92,9 +99,9 @@ pub fn notes(
     notes
 }
 
-/// Returns a note if all judgments have the same intent. This happens if ordinary qrels, with the same second column
-/// everywhere, are read by intent.
-fn only_intent(input: &Input) -> Option<String> {
+/// Returns a note if all judgments have the same intent. This happens if ordinary qrels, with the same second
+/// column everywhere, are read by intent.
+pub(crate) fn only_intent(input: &Input) -> Option<String> {
     let intents = input.intents.as_ref()?;
     let mut names = (0..input.judgments.topics().len()).flat_map(|topic| intents.names(topic));
     let first = names.next()?;

@@ -1,12 +1,13 @@
-//! A user's own judgments and runs, which have no descriptor. `audit`, `pool` and `simulate --like` read them by the same
-//! rules. We read only files that the user names.
+//! A user's own judgments and runs, and checks of their files and names. We read only files that the user
+//! names.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
-    NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, folders_within, load_numbered, run_files,
+    NumberedRuns, Qrels, Reading, RunFile, Stamps, TeamChoice, TeamFiles, folders_within, load_numbered,
+    run_files,
 };
 use rejudge_names::visible::one_line;
 
@@ -19,8 +20,10 @@ pub struct OwnFiles {
     pub qrels: PathBuf,
     /// The format of the judgments.
     pub format: QrelsFormat,
-    /// The run files: a folder, a file, or a pattern with `*` in its last part.
+    /// The run files: a folder, a file, or a pattern as in [`run_files`].
     pub runs: PathBuf,
+    /// The runs that the user left out. `runs` does not match their files.
+    pub left_out: Vec<RunFile>,
     /// A table with the team of each run.
     pub teams: Option<PathBuf>,
     /// A table of the runs that were pooled.
@@ -33,14 +36,16 @@ impl OwnFiles {
     /// Reads the files.
     ///
     /// # Errors
-    /// If a file is wrong or can be read only once, or if runs, judgments and tables contradict each other.
+    /// If a file is wrong, can be read only once or is among the runs twice, or if runs, judgments and tables
+    /// contradict each other.
     pub fn load(&self, reading: &Reading) -> Result<NumberedRuns, EvalError> {
         let runs = run_files(std::slice::from_ref(&self.runs))?;
         check_each_once(&runs)?;
         check_read_again(self.judgments_and_tables().chain(runs.iter().map(PathBuf::as_path)))?;
         let qrels = Qrels::read(&self.qrels, &self.format)?;
         let teams = self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table);
-        let files = TeamFiles { teams, pooled: self.pooled.clone(), ..TeamFiles::default() };
+        let (pooled, left_out) = (self.pooled.clone(), self.left_out.clone());
+        let files = TeamFiles { teams, pooled, left_out, ..TeamFiles::default() };
         Ok(load_numbered(&qrels, &self.qrels, &runs, &files, reading)?)
     }
 
@@ -50,39 +55,39 @@ impl OwnFiles {
         std::iter::once(&self.qrels).chain(tables).map(PathBuf::as_path)
     }
 
-    /// Returns a sentence for each nearby file that is not read, although the user may have meant it.
+    /// Returns a sentence for each nearby file or folder that is not read, although the user may have meant
+    /// it.
     pub fn unread(&self) -> Vec<String> {
         unread(std::slice::from_ref(&self.runs), &self.qrels, self.teams.is_none(), self.pooled.is_none())
     }
 }
 
-/// Returns a sentence for each file that is not read although the user may have meant it. These are folders within the runs'
-/// folder, `teams.tsv` next to the judgments if `lacks_teams`, and `pooled.tsv` if `lacks_pooled`.
+/// Returns a sentence for each nearby file or folder that is not read, although the user may have meant it:
+/// folders within the folder of the runs and, next to the judgments, `teams.tsv` and `teams.csv` if
+/// `lacks_teams`, and `pooled.tsv` and `pooled.csv` if `lacks_pooled`.
 pub fn unread(runs: &[PathBuf], qrels: &Path, lacks_teams: bool, lacks_pooled: bool) -> Vec<String> {
     let folders = folders_within(runs).into_iter();
     let mut sentences: Vec<String> =
         folders.map(|folder| format!("{} is a folder: runs in it are not read", folder.display())).collect();
     // A pool may be built without judgments. Then we look for tables in the working folder.
     let folder = qrels.parent().unwrap_or(Path::new(""));
-    for (name, option, is_missing) in
-        [("teams.tsv", "--teams", lacks_teams), ("pooled.tsv", "--pooled", lacks_pooled)]
-    {
-        let file = folder.join(name);
-        if is_missing && file.is_file() {
-            sentences.push(format!("{} is read only with {option}", file.display()));
-        }
+    let tables = [("teams", lacks_teams), ("pooled", lacks_pooled)].into_iter().filter(|(_, lacks)| *lacks);
+    for (table, _) in tables {
+        let files = ["tsv", "csv"].map(|ending| folder.join(format!("{table}.{ending}")));
+        let files = files.into_iter().filter(|file| file.is_file());
+        sentences.extend(files.map(|file| format!("{} is read only with --{table}", file.display())));
     }
     sentences
 }
 
-/// Refuses a file that is among the runs twice, for example by another path or a link. It would count as two runs.
+/// Refuses a file that is among the runs twice, for example by another path or a link, because the file would
+/// count as two runs.
 ///
 /// # Errors
 /// If a file is among the runs twice.
 pub fn check_each_once(runs: &[PathBuf]) -> Result<(), EvalError> {
     let mut seen: HashMap<PathBuf, &PathBuf> = HashMap::new();
     for path in runs.iter().filter(|path| path.is_file()) {
-        // A missing file is reported when it is read.
         let Ok(file) = path.canonicalize() else { continue };
         if let Some(first) = seen.insert(file, path) {
             let (first, path) = (first.display(), path.display());
@@ -107,7 +112,7 @@ pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
 /// Refuses standard input if it is named more than once.
 ///
 /// # Errors
-/// If `-` is among the paths twice.
+/// If `-` is among the paths more than once.
 pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
     if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(EvalError::Usage("standard input (`-`) can be read only once".to_owned()));
@@ -115,11 +120,11 @@ pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
     Ok(())
 }
 
-/// Refuses standard input, pipes and devices, for callers that read files more than once. These would be
+/// Refuses standard input, pipes and devices, for callers that read files more than once. A pipe would be
 /// empty the second time.
 ///
 /// # Errors
-/// If such a file is among the paths.
+/// If standard input, a pipe or a device is among the paths.
 pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), EvalError> {
     let is_stream = |path: &&Path| {
         // A missing file is reported when we read it.

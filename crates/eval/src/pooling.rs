@@ -175,9 +175,9 @@ fn teams(
 }
 
 /// Returns a line for each document in the pool of `view`. The view's collection must have the documents of
-/// `qrels`. Topics and documents are in the order in which the files first mention them. A line has the level
-/// in `view`. If the labels of `view` are gains, a line has the gain, in TREC's format. Withheld documents
-/// get a negative grade.
+/// `qrels`. Topics are sorted by name, and a topic's documents are in the order in which the files first
+/// mention them. A line has the level in `view`. If the labels of `view` are gains, a line has the gain, in
+/// TREC's format. Withheld documents get a negative grade.
 ///
 /// # Errors
 /// Returns the first verdict that cannot be written, because the format has no label for its level.

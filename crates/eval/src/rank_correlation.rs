@@ -1,5 +1,5 @@
-//! Kendall's tau and tau-AP between rankings of the runs: by two measures, or by the judgments of people and of another
-//! judge.
+//! Kendall's tau and tau-AP between rankings of the runs: by two measures, or by the judgments of people and
+//! of another judge.
 
 use rejudge_names::plural::counted;
 use rejudge_stats::{Ranking, kendall_tau_b, pairs, tau_ap_b};
@@ -37,11 +37,12 @@ const OF_JUDGES: [(&str, Kind, &str); 6] = [
     ("tau-ap-b", Kind::Number, "tau-AP,b, the symmetric AP correlation corrected for ties"),
 ];
 
-/// Correlates the rankings of the runs of `input` by each pair of measures. `scores` are the scores of these runs.
+/// Correlates the rankings of the runs of `input` by each pair of measures. `scores` are the scores of these
+/// runs.
 ///
 /// # Errors
-/// If there are fewer than two runs or measures, the runs differ in their topics, or a run has no judged document down to
-/// a measure's cutoff.
+/// If there are fewer than two runs or measures, the runs differ in their topics, or a run has no judged
+/// document down to a measure's cutoff.
 pub fn tau_of_measures(input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
     check(input, scores)?;
     of_measures(scores, rules.fields())
@@ -86,11 +87,11 @@ fn of_measures<M: TableMeasure>(
 }
 
 /// For each measure, correlates the ranking of the runs by people's judgments with the ranking by another
-/// judge's. `people` and `judge` are the scores of the same runs by the same measures.
+/// judge's labels. `people` and `judge` are the scores of the same runs by the same measures.
 ///
 /// # Errors
-/// If there are fewer than two runs, the runs differ in their topics, a run has no judged document down to a measure's
-/// cutoff, or people and the judge have no topic in common.
+/// If there are fewer than two runs, the runs differ in their topics, a run has no judged document down to a
+/// measure's cutoff, or people and the judge have no topic in common.
 pub fn tau_of_judges(
     (input, people): (&Input, &Scores),
     (judge_input, judge): (&Input, &Scores),
@@ -131,8 +132,8 @@ fn check(input: &Input, scores: &Scores) -> Result<(), EvalError> {
     check_judged_runs(input, scores, &(0..scores.runs.len()).map(|run| (run, run)).collect::<Vec<_>>())
 }
 
-/// Returns the ranking of the runs by each measure, by its summary over `topics`. If a lower score is better, the
-/// run with the lowest score is first.
+/// For each measure, returns the ranking of the runs by their summaries over `topics`. If a lower score is
+/// better, the run with the lowest summary is first.
 fn rankings<M: TableMeasure>(scores: &Scores<M>, topics: &[usize]) -> Result<Vec<Ranking>, EvalError> {
     if scores.runs.len() < 2 {
         return Err(EvalError::Usage(format!("{OPTION} needs two runs, found {}", scores.runs.len())));
@@ -160,9 +161,9 @@ mod tests {
         let file = std::env::temp_dir().join(format!("rejudge-tau-{}.csv", std::process::id()));
         let rows = "run,topic,measure,value\nA,1,AP,3\nA,1,RR,1\nB,1,AP,2\nB,1,RR,3\nC,1,AP,1\nC,1,RR,2\n";
         std::fs::write(&file, rows).expect("a temporary file");
-        let scores = Scores::read(&[(None, file.clone())]);
+        let scores = Scores::read(&[(None, file.clone())], &[]);
         std::fs::remove_file(&file).expect("the file exists");
-        let scores = scores.expect("a table of scores");
+        let (scores, _) = scores.expect("a table of scores");
         let [by_ap, by_rr] =
             <[Ranking; 2]>::try_from(rankings(&scores, &[0]).expect("three runs")).expect("two measures");
         assert_eq!(kendall_tau_b(&by_ap, &by_rr), Some(-1.0 / 3.0));

@@ -1,13 +1,17 @@
 //! Reads scores that another program computed, so that they can be compared like our own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice, read_as};
 use rejudge_metrics::{Metric, Summary};
+use rejudge_names::plural::{counted, few};
+use rejudge_names::{meant, nearest};
 use rejudge_pools::ScoreMatrix;
 
-use crate::{EvalError, Scores, TableMeasure};
+use crate::measure_names::{is_known, names_in};
+use crate::scores::MAX_NAMED;
+use crate::{EvalError, Preset, RequestedMeasures, Scores, TableMeasure};
 
 impl TableMeasure for String {
     fn higher_is_better(&self) -> bool {
@@ -23,15 +27,30 @@ impl TableMeasure for String {
 const UNNAMED: &str = "score";
 
 impl Scores<String> {
-    /// Reads score tables. A file is either a matrix of topics by runs, or it has a line for each topic and
-    /// run, which may name a measure. If a measure is given with its file, only this measure is read, and
-    /// otherwise all measures of the file. A higher score is better, unless the measure has the name of a
-    /// retrieval measure for which it is not.
+    /// Reads score tables ([`ScoreTable`]). A file is either a matrix of topics by runs, or it has a line for
+    /// each topic and run; such a line may also name a measure. If a measure is given with a file, only this
+    /// measure of the file is read, and otherwise all its measures. A higher score is better, unless the
+    /// measure has the name of a retrieval measure for which lower scores are better.
+    ///
+    /// `measures` chooses measures by name, with several names in a text as in [`RequestedMeasures::read`];
+    /// if it is empty, all are kept. If there is only one file and it names no measure, its scores are by the
+    /// measure that `measures` names. Also returns notes on names in another spelling.
     ///
     /// # Errors
-    /// If a file is not a score table or lacks the requested measure, if two files have the same measure, or if files differ
-    /// in their topics or runs.
-    pub fn read(files: &[(Option<String>, PathBuf)]) -> Result<Self, EvalError> {
+    /// If a file is not a score table or lacks the measure that is given with it, if two files have the same
+    /// measure, if files differ in their topics or runs, or if no file has a measure that `measures` names.
+    /// Also if the only file names no measure, but `measures` names several.
+    pub fn read(
+        files: &[(Option<String>, PathBuf)],
+        measures: &[String],
+    ) -> Result<(Self, Vec<String>), EvalError> {
+        let scores = Self::read_all(files, measures)?;
+        if measures.is_empty() { Ok((scores, Vec::new())) } else { scores.chosen(measures) }
+    }
+
+    /// Reads the measure that is given with a file, or all measures of the file. If there is only one file
+    /// and it names no measure, its scores are by the measure that `measures` names.
+    fn read_all(files: &[(Option<String>, PathBuf)], measures: &[String]) -> Result<Self, EvalError> {
         let mut tables: Vec<(String, ScoreTable, PathBuf)> = Vec::new();
         for (requested, file) in files {
             let file_tables = match requested {
@@ -42,7 +61,11 @@ impl Scores<String> {
                 None => read_as(file, ScoreTable::by_measure)?,
             };
             for (measure, table) in file_tables {
-                let measure = measure.unwrap_or_else(|| UNNAMED.to_owned());
+                let measure = match (measure, files, measures) {
+                    (Some(measure), ..) => measure,
+                    (None, [_], [_, ..]) => only_name(measures, file)?,
+                    (None, ..) => UNNAMED.to_owned(),
+                };
                 if tables.iter().any(|(earlier, ..)| *earlier == measure) {
                     return Err(EvalError::Usage(format!(
                         "--scores: two files have scores by `{measure}`: name the measure of each, as in AP=ap.csv"
@@ -68,5 +91,87 @@ impl Scores<String> {
             topics: Arc::new(score_matrices.topics.iter().map(String::as_str).collect()),
             metrics: tables.iter().map(|(measure, ..)| measure.clone()).collect(),
         })
+    }
+
+    /// Returns the scores by the requested measures, in the order of the request, and notes on names in
+    /// another spelling.
+    fn chosen(mut self, requested: &[String]) -> Result<(Self, Vec<String>), EvalError> {
+        let (mut positions, mut notes) = (Vec::new(), Vec::new());
+        for text in requested {
+            let is_name = |text: &str| self.metrics.iter().any(|measure| measure == text) || is_known(text);
+            for name in names_in(text, is_name) {
+                let (named, spelling_notes) = self.positions(name, text)?;
+                notes.extend(spelling_notes);
+                positions.extend(named);
+            }
+        }
+        let mut seen = vec![false; self.metrics.len()];
+        positions.retain(|&position| !std::mem::replace(&mut seen[position], true));
+        if positions.is_empty() {
+            return Err(EvalError::Usage("no measure is named".to_owned()));
+        }
+        self.metrics = positions.iter().map(|&position| self.metrics[position].clone()).collect();
+        for matrices in &mut self.by_run {
+            *matrices = positions.iter().map(|&position| matrices[position].clone()).collect();
+        }
+        Ok((self, notes))
+    }
+
+    /// Returns the positions of the measures that `name`, a part of `typed`, means, and notes on its
+    /// spelling. A name may be written as in the tables, or in any way that `eval` recognises: `map` finds
+    /// `AP`, and `ndcg_cut.5,10` finds `nDCG@5` and `nDCG@10`.
+    fn positions(&self, name: &str, typed: &str) -> Result<(Vec<usize>, Vec<String>), EvalError> {
+        if let Some(position) = self.metrics.iter().position(|measure| measure == name) {
+            return Ok((vec![position], Vec::new()));
+        }
+        let unknown = |name: &str| {
+            let similar = meant(nearest(name, self.metrics.iter().map(String::as_str)));
+            let measures = few(&self.metrics, MAX_NAMED, ", ");
+            let name = name.escape_debug();
+            EvalError::argument(
+                "-m",
+                typed,
+                format!("no scores by `{name}`{similar}; the measures of --scores are {measures}"),
+            )
+        };
+        // `runid` and `num_q` are known names, but not measures.
+        let requested = RequestedMeasures::read(&[name.to_owned()], Preset::default());
+        let requested = requested.ok().filter(|requested| !requested.metrics.is_empty());
+        let requested = requested.ok_or_else(|| unknown(name))?;
+        let position = |metric: &Metric| {
+            let is_metric = |measure: &String| metric_named(measure).as_ref() == Some(metric);
+            let found = self.metrics.iter().position(is_metric);
+            found.ok_or_else(|| match requested.metrics.as_slice() {
+                [_] => unknown(name),
+                _ => unknown(&metric.to_string()),
+            })
+        };
+        let positions = requested.metrics.iter().map(position).collect::<Result<_, _>>()?;
+        Ok((positions, requested.notes))
+    }
+}
+
+/// Returns the retrieval measure that a name means, or `None` if it means none or several.
+fn metric_named(name: &str) -> Option<Metric> {
+    let requested = RequestedMeasures::read(&[name.to_owned()], Preset::default()).ok()?;
+    <[Metric; 1]>::try_from(requested.metrics).ok().map(|[metric]| metric)
+}
+
+/// Returns the only name in `measures`, for the scores of `file`, which names no measure.
+fn only_name(measures: &[String], file: &Path) -> Result<String, EvalError> {
+    let names: Vec<&str> = measures.iter().flat_map(|text| names_in(text, is_known)).collect();
+    let metrics = |name: &str| {
+        RequestedMeasures::read(&[name.to_owned()], Preset::default()).map_or(1, |read| read.metrics.len())
+    };
+    match names.as_slice() {
+        [name] if metrics(name) < 2 => Ok((*name).to_owned()),
+        names => {
+            let count = if let [name] = names { metrics(name) } else { names.len() };
+            let (file, count) = (file.display(), counted(count, "measure"));
+            let message = format!(
+                "{count} named, but {file} names none, so that its scores are by one: name only this one"
+            );
+            Err(EvalError::argument("-m", &measures.join(" "), message))
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! Compares runs with the original runs that they reproduce, by the measures of Breuer et al. (SIGIR 2020).
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rejudge_collections::{IdsByTopic, JudgmentFiles, KeptDocuments, ranked_runs};
+use rejudge_collections::{IdsByTopic, JudgmentFiles, KeptDocuments, has_file_name, ranked_runs, run_files};
 use rejudge_pools::{NoVerdict, check_common_topics, check_topics};
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
@@ -69,6 +69,13 @@ pub fn reproduction(
             (&scores, originals.len()..scores.runs.len())
         }
     };
+    if originals.len() == 1 && files.runs.len() > 1 {
+        notes.push(format!(
+            "each of the {} runs is compared with {}; two originals are written --reproduces BASE,ADVANCED",
+            files.runs.len(),
+            originals[0].display()
+        ));
+    }
     // Pair each run with its original, which is the only original or the original at the same position.
     let pairs: Vec<(usize, usize)> =
         runs.enumerate().map(|(position, run)| (run, position.min(originals.len() - 1))).collect();
@@ -206,12 +213,27 @@ fn order_agreement(topics: &[&str], original: &IdsByTopic, reproduced: &IdsByTop
     [mean(&ktu), mean(&tau), mean(&rbo)]
 }
 
-/// Refuses a wrong number of runs, and a pattern among the originals.
+/// Returns the file whose name is `name`, with or without extensions, in the folder of a reproduced run.
+fn file_beside(name: &Path, reproduced: &[PathBuf]) -> Option<PathBuf> {
+    let folders: Vec<PathBuf> =
+        reproduced.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
+    let files = run_files(&folders).ok()?;
+    files.into_iter().find(|file| has_file_name(file, &name.to_string_lossy()))
+}
+
+/// Refuses a wrong number of runs, a pattern among the originals, and the name of a run instead of its file.
 fn check(originals: &[PathBuf], reproduced: &[PathBuf]) -> Result<(), EvalError> {
     let is_pattern = |path: &&PathBuf| path.to_string_lossy().contains('*') && !path.is_file();
     if let Some(pattern) = originals.iter().find(is_pattern) {
         let pattern = pattern.display();
         return Err(EvalError::Usage(format!("--reproduces takes files, but {pattern} is a pattern")));
+    }
+    for name in originals.iter().filter(|path| !path.exists()) {
+        if let Some(file) = file_beside(name, reproduced) {
+            let (name, file) = (name.display(), file.display());
+            let message = format!("--reproduces {name}: there is no such file (did you mean `{file}`?)");
+            return Err(EvalError::Data(message));
+        }
     }
     let message = match (originals.len(), reproduced.len()) {
         (1, _) | (2, 2) => return Ok(()),

@@ -20,7 +20,8 @@ pub(crate) const MAX_NAMED: usize = 10;
 
 /// A measure in a table of scores: a retrieval measure, or the name of any other measure.
 pub trait TableMeasure: fmt::Display {
-    /// Returns true if a higher score is better. If it is not, tables do not mark the best score.
+    /// Returns true if a higher score is better. If a higher score is not better, tables do not mark the best
+    /// score.
     fn higher_is_better(&self) -> bool {
         true
     }
@@ -52,8 +53,8 @@ pub struct Scores<M = Metric> {
     pub metrics: Vec<M>,
     /// The topics that count in each run's summary, in the order of the qrels. Each run has at least one.
     pub(crate) counted: Vec<Arc<[usize]>>,
-    /// For each run and measure, the scores on topics. Each matrix has a single run, because runs may differ in their
-    /// topics.
+    /// For each run and measure, the scores on topics. Each matrix has a single run, because runs may differ
+    /// in their topics.
     pub(crate) by_run: Vec<Vec<ScoreMatrix>>,
 }
 
@@ -61,7 +62,7 @@ impl Scores {
     /// Scores each run of `input` by the requested measures.
     ///
     /// # Errors
-    /// If a measure does not fit the judgments, or a run has no judged topic.
+    /// If a measure does not fit the judgments, a run has no judged topic, or no topic counts for a run.
     pub fn compute(input: &Input, measures: &RequestedMeasures, rules: &Rules) -> Result<Self, EvalError> {
         refuse_unjudged_runs(input)?;
         Self::compute_leniently(input, measures, rules)
@@ -70,7 +71,8 @@ impl Scores {
     /// Like [`Scores::compute`], but also scores runs without a judged topic.
     ///
     /// # Errors
-    /// If a measure does not fit the judgments, or there is no topic to score.
+    /// If a measure does not fit the judgments, or no topic counts for a run. With `--topics run` or
+    /// `--topics intersection`, only topics of the run count.
     pub fn compute_leniently(
         input: &Input,
         measures: &RequestedMeasures,
@@ -91,7 +93,8 @@ impl Scores {
         })
     }
 
-    /// Sorts the runs by their summaries, with the highest first. Runs with equal summaries are sorted by name.
+    /// Sorts the runs by their summaries, with the highest first. Runs with equal summaries are sorted by
+    /// name.
     ///
     /// # Errors
     /// If `metric` is not one of the measures.
@@ -113,15 +116,18 @@ impl Scores {
         self.reorder(&order);
     }
 
-    fn reorder(&mut self, order: &[usize]) {
-        self.runs = order.iter().map(|&run| self.runs[run].clone()).collect();
-        self.counted = order.iter().map(|&run| Arc::clone(&self.counted[run])).collect();
-        self.by_run = order.iter().map(|&run| std::mem::take(&mut self.by_run[run])).collect();
-    }
-
     /// Returns the topics of a run on which a measure is undefined, usually because no document is relevant.
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
         self.by_run[run][metric].undefined_topics().map(move |position| self.counted[run][position])
+    }
+}
+
+impl<M> Scores<M> {
+    /// Keeps the runs in `order`, in this order.
+    pub(crate) fn reorder(&mut self, order: &[usize]) {
+        self.runs = order.iter().map(|&run| self.runs[run].clone()).collect();
+        self.counted = order.iter().map(|&run| Arc::clone(&self.counted[run])).collect();
+        self.by_run = order.iter().map(|&run| std::mem::take(&mut self.by_run[run])).collect();
     }
 }
 
@@ -132,14 +138,8 @@ impl<M: TableMeasure> Scores<M> {
     /// If no run has this name.
     pub(crate) fn run(&self, option: &str, name: &str) -> Result<usize, EvalError> {
         self.runs.iter().position(|run| run == name).ok_or_else(|| {
-            let mut runs = self.runs.iter().map(String::as_str);
-            let similar_name = nearest(name, runs.clone())
-                .or_else(|| runs.find(|run| !name.is_empty() && run.contains(name)));
-            let hint = match similar_name {
-                None => format!("; the runs are {}", few(&self.runs, MAX_NAMED, ", ")),
-                similar_name => meant(similar_name),
-            };
-            EvalError::argument(option, name, format!("no run is named `{name}`{hint}"))
+            let runs: Vec<&str> = self.runs.iter().map(String::as_str).collect();
+            EvalError::argument(option, name, no_run(name, &runs))
         })
     }
 
@@ -156,8 +156,8 @@ impl<M: TableMeasure> Scores<M> {
         Ok(self.counted(0))
     }
 
-    /// Returns the topics that count for all runs, and checks that all summaries are means. `needed_by` is the option or
-    /// function that needs this.
+    /// Returns the topics that count for all runs, and checks that all summaries are means. `needed_by` is
+    /// the option or function that needs this.
     ///
     /// # Errors
     /// If the runs differ in their topics, or the summary by a measure is not the arithmetic mean.
@@ -193,8 +193,8 @@ impl<M: TableMeasure> Scores<M> {
         self.by_run[run][metric].of_run(0)
     }
 
-    /// Returns the scores of a run on a topic by each measure. `position` is the topic's position among the topics that
-    /// count for the run. An undefined score is 0.
+    /// Returns the scores of a run on a topic by each measure. `position` is the topic's position among the
+    /// topics that count for the run. An undefined score is 0.
     pub fn values(&self, run: usize, position: usize) -> impl Iterator<Item = f64> {
         (0..self.metrics.len()).map(move |metric| self.of_run(run, metric)[position])
     }
@@ -217,8 +217,18 @@ impl<M: TableMeasure> Scores<M> {
     }
 }
 
+/// Returns a message that no run has this name, with a similar name or the names of the runs.
+pub(crate) fn no_run(name: &str, runs: &[&str]) -> String {
+    let contains_name = || runs.iter().copied().find(|run| !name.is_empty() && run.contains(name));
+    let hint = match nearest(name, runs.iter().copied()).or_else(contains_name) {
+        None => format!("; the runs are {}", few(runs, MAX_NAMED, ", ")),
+        similar_name => meant(similar_name),
+    };
+    format!("no run is named `{name}`{hint}")
+}
+
 /// Refuses a run that has no judged topic.
-fn refuse_unjudged_runs(input: &Input) -> Result<(), EvalError> {
+pub(crate) fn refuse_unjudged_runs(input: &Input) -> Result<(), EvalError> {
     let (path, topics) = (input.qrels.display(), input.judgments.names());
     for ReadRun { name, kept, .. } in input.runs.iter() {
         if !(0..topics.len()).any(|topic| kept.has(topic)) {

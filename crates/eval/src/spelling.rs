@@ -1,5 +1,6 @@
-//! Finds the measure for a name in another spelling: in upper or lower case, or as another tool spells it. A
-//! name is accepted only if it means a single measure. If it could mean several, the error names all of them.
+//! Finds the measures that a name in another spelling may mean: a name in upper or lower case, or as another
+//! tool spells it. The caller accepts the name only if it means a single measure. If it could mean several,
+//! the caller's error names all of them.
 
 use std::collections::BTreeMap;
 

@@ -3,22 +3,25 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use rejudge_collections::{LoadError, Reading, read, topics_of_runs};
+use rejudge_collections::forms::Role;
+use rejudge_collections::{LoadError, Reading, ids_in_csv, read, run_names, topics_of_runs};
 use rejudge_names::{meant, nearest, visible};
 
 use crate::notes::MAX_LISTED;
 use crate::{EvalError, InputFiles};
 use rejudge_names::plural::{counted, few, of_number};
 
-/// The topics that are scored. Other topics are treated as if they were missing from the judgments.
+/// A choice of the topics that are scored. In [`InputFiles::topics`], other topics count as missing from the
+/// judgments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TopicChoice {
     typed: String,
     names: BTreeSet<String>,
     /// Ranges of numbers, each with the text that was typed.
     ranges: Vec<(String, RangeInclusive<u64>)>,
+    file: Option<PathBuf>,
 }
 
 /// Returns true if the name of a topic is a number within a range, or is the text of the range itself.
@@ -31,10 +34,32 @@ fn unsigned_number(text: &str) -> Option<u64> {
     if text.chars().all(|c| c.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
+/// Returns the first word of each line of a file, with the number of the line, or the first cell of each row
+/// of a `.csv` file. Blank lines, lines that begin with `#`, and a csv header that names the column of this
+/// `role` are ignored. `typed` is the value of `option`, for the error.
+pub(crate) fn names_in_file(
+    option: &str,
+    typed: &str,
+    path: &Path,
+    role: Role,
+) -> Result<Vec<(usize, String)>, EvalError> {
+    let bytes = read(path).map_err(|error| EvalError::Data(format!("{option} {typed}: {error}")))?;
+    if let Some(ids) = ids_in_csv(path, &bytes, role)? {
+        return Ok(ids.into_iter().map(|(line, id)| (line, id.into_owned())).collect());
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    let lines = lines.filter(|(_, line)| !line.starts_with('#'));
+    Ok(lines
+        .filter_map(|(number, line)| Some((number, line.split_whitespace().next()?.to_owned())))
+        .collect())
+}
+
 impl TopicChoice {
-    /// Reads topics and ranges, such as `1-25`, `1,3,7` or `301-310,345`. It also reads a file of topics, given as `@FILE`,
-    /// or as a path that does not look like a number or a range. Each line of the file begins with a topic, and its query
-    /// may follow after a blank. Blank lines and lines that begin with `#` are ignored.
+    /// Reads topics and ranges, such as `1-25`, `1,3,7` or `301-310,345`. It also reads a file of topics,
+    /// given as `@FILE`, or as a path that does not look like a number or a range. Each line of the file
+    /// begins with a topic, and its query may follow after a blank, or after a comma in a `.csv` file. Blank
+    /// lines and lines that begin with `#` are ignored.
     ///
     /// ```
     /// use rejudge_eval::TopicChoice;
@@ -47,17 +72,15 @@ impl TopicChoice {
     /// # Errors
     /// If a range ends before it begins, no topic is named, or the file cannot be read.
     pub fn read(typed: &str) -> Result<Self, EvalError> {
-        let mut choice = Self { typed: typed.to_owned(), names: BTreeSet::new(), ranges: Vec::new() };
+        let mut choice =
+            Self { typed: typed.to_owned(), names: BTreeSet::new(), ranges: Vec::new(), file: None };
         let is_file = |text: &&str| {
             text.contains(|c: char| !c.is_ascii_digit() && c != '-') && Path::new(text).is_file()
         };
         if let Some(file) = typed.strip_prefix('@').or(Some(typed).filter(is_file)) {
-            let bytes = read(Path::new(file))
-                .map_err(|error| EvalError::Data(format!("--topics {typed}: {error}")))?;
-            let text = String::from_utf8_lossy(&bytes);
-            let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.starts_with('#'));
-            choice.names =
-                lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
+            let names = names_in_file("--topics", typed, Path::new(file), Role::Topic)?;
+            choice.names = names.into_iter().map(|(_, name)| name).collect();
+            choice.file = Some(PathBuf::from(file));
         } else {
             for part in typed.split(',').map(str::trim).filter(|part| !part.is_empty()) {
                 match part.split_once('-').map(|(from, to)| (unsigned_number(from), unsigned_number(to))) {
@@ -77,6 +100,11 @@ impl TopicChoice {
             return Err(EvalError::argument("--topics", typed, why));
         }
         Ok(choice)
+    }
+
+    /// Returns the file that lists the topics, if there is one.
+    pub fn file(&self) -> Option<&PathBuf> {
+        self.file.as_ref()
     }
 
     /// Returns true if a topic of this name is scored.
@@ -127,11 +155,17 @@ impl TopicChoice {
             let is_range = first
                 .match_indices('-')
                 .any(|(hyphen, _)| is_topic(&first[..hyphen]) && is_topic(&first[hyphen + 1..]));
+            let is_run = || {
+                let runs = run_names(&runs, reading);
+                unknown.iter().all(|name| runs.iter().any(|run| run.name == *name))
+            };
             let advice = if is_range {
                 "; ranges consist of numbers: list these topics, or name a file with them"
             } else if first.contains(['/', '.']) && hint.is_empty() {
                 // The name was probably meant as the path of a file.
                 "; there is no file with this name either"
+            } else if is_run() {
+                "; these are runs, which --only-runs chooses"
             } else {
                 ""
             };

@@ -1,5 +1,6 @@
-//! Measures of one ranking and one set of judgments. Each public module contains one family, or several
-//! similar families; [`ap`] is an example.
+//! Measures of one ranking and one set of judgments. Most public modules contain one family, such as [`ap`],
+//! or several similar families. [`blended`] and [`stopping`] contain parts of measures: blended ratios and
+//! stopping probabilities.
 
 pub mod accuracy;
 pub mod ap;

@@ -14,8 +14,8 @@ pub struct Entry {
     pub title: &'static str,
     /// The formula in one line.
     pub formula: &'static str,
-    /// Parameters in the order in which they are printed, without `rel`, `gains` and `judged_only`, which many
-    /// families share.
+    /// Parameters in the order in which they are printed, without `rel`, `gains` and `judged_only`, which
+    /// many families share.
     pub parameters: &'static [Parameter],
     /// The kind of cutoff that a name carries, if any.
     pub cutoff: Cutoff,
@@ -79,8 +79,8 @@ impl Entry {
 
     /// Returns the family's name with the parameters of the default variant at their defaults. A parameter
     /// without a default is printed without a value, as in `Rpref(form)`. [`Cutoff::mark`] returns a mark for
-    /// the cutoff that may follow. If all these parameters have defaults, the result names the same measure
-    /// as the family's name with the same cutoff: `nDCG(dcg='log2')@10` is `nDCG@10`.
+    /// the cutoff that may follow. If all these parameters have defaults, the result and the family's name
+    /// mean the same measure at any cutoff: `nDCG(dcg='log2')@10` is `nDCG@10`.
     ///
     /// ```
     /// use rejudge_metrics::Metric;

@@ -22,8 +22,8 @@ use crate::scorer::ScorerError;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Metric {
     pub(crate) family: Family,
-    /// One slot for each parameter of the family, in the entry's order, with defaults filled in. A slot is `None` if
-    /// the parameter does not apply.
+    /// One slot for each parameter of the family, in the entry's order, with defaults filled in. A slot is
+    /// `None` if the parameter does not apply.
     pub(crate) values: Vec<Option<Value>>,
     pub(crate) rel: Option<u8>,
     pub(crate) gains: Option<Value>,
@@ -113,7 +113,7 @@ impl Metric {
             || self.gains.is_some()
             || self.family.entry().counts_levels
             || self.values.iter().any(is_by_level)
-            // The word `highest` does not count, because the highest level has the highest gain.
+            // `max_rel='highest'` does not count, because it divides by the highest gain, whatever its level.
             || matches!(self.value("max_rel"), Some(Value::Decimal(_)))
     }
 
@@ -187,7 +187,8 @@ impl Metric {
     }
 
     /// Returns the same measure at another cutoff, or on the whole list if `cutoff` is `None`. Returns `None`
-    /// if the family does not allow the requested form, or if the cutoff is 0.
+    /// if the cutoff is 0, if names of the family never have a rank as cutoff, or if they must have one and
+    /// `cutoff` is `None`.
     ///
     /// ```
     /// use rejudge_metrics::Metric;

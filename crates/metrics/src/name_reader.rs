@@ -222,7 +222,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the name of a family, which may contain signs (`P+`, `O-measure`). Also returns the name's offset.
+    /// Reads the name of a family, which may contain signs (`P+`, `O-measure`). Also returns the name's
+    /// offset.
     fn family_name(&mut self) -> Result<(usize, &'a str), NameFault> {
         self.letter_then("the name of a measure", |c| c.is_ascii_alphanumeric() || "_-+#".contains(c))
     }
@@ -291,7 +292,8 @@ fn in_parentheses(entry: &'static Entry) -> impl Iterator<Item = &'static Parame
 }
 
 /// Returns the values of the family's own parameters, with defaults filled in, or `None` for a parameter that
-/// does not apply. Fails if such a parameter is given, or if a parameter without a default is missing.
+/// does not apply. Fails if the name gives a parameter that does not apply, or lacks one that applies and has
+/// no default.
 fn complete(entry: &Entry, assigned: &Assigned, end: usize) -> Result<Vec<Option<Value>>, NameFault> {
     let mut values: Vec<Option<Value>> = Vec::with_capacity(entry.parameters.len());
     for (parameter, assignment) in entry.parameters.iter().zip(assigned) {

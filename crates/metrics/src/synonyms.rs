@@ -252,7 +252,7 @@ pub const AMBIGUOUS: &[(&[&str], &str)] = &[
 ];
 
 /// Returns the explanation of a name in [`AMBIGUOUS`] or [`ANSWERS`], or `None` if the name is in neither.
-/// Names in [`ANSWERS`] match in any case, and with or without a cutoff.
+/// A name in [`ANSWERS`] matches in upper or lower case, and with or without a cutoff.
 pub fn answer(name: &str) -> Option<Cow<'static, str>> {
     let name = with_ascii_signs(name);
     if let Some(answer) = ambiguous(&name) {
@@ -268,8 +268,8 @@ pub fn answer(name: &str) -> Option<Cow<'static, str>> {
     Some((*answer).into())
 }
 
-/// Returns the explanation of a name in [`AMBIGUOUS`]. Case does not matter, unless the name is one of ours: `rbp@95`
-/// is ambiguous, `RBP@95` is not.
+/// Returns the explanation of a name in [`AMBIGUOUS`]. Case does not matter, unless the name is one of ours:
+/// `rbp@95` is ambiguous, `RBP@95` is not.
 ///
 /// ```
 /// use rejudge_metrics::ambiguous;
@@ -325,8 +325,9 @@ fn with_ascii_signs(name: &str) -> Cow<'_, str> {
     Cow::Owned(SIGNS.iter().fold(name.to_owned(), |name, (sign, letters)| name.replace(*sign, letters)))
 }
 
-/// Returns our name for a measure's title, in any case and in British or American spelling, with or without a cutoff.
-/// We do not accept titles of one word, because they may be typing errors (`precision@10`).
+/// Returns our name for a measure's title. The title may be in upper or lower case, in British or American
+/// spelling, and with or without a cutoff. We do not accept titles of one word, because they may be typing
+/// errors (`precision@10`).
 fn from_title(name: &str) -> Option<String> {
     if !name.contains(' ') {
         return None;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// A scan for the commas of a text that are outside of brackets and quotes.
+/// A scan of a text for commas outside of brackets and quotes.
 #[derive(Default)]
 struct Scan {
     /// The number of open brackets.
@@ -18,8 +18,8 @@ impl Scan {
     /// Returns the byte offsets of the commas.
     fn commas(&mut self, text: &str) -> Vec<usize> {
         let mut commas = Vec::new();
-        // A quote opens only at the beginning of a value, because an apostrophe inside a name is a letter, as in `O'Neill`
-        // and `AP'`.
+        // A quote opens only at the beginning of a value, because an apostrophe inside a name is a letter, as
+        // in `O'Neill` and `AP'`.
         let mut is_value_start = true;
         let mut chars = text.char_indices().peekable();
         while let Some((offset, c)) = chars.next() {
@@ -83,7 +83,8 @@ impl Argument<'_> {
         self.unquoted.as_deref().unwrap_or(self.typed)
     }
 
-    /// Returns the items of a list such as `[a, 'b, c']`, without quotes, or `None` if the value is not a list.
+    /// Returns the items of a list such as `[a, 'b, c']`, without quotes, or `None` if the value is not a
+    /// list.
     ///
     /// ```
     /// use rejudge_names::read_call;
@@ -115,7 +116,7 @@ impl Argument<'_> {
 /// # Errors
 /// If the text has a `(` but does not end with `)`, a bracket or a quote in the arguments is not closed, a
 /// bracket is closed that is not open, an argument is not `key=value`, a value begins with a quote but is not
-/// in quotes as a whole, or a key occurs twice.
+/// in quotes as a whole or has an invalid escape, or a key occurs twice.
 pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), String> {
     let wrong = |part: &str, expected| format!("found `{part}`, expected {expected}");
     let Some((name, rest)) = text.split_once('(') else { return Ok((text.trim(), None)) };
@@ -214,7 +215,8 @@ pub fn unquoted(text: &str) -> Option<String> {
                 c @ ('"' | '\\') => c,
                 'u' => {
                     let digits: String = chars.by_ref().take(4).collect();
-                    char::from_u32(u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 4)?)?
+                    let is_code = digits.len() == 4 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+                    char::from_u32(u32::from_str_radix(&digits, 16).ok().filter(|_| is_code)?)?
                 }
                 _ => return None,
             }),

@@ -25,8 +25,8 @@ pub struct Located {
     pub excerpt: Option<Excerpt>,
 }
 
-/// The largest number of characters that an excerpt of a long line has before its column, and from its column
-/// on. The renderer cuts a long excerpt further.
+/// An excerpt of a long line has at most this many characters before the column of the error, and at most
+/// this many from the column on. The renderer cuts a long excerpt further.
 const MAX_AROUND: usize = 400;
 
 /// A line, or the part of a long line around a column.
@@ -55,7 +55,7 @@ impl Excerpt {
         Self::around(line, (offset - start).min(line.len()))
     }
 
-    /// Returns an excerpt of a line, around a column in characters, from 1.
+    /// Returns an excerpt of a line, around a column that counts characters from 1.
     pub fn of_line(line: &str, column: usize) -> Self {
         Self::around(line, line.char_indices().nth(column - 1).map_or(line.len(), |(byte, _)| byte))
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::plural::few;
 use crate::{meant, nearest};
 
-/// The largest number of expected names that an error lists. It is large enough for all names of statistics,
-/// but a file may contain thousands of names.
+/// The largest number of expected names that an error lists. An error about an unknown statistic lists all
+/// statistics, because there are fewer. A file may contain thousands of names, too many for an error.
 const MAX_LISTED: usize = 40;
 
 /// An error in typed text.

@@ -4,8 +4,8 @@
 /// one edit for every three letters of the longer of the name and `typed`. If several names have the fewest
 /// edits, returns the first of them.
 ///
-/// If no name is that near, returns the first name with hyphens that contains `typed`, in lower case, as a
-/// word, begins with the words of `typed`, or has `typed` as its initials.
+/// If no name is that near, returns the first name with a hyphen that has `typed`, in lower case, as one of
+/// its words or as its initials, or that begins with `typed` and a hyphen.
 ///
 /// ```
 /// use rejudge_names::nearest;
@@ -66,7 +66,7 @@ pub fn nearest_by_words<'a>(typed: &str, names: impl IntoIterator<Item = &'a str
     if shared_words(best) * 2 > typed_words.len() {
         return Some(best);
     }
-    // `typed` may be an author with a year. A number in the name would then probably be another year.
+    // `typed` may be an author and a year. If the name contains a number, this is probably a different year.
     let is_author =
         |word: &String| word.chars().count() >= MIN_AUTHOR && word.chars().all(char::is_alphabetic);
     let has_number = words(best).iter().any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
@@ -94,8 +94,8 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns true if the words are equal, or if both are numbers and `typed`, which has two or more digits, is the end of
-/// `word`, as in 19 and 2019.
+/// Returns true if the words are equal, or if both are numbers and `typed`, which has two or more digits, is
+/// the end of `word`, as in 19 and 2019.
 fn matches_word(typed: &str, word: &str) -> bool {
     let are_numbers =
         typed.len() > 1 && [typed, word].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));

@@ -5,17 +5,19 @@ pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Returns the form of a verb or a noun that agrees with `count`: `singular` with 1, `plural` with any other number.
+/// Returns the form of a verb or a noun that agrees with `count`: `singular` with 1, `plural` with any other
+/// number.
 pub fn of_number<'a>(count: usize, singular: &'a str, plural: &'a str) -> &'a str {
     if count == 1 { singular } else { plural }
 }
 
-/// Returns the form of a verb that agrees with `part` of `all` things: `1 of 3 runs is`, `0 of 1 run is`, `0 of 3 runs are`.
+/// Returns the form of a verb that agrees with `part` of `all` things: `1 of 3 runs is`, `0 of 1 run is`,
+/// `0 of 3 runs are`.
 pub fn of_share<'a>(part: usize, all: usize, singular: &'a str, plural: &'a str) -> &'a str {
     of_number(if all == 1 { 1 } else { part }, singular, plural)
 }
 
-/// Returns the first `limit` names, separated by `separator`, and the number of names left out:
+/// Returns the first `limit` names, separated by `separator`, and the number of names left out, if any:
 /// `a, b and 3 more`.
 pub fn few<S: AsRef<str>>(names: &[S], limit: usize, separator: &str) -> String {
     let first: Vec<&str> = names.iter().take(limit).map(AsRef::as_ref).collect();

@@ -1,4 +1,5 @@
-//! Makes text from files safe to print: escapes control characters, and cuts the middle of very long words.
+//! Makes text from files safe to print: escapes or replaces control characters, and cuts the middle of very
+//! long words.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -57,7 +58,7 @@ const SHOWN_AT_EACH_END: usize = 60;
 /// assert!(message.contains("x..(883 characters more)..x"));
 /// ```
 pub fn brief(message: &str) -> Cow<'_, str> {
-    let is_long = |word: &str| word.len() > MAX_WORD && word.chars().count() > MAX_WORD;
+    let is_long = |word: &str| word.len() > MAX_WORD && word.trim_end().chars().count() > MAX_WORD;
     if !message.split_whitespace().any(is_long) {
         return Cow::Borrowed(message);
     }
@@ -82,8 +83,8 @@ pub fn path(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// Replaces each control character, except in line ends, by one substitute, so that the columns after it keep their
-/// numbers.
+/// Replaces each control character, except in line ends, by one substitute, so that the columns after it keep
+/// their numbers.
 pub(crate) fn with_substitutes(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);

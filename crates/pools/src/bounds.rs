@@ -1,11 +1,11 @@
 //! Bounds of the scores that incomplete judgments allow.
 //!
 //! A *hole* of a topic is a document that some stored run retrieved and that is not judged; a *filling* gives
-//! each hole a level of the scale. A filling also changes R and the ideal list, so a score need not be
-//! extreme if every hole is relevant, or none is. [`Retrieved`] counts the holes of any judgment set, and
-//! [`Bounding`] bounds the scores of runs over all fillings. The module of each family of measures derives
-//! its bounds and says whether they are exact or outer (see [`Kind`]). If bounds are requested for a measure
-//! without a derivation, an error is returned.
+//! each hole a level of the scale. A filling also changes R and the ideal list, so a score is not always
+//! highest if every hole is relevant, or lowest if none is. [`Retrieved`] counts the holes of any judgment
+//! set, and [`Bounding`] bounds the scores of runs over all fillings. The module of each family of measures
+//! derives its bounds and says whether they are exact or outer (see [`Kind`]). If bounds are requested for a
+//! measure without a derivation, an error is returned.
 //!
 //! If no document is relevant under a filling, some measures are undefined. They then count as 0.
 

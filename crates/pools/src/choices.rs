@@ -1,6 +1,6 @@
-//! Choices of the runs of a collection that are compared. Each rule is an entry of `RULES`. The chosen runs
-//! are in the stored order, in the order of the teams if the rule chooses by team, or in the order of the
-//! file that names them.
+//! Rules that choose the runs of a collection that are compared. Each rule is an entry of `RULES`. The chosen
+//! runs are in the stored order, in the order of the teams if the rule chooses by team, or in the order of
+//! the file that names them.
 
 use std::error::Error;
 
@@ -36,12 +36,13 @@ pub struct RunRule {
     pub name: &'static str,
     /// A summary of the runs that it chooses.
     pub summary: &'static str,
-    /// The parameters, in the order in which sweeps change them, the last one fastest. A parameter for the number
-    /// of runs must be called `runs`, because [`RunChoice::count`] reads it.
+    /// The parameters, in the order in which sweeps change them, the last one fastest. A parameter for the
+    /// number of runs must be called `runs`, because [`RunChoice::count`] reads it.
     pub parameters: &'static [Parameter],
     /// True if the choice is random, unless a file names the runs.
     pub is_drawn: bool,
-    /// True if the chosen runs of a team count as one system. Its score on a topic is the mean of their scores.
+    /// True if the chosen runs of a team count as one system. Its score on a topic is the mean of their
+    /// scores.
     pub is_averaged: bool,
     /// The information that the rule needs beyond the names, groups and scores of runs.
     pub needs: Needs,
@@ -104,7 +105,7 @@ const ALL: RunRule = RunRule {
 /// See [`one_run_per_team`].
 pub static ONE_PER_TEAM: RunRule = RunRule {
     name: "one-per-team",
-    summary: "One random run per team, or the known choice of a file (run, tab, team).",
+    summary: "One random run per team, or the known choice of a file (columns run and team).",
     parameters: &[Parameter::optional("file", "A file that pins the choice.", Domain::File), DRAWS],
     is_drawn: true,
     needs: Needs::Teams,
@@ -118,8 +119,8 @@ pub static ONE_PER_TEAM: RunRule = RunRule {
     ..ALL
 };
 
-/// Random runs, drawn without replacement, so that every set of runs is equally likely. If the collection has no
-/// more runs than requested, all are chosen.
+/// Random runs, drawn without replacement, so that every set of the requested size is equally likely. If the
+/// collection has no more runs than requested, all are chosen.
 pub static RANDOM: RunRule = RunRule {
     name: "random",
     summary: "Random runs.",
@@ -286,15 +287,15 @@ impl RunChoice {
         self.rule().is_drawn && self.file().is_none()
     }
 
-    /// Returns true if all runs of the collection are scored, not only the chosen ones: if every run is
-    /// chosen, if a file names the runs, or if the runs of a collection of files are drawn (`of_files` is
-    /// true), because other draws choose other runs.
+    /// Returns true if all runs of the collection are scored, not only the chosen ones. This is the case if
+    /// every run is chosen, or if a file names the runs. It is also the case if the choice is drawn and the
+    /// collection has files (`of_files`), because each draw chooses other runs.
     pub fn scores_all(&self, of_files: bool) -> bool {
         self.is(&ALL) || self.file().is_some() || (of_files && self.is_drawn())
     }
 
-    /// Returns the same choice without the number of draws, because one draw does not depend on how many others there
-    /// are.
+    /// Returns the same choice without the number of draws, because one draw does not depend on how many
+    /// others there are.
     #[must_use]
     pub fn without_draws(&self) -> Self {
         self.without("draws")
@@ -323,8 +324,8 @@ fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result
 }
 
 /// Chooses one random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
-/// monolingual run per team"), in the order of the teams. Only runs that are eligible and pooled are candidates,
-/// because the papers' runs formed the pools. A team without a candidate is left out.
+/// monolingual run per team"), in the order of the teams. Only runs that are eligible and pooled are
+/// candidates, because the papers' runs formed the pools. A team without a candidate is left out.
 ///
 /// Each team has its own draw, keyed by `seed`, `key` and the team's name, so that a team's choice does not
 /// depend on the other teams.

@@ -26,7 +26,7 @@ pub struct TestCollection {
     rankings: Vec<Vec<Vec<DocIx>>>,
     /// The rankings in the order in which the pool was formed, or `None` if that is the order of `rankings`.
     pub(crate) pool_rankings: Option<Vec<Vec<Vec<DocIx>>>>,
-    /// Facts from the collection's files beyond judgments and rankings; `None` if it was not read from files.
+    /// Facts from the collection's files beyond judgments and rankings; `None` if they are unknown.
     file_facts: Option<FileFacts>,
     /// Other judges of the documents.
     judges: Vec<Judge>,
@@ -202,8 +202,8 @@ impl TestCollection {
         self.own_documents.get(topic).copied().unwrap_or(self.levels.verdicts(topic).len())
     }
 
-    /// Returns the facts from the collection's files beyond judgments and rankings, or `None` if the
-    /// collection was not read from files.
+    /// Returns the facts from the collection's files beyond judgments and rankings, or `None` if they are
+    /// unknown, for example because the collection is simulated.
     pub fn file_facts(&self) -> Option<&FileFacts> {
         self.file_facts.as_ref()
     }

@@ -1,5 +1,6 @@
-//! Facts from the files that rankings do not keep: which scores are equal, the order of the documents' ids,
-//! and how runs are grouped.
+//! Facts that files contain and rankings do not keep: which scores are equal, the order of the documents'
+//! ids, and how runs are grouped. Judgments and runs from memory, such as data frames, have the same facts,
+//! except the groups of runs.
 
 use crate::{ByTopic, DocIx, RunGroups, RunIx, TestCollection, TopicIx};
 
@@ -19,7 +20,7 @@ pub struct FileFacts {
     /// `tied[run][topic]`: groups of two documents or more, from the top, without overlap.
     pub tied: Vec<Vec<Vec<Tied>>>,
     /// For each topic, the documents with a verdict, ordered by the bytes of their ids. Empty if the ids are
-    /// unknown. Documents are then taken in the order of the lines of the qrels file.
+    /// unknown. Random draws then take the documents in the order of their numbers.
     pub by_id: ByTopic<DocIx>,
     /// The groups of runs, or `None` if the collection has no table of groups.
     pub groups: Option<RunGroups>,
@@ -36,7 +37,7 @@ impl FileFacts {
         (self.by_id.topics() > 0).then(|| self.by_id.topic(topic))
     }
 
-    /// Returns true if there is an entry for each run and topic of `collection`.
+    /// Returns true if these facts fit the numbers of runs, topics and documents in `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
         let mut by_id = self.by_id.iter().zip(collection.topics());

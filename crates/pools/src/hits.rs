@@ -18,10 +18,11 @@ pub(crate) struct HitBuffers {
     condensed: Vec<Hit>,
     /// Relevant documents, if the run does not keep them or another judge gives the levels.
     relevant: Vec<Relevant>,
-    /// For each place among the seen documents, how many judged documents are above it; the last one is the total.
+    /// For each place among the seen documents, how many judged documents are above it. The last entry is the
+    /// total.
     judged_above: Vec<u32>,
-    /// The same counts for pooled documents. They are not used if all pooled documents are judged, or all
-    /// seen documents are pooled.
+    /// For each place among the seen documents, how many pooled documents are above it. Not used if all
+    /// pooled documents are judged, or all seen documents are pooled.
     pooled_above: Vec<u32>,
 }
 
@@ -90,8 +91,8 @@ impl HitBuffers {
         counts
     }
 
-    /// Fills the buffers as `fill_for` does, but from the run's relevant documents. `set` returns the seen
-    /// documents as a set, and `count` is their number.
+    /// Fills both lists from the run's relevant documents, and returns the same counts as `fill_for`. `set`
+    /// returns the seen documents as a set, and `count` is their number.
     fn fill_from<'a>(
         &mut self,
         judgments: &TopicJudgments<'_>,

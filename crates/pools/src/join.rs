@@ -23,16 +23,16 @@ pub struct JoinedRun {
     ranks: Vec<u32>,
     /// The end of each topic in these lists.
     ends: Vec<End>,
-    /// For each topic, its place among the ends, or [`NO_PLACE`]. Empty if the topics were added in order and without
-    /// a gap.
+    /// For each topic, its place among the ends, or [`NO_PLACE`]. Empty if the topics were added in order and
+    /// without a gap.
     places: Vec<u32>,
     /// The documents of level 1 or above, for runs that are scored again and again. Without this list, every
     /// scoring looks for them in `seen`.
     relevant: Option<ByTopic<Relevant>>,
     /// True if documents of level 0 are only counted, so that `seen` and `ranks` are empty.
     is_relevant_only: bool,
-    /// For each place of a topic, the topic's seen documents as a set. Only manipulated judgment sets need these
-    /// sets.
+    /// For each place of a topic, the topic's seen documents as a set. Only manipulated judgment sets need
+    /// these sets.
     sets: OnceLock<Box<[OnceLock<Mask>]>>,
 }
 
@@ -106,8 +106,8 @@ impl JoinedRun {
             if buffer.len() < ranking.len() {
                 buffer.resize(ranking.len(), (0, 0));
             }
-            // Every document is written, and the count advances only if the document has a verdict. A branch would be
-            // slower, because the processor could not predict it.
+            // Every document is written, and the count advances only if the document has a verdict. A branch
+            // would be slower, because the processor could not predict it.
             let (documents, mut judged) = (&mut buffer[..ranking.len()], 0);
             for (rank, &doc) in (1..).zip(ranking) {
                 documents[judged] = (rank, doc);
@@ -207,7 +207,8 @@ impl JoinedRun {
         self.counted_topic(topic)
     }
 
-    /// Returns a topic. If the run keeps only the documents of level 1 or above, `seen` and `ranks` are empty.
+    /// Returns a topic. If the run keeps only the documents of level 1 or above, `seen` and `ranks` are
+    /// empty.
     pub(crate) fn counted_topic(&self, topic: TopicIx) -> JoinedTopic<'_> {
         let Some(place) = self.place(topic) else { return JoinedTopic::default() };
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before].seen) as usize;
@@ -222,8 +223,8 @@ impl JoinedRun {
         }
     }
 
-    /// Returns the set of documents with a verdict that the run retrieved for `topic`, or `None` if the run lacks
-    /// the topic. `judged` is the number of the topic's documents with a verdict.
+    /// Returns the set of documents with a verdict that the run retrieved for `topic`, or `None` if the run
+    /// lacks the topic. `judged` is the number of the topic's documents with a verdict.
     pub(crate) fn set(&self, topic: TopicIx, judged: usize) -> Option<&Mask> {
         let sets = self.sets.get_or_init(|| self.ends.iter().map(|_| OnceLock::new()).collect());
         Some(sets[self.place(topic)?].get_or_init(|| {
@@ -240,6 +241,28 @@ impl JoinedRun {
     pub fn seen(&self, topic: TopicIx) -> (&[u32], &[DocIx]) {
         let joined = self.topic(topic);
         (joined.ranks, joined.seen)
+    }
+
+    /// Returns a run with the top of the ranking for `topic`, down to `rank`, and no other topic. The ranking
+    /// is empty if the run lacks the topic.
+    ///
+    /// ```
+    /// use rejudge_pools::JoinedRun;
+    /// let mut run = JoinedRun::default();
+    /// run.add(0, &[(1, 4), (3, 2)], 5);
+    /// let top = run.top(0, 2);
+    /// assert_eq!((top.seen(0), top.retrieved(0)), ((&[1][..], &[4][..]), 2));
+    /// ```
+    ///
+    /// # Panics
+    /// If the run keeps only the documents of level 1 or above.
+    pub fn top(&self, topic: TopicIx, rank: u32) -> Self {
+        let joined = self.topic(topic);
+        let seen: Vec<(u32, DocIx)> =
+            joined.ranked().take_while(|&(seen_rank, _)| seen_rank <= rank).collect();
+        let mut top = Self::default();
+        top.add(topic, &seen, joined.retrieved.min(rank));
+        top
     }
 
     /// Returns how many documents the run retrieved for `topic`; 0 if it lacks the topic.

@@ -48,8 +48,9 @@ impl Judge {
     /// dealt: each document gets its label from a random pass. A judge with one pass has the same labels in every
     /// draw.
     ///
-    /// Dealt draws show how much results vary from pass to pass if there are too few passes to show it. They vary
-    /// less than passes do: with n passes, a dealt label has only (n - 1) / n of a label's variance.
+    /// Dealt draws show how much results vary from pass to pass if there are too few passes to show it. Dealt
+    /// draws vary less than passes do: with n passes, a dealt label has only (n - 1) / n of a label's
+    /// variance.
     pub(crate) fn draw(&self, material: &Material<'_>) -> Arc<Levels> {
         let count = self.passes.len();
         let draw = material.draw.max(1) as usize;

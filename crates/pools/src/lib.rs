@@ -4,11 +4,11 @@
 //! contributed to the pool, and [`Pool`] is a new pool to judge. A manipulation makes a [`View`], which
 //! consists of masks over the full judgments. The collection's own judgments are copied only if another judge
 //! labels the unjudged documents. [`Buffers::lists`] turns a ranking and a view into the lists that measures
-//! score. [`Buffers::score`] computes the same scores, and makes the lists only if a measure needs them or
-//! the view has units. [`Scoring::scores`] scores several runs on several topics. [`Units`] are duplicates
-//! and groups of documents; if a view has units, measures score units instead of documents. [`bounds`]
-//! computes a lower and an upper bound of the score that a run could have if the unjudged documents were
-//! judged.
+//! score. [`Buffers::score`] computes the scores of these lists, but makes the lists only if a measure needs
+//! them or the view has units. [`Scoring::scores`] scores several runs on several topics. [`Units`] are
+//! duplicates and groups of documents; if a view has units, measures score units instead of documents.
+//! [`bounds`] computes a lower and an upper bound of the score that a run could have if the unjudged
+//! documents were judged.
 //!
 //! Readers of files reject wrong user input. The errors here are about the names and arguments of rules, or
 //! mean that a rule, a measure or a verdict about runs does not fit a collection. Topics, runs and teams are

@@ -8,8 +8,8 @@ use crate::join::JoinedTopic;
 use crate::view::TopicMasks;
 use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
-/// Memory for the two forms of one list, reused from list to list. After the longest list, nothing more is
-/// allocated.
+/// Memory for the two forms of one list, reused from list to list. More memory is allocated only if a list,
+/// or the units of a topic, need more than all before.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, Verdict::Level};
@@ -160,9 +160,9 @@ impl Buffers {
     }
 }
 
-/// Appends the units that a document at `rank` completes, after the `units` that were complete before. At
-/// most r units count by rank r, so the nth unit of a list moves down to rank n if `rank` is less than n. If
-/// the document completes no unit, it is appended as nonrelevant.
+/// Appends the units that a document at `rank` completes, after the `units` that were complete before. Down
+/// to rank r, at most r units count, so the nth unit of a list moves down to rank n if `rank` is less than n.
+/// If the document completes no unit, it is appended as nonrelevant.
 fn push_units(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     if levels.is_empty() {
         push_document(list, rank, Verdict::Level(0));
@@ -171,9 +171,9 @@ fn push_units(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
 }
 
-/// Appends a document that completes no unit. If the last entry has a greater rank, the document gets that
-/// rank: the last entry is then a unit that moved down, although it was complete above this document, and
-/// some measures count the entries above.
+/// Appends a document that completes no unit. If units moved down past `rank`, the document gets the last
+/// entry's rank, so that it comes after these units: they were complete before it, and some measures count
+/// the entries above an entry.
 fn push_document(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
     let last = list.last().map_or(0, |last| last.rank);
     list.push(Judged { rank: rank.max(last), verdict });

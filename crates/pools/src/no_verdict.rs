@@ -1,7 +1,7 @@
-//! Refuses a verdict about runs if there is too little evidence for it. `eval --compare`, `--intervals` and
-//! `--reproduces`, Python, audits, and claims on a user's own collection use these checks. A verdict about
-//! two runs needs judged documents of both runs, and topics in common. A verdict about the order of runs
-//! needs enough topics and runs.
+//! Refuses a verdict about runs if there is too little evidence for it. For example, `eval --compare`,
+//! `--intervals` and `--reproduces`, audits, and claims on a user's own collection use these checks. A
+//! verdict about two runs needs judged documents of both runs, and topics in common. A verdict about the
+//! order of runs needs enough topics and runs.
 
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, of_number};

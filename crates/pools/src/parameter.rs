@@ -34,7 +34,7 @@ pub enum Absent {
 }
 
 impl Absent {
-    /// Returns the default value.
+    /// Returns the default value, or `None` if there is no default.
     pub fn default(self) -> Option<&'static str> {
         match self {
             Self::Default(value) | Self::DefaultBeside(value, _) => Some(value),

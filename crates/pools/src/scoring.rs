@@ -113,7 +113,8 @@ impl<'a> Scoring<'a> {
     /// Returns the scores of runs on topics, a matrix for each measure.
     ///
     /// # Panics
-    /// If a topic is out of range.
+    /// If a topic is out of range, or if a run keeps only relevant documents and these are not enough (see
+    /// [`JoinedRun::add_relevant`]).
     pub fn scores<'r>(
         &self,
         runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
@@ -122,12 +123,12 @@ impl<'a> Scoring<'a> {
         self.scores_beside(None, runs, topics)
     }
 
-    /// Returns the same as [`Scoring::scores`], except that a score is 0 if the measure is undefined even
-    /// under the `full` judgments. So a missing score means that the judgment set removed it. `full` must
-    /// have the same measures.
+    /// Returns the same as [`Scoring::scores`]. But if `full` is given, a score is 0 if the measure is
+    /// undefined even under the judgments of `full`. So a missing score means that the judgment set removed
+    /// it. `full` must have the same measures.
     ///
     /// # Panics
-    /// If a topic is out of range.
+    /// For the same reasons as [`Scoring::scores`].
     pub fn scores_beside<'r>(
         &self,
         full: Option<&Scoring<'_>>,

@@ -1,7 +1,8 @@
 //! Orders topics by name, so that results do not depend on the order of lines in the judgments.
 //!
-//! Every addition in a mean rounds, and resamples and random signs refer to topics by position. So stored results depend
-//! on this order: if you change it, every number that comes from resampled topics changes.
+//! Each addition in a mean rounds, so the mean depends on the order of the topics. Resamples and random signs
+//! also refer to topics by position. So stored results depend on this order: if you change it, every number
+//! that comes from resampled topics changes.
 
 use std::cmp::Ordering;
 
@@ -19,13 +20,13 @@ pub fn topic_order(a: &str, b: &str) -> Ordering {
     parts(a).cmp(parts(b)).then_with(|| a.cmp(b))
 }
 
-/// A part of a name. The order of the variants is the order of the parts.
+/// A part of a name. The derived comparison uses the order of the variants, so a number comes before a text.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Part<'a> {
     /// A number without leading zeros: the count of its digits, and the digits. The longer number is the
     /// larger one.
     Number(usize, &'a str),
-    /// The text between digits.
+    /// Text without ASCII digits.
     Text(&'a str),
 }
 

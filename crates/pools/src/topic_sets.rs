@@ -153,7 +153,8 @@ impl TopicSets {
         }
     }
 
-    /// Returns the places of the set's topics among `topics`, in order. `seed` and `key` determine a draw.
+    /// Returns the places of the set's topics among `topics`, in order. `seed`, `key` and the rule's
+    /// arguments determine a random set.
     ///
     /// ```
     /// use rejudge_pools::TopicSets;

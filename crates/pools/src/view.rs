@@ -3,8 +3,8 @@
 //! Most manipulations only remove judgments. So a judgment set is two masks per topic over the full set, and
 //! the few numbers that measures need. It shares the levels with the collection, or with another judge who
 //! gives them. The collection's own judgments are copied only if another judge labels the unjudged documents.
-//! A set with all judgments makes no masks until they are needed: for a million topics with a few judgments
-//! each, masks would take more memory than the judgments.
+//! If every document with a verdict is judged, the full set makes no masks until they are needed: for a
+//! million topics with a few judgments each, masks would take more memory than the judgments.
 
 use std::sync::{Arc, OnceLock};
 

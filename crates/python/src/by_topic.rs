@@ -1,5 +1,6 @@
 //! Scores by topic, and names of measures, for the drop-in replacements `rejudge.pytrec_eval` and
-//! `rejudge.ir_measures`. The rules are trec_eval 9's, except that another order of documents can be chosen.
+//! `rejudge.ir_measures`. The rules are trec_eval 9's. Callers choose the relevance level, may leave out
+//! unjudged documents, and may choose another order of documents.
 
 use std::num::NonZeroU8;
 use std::sync::{Arc, OnceLock};
@@ -173,6 +174,9 @@ impl RunScorer {
 
     fn columns(&self, runs: &Runs) -> Result<Columns, Exception> {
         let (judgments, input) = (&*self.judgments, &self.judgments.input);
+        // Only rows in memory lose their unjudged documents, and have topics without a judged document.
+        let in_memory = self.judged_only.then(|| runs.in_memory()).transpose()?;
+        let runs = in_memory.as_ref().unwrap_or(runs);
         let [run] = &runs.runs[..] else {
             return Err(Exception::value(format!("runs: {} runs, expected one", runs.runs.len())));
         };
@@ -180,7 +184,8 @@ impl RunScorer {
         let (joined, _) = runs.join(judgments, &reading, self.judged_only, self.measures.documents())?;
         let joined = &joined.first().expect("one run was joined").kept;
         // A topic of a dict or a frame counts even if it has no documents, or if `judged_only` keeps none of
-        // them, but the joined run lacks it then. For a file, only the topics of the joined run count.
+        // them. The joined run lacks such a topic, so we take the topics from the run itself. For a file,
+        // only the topics of the joined run count.
         let mut topics: Vec<TopicIx> = match run.topics() {
             Some(names) => {
                 let judged_topics = names.filter_map(|name| judgments.qrels().topic(name));

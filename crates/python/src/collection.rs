@@ -1,4 +1,5 @@
-//! The class `Collection`: a test collection that can be judged again, for example without a team or from a shallower pool.
+//! The class `Collection`: a test collection that can be judged again, for example without a team or from a
+//! shallower pool.
 //!
 //! The file is long because pyo3 requires all Python methods of a class in one block.
 
@@ -37,8 +38,8 @@ use crate::work::without_gil;
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
 ///     runs: runs, as ``rejudge.Runs`` takes them.
-///     teams: a dict from run to team, a frame with columns ``run`` and ``team``, or the path of a file with lines
-///         of run, tab, team. If ``None``, each run is a team.
+///     teams: a dict from run to team, a frame with columns ``run`` and ``team``, or the path of such a table (tsv or
+///         csv). If ``None``, each run is a team.
 ///     judges: other judges besides people, a dict from name to labels. The labels are a ``rejudge.Judge``, or
 ///         whatever it takes as ``labels``.
 ///     preset, topics, ties, score_type, max_rank, ..: as for ``evaluate``. By default all topics of the judgments
@@ -257,7 +258,8 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] min_relevant: Option<usize>,
         #[pyo3(from_py_with = in_range)] min_nonrelevant: Option<usize>,
     ) -> PyResult<Self> {
-        // Rounding makes a computed rate, such as 0.1 + 0.2, draw the same sample as the rate that a user writes, 0.3.
+        // Rounding makes a computed rate, such as 0.1 + 0.2, draw the same sample as the rate that a user
+        // writes, 0.3.
         let rate = format!("{rate:.15}");
         let rate = if rate.contains('.') { rate.trim_end_matches('0').trim_end_matches('.') } else { &rate };
         let [min_relevant, min_nonrelevant] =
@@ -559,7 +561,8 @@ impl Collection {
         Ok(Self::from_full(FullCollection::new(collection, origin, rules, label_counts)))
     }
 
-    /// Writes the judgments that are left, the runs and their teams into a new or empty folder. `write_runs` writes the runs.
+    /// Writes the judgments that are left, the runs and their teams into a new or empty folder. `write_runs`
+    /// writes the runs.
     fn write_files(
         &self,
         py: Python<'_>,

@@ -72,7 +72,8 @@ impl Call {
     /// if `default_topics` is `None`. If a collection's own runs are scored, the defaults are the
     /// collection's rules instead, or the rules of a preset that the call names.
     ///
-    /// A collection contains runs and rules, so the measures may follow it directly: `evaluate(collection, "AP")`.
+    /// A collection contains runs and rules, so the measures may follow it directly:
+    /// `evaluate(collection, "AP")`.
     pub fn new(
         (function, default_topics): (&str, Option<&str>),
         qrels: &Bound<'_, PyAny>,
@@ -228,7 +229,8 @@ pub fn compare(
         let (input, scores, warnings) =
             score_runs(&judgments, &runs, &measures, &rules.rules, KeptDocuments::Judged)?;
         check_baseline(&scores, &baseline)?;
-        let comparison = Comparison { baseline: Some(&baseline), test, alternative, correction, seed };
+        let comparison =
+            Comparison { baseline: Some(&baseline), test, alternative, correction, seed, decimals: None };
         Ok((comparison.table(&input, &scores, &rules)?, warnings))
     })
 }
@@ -241,8 +243,8 @@ pub fn check_confidence(confidence: f64) -> PyResult<()> {
     Err(value_error(format!("confidence: {confidence}, expected a share between 0 and 1")))
 }
 
-/// Returns an error if the runs do not all have the same topics. `needs` is the part of the message before the names
-/// of the valid rules, such as `intervals need`.
+/// Returns an error if the runs do not all have the same topics. `needs` is the part of the message before
+/// the names of the valid rules, such as `intervals need`.
 pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Exception> {
     if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
         let message = format!("topics: the runs have different topics; {needs} `qrels` or `intersection`");

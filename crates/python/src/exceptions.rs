@@ -32,7 +32,7 @@ pub enum Exception {
     File(String),
     /// A FileNotFoundError.
     NoFile(String),
-    /// A RuntimeError: an experiment failed.
+    /// A RuntimeError: an experiment could not be run or reported.
     Runtime(String),
 }
 

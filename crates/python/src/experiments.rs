@@ -43,7 +43,7 @@ use crate::work::{pool_of_jobs, run_polling, without_gil};
 ///     only: the part of the grid to compute, ``"axis=pattern,.."``.
 ///     cache: folder of finished cells; ``None``: the folder that ``REJUDGE_CACHE`` names, or ``.rejudge/cache``.
 ///     fail_fast: stop at the first cell that fails.
-///     keep_scores: write the scores by topic for every judgment set, not only for the full judgments.
+///     keep_scores: write the scores by topic for every judgment set, not only for the full judgments and ``leave-own-team-out``.
 ///     cached: compute nothing; a cell that is missing from the cache is an error.
 ///
 /// Returns:

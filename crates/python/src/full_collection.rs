@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::descriptor::LabelKind;
-use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
+use rejudge_collections::{JudgeCounts, ReadRun, document_names, name_cell, text_cell};
 use rejudge_eval::compare::check_pairs;
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, RequestedMeasures, Scores};
 use rejudge_experiment::spec::yaml::to_compact;
@@ -54,8 +54,8 @@ pub struct Origin {
     pub pool_depth: Option<u32>,
 }
 
-/// Returns the parts of a simulated collection, with the names that `rejudge simulate` gives its documents. If `by_rank`, its
-/// runs have ranks instead of scores.
+/// Returns the parts of a simulated collection. Documents have the names that `rejudge simulate` gives them.
+/// If `by_rank`, the runs have ranks instead of scores.
 fn simulated_origin(
     collection: &TestCollection,
     seed: u64,
@@ -223,8 +223,8 @@ impl FullCollection {
         simulated_origin(&generate(&twin, seed, draw), seed, self.origin.runs.by_rank, simulated)
     }
 
-    /// Returns the rules as options of `rejudge audit`. An audit counts all topics of the judgments, so another rule for topics is
-    /// refused.
+    /// Returns the rules as options of `rejudge audit`. An audit counts all topics of the judgments, so
+    /// another rule for topics is refused.
     pub fn audit_options(&self) -> Result<Vec<(String, String)>, Exception> {
         let rules = &self.rules.rules;
         if rules.topics != TopicRule::Qrels {
@@ -233,8 +233,8 @@ impl FullCollection {
                 "topics: `{topics}`, expected `qrels`: an audit counts all topics of the judgments"
             )));
         }
-        // An audit always has a last rank. If these rules have none, the default rank has the same effect, or
-        // the length of the longest ranking if this length is greater.
+        // An audit always has a last rank. If these rules have none, we take the default rank, or the length
+        // of the longest ranking if it is greater, so that no document is cut off.
         let default_rank = Rules::default().max_rank.expect("experiments have a last rank");
         let longest = NonZeroU32::new(self.collection().longest());
         let max_rank = rules.max_rank.or(longest.map(|rank| rank.max(default_rank))).or(Some(default_rank));
@@ -248,7 +248,7 @@ impl FullCollection {
     pub fn team_lines(&self) -> String {
         let mut lines = String::new();
         for (run, team) in run_teams(self.collection()) {
-            lines += &format!("{}\t{team}\n", run_cell(&run));
+            lines += &format!("{}\t{}\n", name_cell(&run), text_cell(&team));
         }
         lines
     }

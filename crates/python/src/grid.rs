@@ -137,7 +137,8 @@ pub fn check_shape(labels: &TopicRows, rows: &TopicRows, name: &str) -> Result<(
 /// looked up.
 ///
 /// If the judgments are passed as `relevant_only`, the run keeps only
-/// [relevant](rejudge_collections::KeptDocuments::Relevant) documents. Then no judgment may be withheld.
+/// [relevant](rejudge_collections::KeptDocuments::Relevant) documents. In this case no judgment may be
+/// withheld.
 ///
 /// # Errors
 /// If the arrays differ in shape.
@@ -213,8 +214,8 @@ pub fn join(
 /// The approximate number of scores that are ranked in parallel before they are joined.
 const BATCH_SCORES: usize = 1 << 18;
 
-/// The maximum number of relevant documents of a topic for which we count the better scores of each document. For so
-/// few documents, this is faster than sorting all scores.
+/// If a topic has at most this many relevant documents, we find the rank of each by counting the scores above
+/// its own. For so few documents, this is faster than sorting all scores.
 const MAX_COUNTED: usize = 64;
 
 /// The sort keys of a topic's scores, in the precision of the array. The memory is reused from topic to topic.

@@ -24,7 +24,7 @@ use crate::one_value::names;
 use crate::rows::TopicRows;
 use crate::source::{GAINS, Purpose, QRELS, Source};
 use crate::table::{PyTable, Tabular, impl_into_python};
-use crate::work::{on_workers, without_gil};
+use crate::work::{on_workers, without_gil, without_gil_if_many};
 
 /// Judgments.
 pub struct Judgments {
@@ -94,7 +94,8 @@ impl Judgments {
         Self::from_parts(lines.name.clone(), union, Some((lines, levels)))
     }
 
-    /// Makes judgments from `qrels`. If they are the union of judgments by intent, `by_intent` has these too.
+    /// Makes judgments from `qrels`. If `qrels` is the union of judgments by intent, `by_intent` has the
+    /// judgments by intent.
     pub fn from_parts(
         name: PathBuf,
         qrels: Qrels,
@@ -489,7 +490,8 @@ pub fn from_python(
         return Ok(collection.get().to_qrels(py)?.0);
     }
     let source = Source::new(object, Purpose { argument, ..QRELS })?;
-    Ok(Arc::new(without_gil(py, move || Judgments::new(source, LabelKind::Levels))?))
+    let rows = source.known_rows().unwrap_or(usize::MAX);
+    Ok(Arc::new(without_gil_if_many(py, rows, move || Judgments::new(source, LabelKind::Levels))?))
 }
 
 /// Unpickles judgments by intent.

@@ -72,7 +72,8 @@ pub fn as_dict<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Py
     Ok(Some(object.py().get_type::<PyDict>().call1((object,))?.cast_into()?))
 }
 
-/// Returns true if this is an object of ranx. Its `Qrels` and `Run` have keys and items, but are not registered as mappings.
+/// Returns true if this is an object of ranx. ranx's `Qrels` and `Run` have keys and items, but are not
+/// registered as mappings.
 fn is_ranx_object(object: &Bound<'_, PyAny>) -> bool {
     if object.is_instance_of::<PyDict>() {
         return false;

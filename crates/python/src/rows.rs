@@ -90,8 +90,8 @@ pub struct TopicRows {
 }
 
 impl TopicRows {
-    /// Groups the rows of a frame by run and topic, in order of first appearance. Without a column to split by, all rows are one
-    /// run without a name.
+    /// Groups the rows of a frame by run (or intent) and topic, in order of first appearance. Without a
+    /// column of runs or intents, all rows are one run without a name.
     pub fn by_run(batches: Vec<Batch>) -> Vec<(Option<String>, Self)> {
         let mut groups: Vec<(Option<&str>, &str, Vec<RowRange>)> = Vec::new();
         let mut group_of_key = HashMap::new();

@@ -1,10 +1,11 @@
-//! The rules of scoring, as keywords of Python's functions.
+//! Parses arguments of Python's functions: the rules of scoring, which are keywords, and measures, tests and
+//! corrections.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::Ties;
-use rejudge_eval::{Preset, PresetRules, RequestedMeasures, evaluation_rules};
+use rejudge_eval::{Preset, PresetRules, RequestedMeasures, TypedChoice, evaluation_rules, with_samples};
 use rejudge_experiment::spec::RuleChoices;
 use rejudge_experiment::spec::yaml::from_compact;
 use rejudge_names::{meant, nearest};
@@ -97,7 +98,7 @@ fn command_line_text(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(number.to_string())
 }
 
-/// Returns the error for a value that is not a number, or out of range.
+/// Returns the error for a value that is not a whole number, or is out of range.
 fn keyword_error(key: &str, value: &Bound<'_, PyAny>, error: &PyErr) -> PyErr {
     if error.is_instance_of::<PyTypeError>(value.py()) {
         type_error(format!("{key}: {}, expected a text or a whole number", short_repr(value)))
@@ -121,8 +122,8 @@ pub fn orders_by_rank(rules: &PresetRules) -> bool {
     rules.rules.ties == Ties::Rank
 }
 
-/// Parses the name of a choice with its parameters, for example `paired-bootstrap(samples=500)`. `other_names` are also
-/// accepted.
+/// Parses the name of a choice with its parameters, for example `paired-bootstrap(samples=500)`.
+/// `other_names` are also accepted.
 pub fn parse_choice<T: DeserializeOwned>(
     keyword: &str,
     text: &str,
@@ -131,41 +132,30 @@ pub fn parse_choice<T: DeserializeOwned>(
     from_compact(text, other_names).map_err(|fault| value_error(format!("{keyword}: {fault}")))
 }
 
-/// Parses a test and a correction. Each of them that draws random samples draws `samples`, or its default
-/// number if `samples` is `None`.
+/// Parses a test and a correction. If they draw random samples, `samples` is their number. If `samples` is
+/// `None`, each draws the number in its own parameters, as in `bootstrap(samples=500)`, or else the default
+/// number.
 ///
 /// # Errors
-/// If a name is unknown, or if `samples` is given but neither draws samples.
+/// If a name is unknown. Also if `samples` is given but out of range, or neither draws samples, or one has a
+/// number in its own parameters.
 pub fn test_and_correction(
     test: &str,
     correction: &str,
     samples: Option<u32>,
 ) -> PyResult<(Test, Correction)> {
-    let with_samples =
-        |name: &str| samples.map_or_else(|| name.to_owned(), |count| format!("{name}(samples={count})"));
-    let mut parsed_test: Test = parse_choice("test", test, &[])?;
-    let mut parsed_correction: Correction = parse_choice("correction", correction, &[])?;
-    let (test_draws, correction_draws) =
-        (parsed_test.samples().is_some(), parsed_correction.samples().is_some());
-    if samples.is_some() && !test_draws && !correction_draws {
-        return Err(value_error(format!(
-            "samples: would have no effect: {test} and {correction} draw no samples"
-        )));
-    }
-    if test_draws {
-        parsed_test = parse_choice("test", &with_samples(test), &[])?;
-    }
-    if correction_draws {
-        parsed_correction = parse_choice("correction", &with_samples(correction), &[])?;
-    }
-    Ok((parsed_test, parsed_correction))
+    let test = TypedChoice::read(test).map_err(|fault| value_error(format!("test: {fault}")))?;
+    let correction =
+        TypedChoice::read(correction).map_err(|fault| value_error(format!("correction: {fault}")))?;
+    with_samples(test, correction, samples).map_err(|error| value_error(format!("samples: {error}")))
 }
 
-/// Parses measures: a list of names, or one text with several names.
+/// Parses measures: one text with names, or a list of names or of ir_measures' measures. Refuses an empty
+/// list.
 pub fn parse_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<RequestedMeasures> {
     let names: Vec<String> = match measures.cast::<PyString>() {
         Ok(text) => vec![text.to_str()?.to_owned()],
-        // `str` of a measure of ir_measures is its name.
+        // Python's `str` turns a measure of ir_measures into its name.
         Err(_) => {
             let names = measures
                 .try_iter()
@@ -196,9 +186,9 @@ pub fn parse_document_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> P
     }
 }
 
-/// Returns the columns of a table of scores, as pairs of a measure's index and the column's name. Each name that the user typed
-/// is a column. If a measure is only part of a set of measures, such as `official`, its column has trec_eval's name, or else
-/// ours.
+/// Returns the columns of a table of scores, as pairs of a measure's index and the column's name. Each name
+/// that the user typed is a column. If a measure comes only from a set of measures, such as `official`, its
+/// column has trec_eval's name, or ours if trec_eval has none.
 pub fn measure_columns(measures: &RequestedMeasures) -> Vec<(usize, String)> {
     let mut columns: Vec<(usize, String)> = Vec::new();
     for (index, metric) in measures.metrics.iter().enumerate() {

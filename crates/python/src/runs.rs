@@ -36,8 +36,9 @@ const UNNAMED: &str = "run";
 #[derive(Clone)]
 pub enum RunInput {
     /// A file, which is read at each use. If the caller did not name the run, its name is the tag in the
-    /// file, or the path if several runs have this tag. In scores, a run with such a tag has the name of its
-    /// folder instead if the folder also has metadata.
+    /// file, or the path if several runs have this tag. In scores, a run that shares its tag is named by its
+    /// folder instead of its path, if the file is `run.txt`, metadata are beside it, and no other run that
+    /// shares a tag has a folder of the same name.
     File(Option<String>, PathBuf),
     /// A name and the run's rows.
     Rows(String, TopicRows),
@@ -162,6 +163,12 @@ impl Runs {
         }
         check_names(loaded.iter().map(|(name, _)| name.clone()))?;
         Ok(loaded)
+    }
+
+    /// Returns these runs with the rows of all files in memory.
+    pub fn in_memory(&self) -> Result<Self, Exception> {
+        let runs = self.load()?.into_iter().map(|(name, rows)| RunInput::Rows(name, rows)).collect();
+        Ok(Self::from_runs(runs, self.by_rank))
     }
 
     /// Renames runs that were loaded from files: if the caller named a run, this name replaces the tag or the file's
@@ -631,8 +638,9 @@ fn files<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
 fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     for (_, value) in dict.iter() {
         let Some(documents) = as_dict(&value)? else {
-            // If the value is anything else, such as a number, we assume that the dict is a run, so that the error
-            // says what a topic must be.
+            // If the value is a path, a frame, an array or tuples, it is a run, so the dict is a dict of
+            // runs. If it is anything else, such as a number, we assume that the dict is one run, so that the
+            // error says what a topic must be.
             return Ok(as_path(&value)?.is_none() && !is_run(&value)?);
         };
         if let Some((_, number)) = documents.iter().next() {

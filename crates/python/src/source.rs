@@ -101,6 +101,14 @@ pub enum SourceRows {
 }
 
 impl Source {
+    /// Returns the number of rows, or `None` if they are still to be read or converted.
+    pub fn known_rows(&self) -> Option<usize> {
+        match self {
+            Self::Rows(SourceRows::Topics(rows)) => Some(rows.count()),
+            Self::Rows(SourceRows::Frame(..)) | Self::File(_) => None,
+        }
+    }
+
     /// Inspects `object`.
     pub fn new(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Self> {
         let argument = purpose.argument;

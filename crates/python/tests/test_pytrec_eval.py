@@ -32,6 +32,18 @@ def test_every_measure_on_random_topics(level, judged_only):
     assert assert_same(*results) > 40_000
 
 
+def test_a_run_in_a_file_loses_its_unjudged_documents_too(tmp_path):
+    qrels, run = world(3)
+    file = tmp_path / "run.txt"
+    # The scores are written with all digits, so that the order stays.
+    lines = [f"{topic} Q0 {document} 1 {score!r} tag\n" for topic, documents in run.items() for document, score in documents.items()]
+    file.write_text("".join(lines))
+    evaluator = ours.RelevanceEvaluator(qrels, {"map", "P_5", "num_ret"}, 1, True)
+    in_memory = {topic: values for topic, values in evaluator.evaluate(run).items() if run[topic]}
+    assert evaluator.evaluate(rejudge.Runs({"tag": str(file)})) == in_memory
+    assert in_memory != ours.RelevanceEvaluator(qrels, {"map", "P_5", "num_ret"}).evaluate(run)
+
+
 @pytest.mark.parametrize(
     "measures",
     [

@@ -221,8 +221,37 @@ impl ComputedExperiment {
         self.planned
             .grid
             .all_remarks(|collection| self.planned.plan.values.has_collection(collection))
+            .chain(self.large_topic_sets())
             .chain(self.without_scores())
             .collect()
+    }
+
+    /// Returns a sentence for each collection with fewer topics than a set of topics needs.
+    fn large_topic_sets(&self) -> Vec<String> {
+        let grid = &self.planned.grid;
+        let mut topics = BTreeMap::new();
+        for ((point, _), roster) in &self.report.rosters {
+            let most = topics.entry(point.collection as usize).or_insert(0);
+            *most = roster.topics.len().max(*most);
+        }
+        let mut out = Vec::new();
+        for (collection, topics) in topics {
+            let too_large: BTreeSet<usize> = grid
+                .topic_sets
+                .iter()
+                .map(|sets| sets.min_topics())
+                .filter(|needed| *needed > topics)
+                .collect();
+            if !too_large.is_empty() {
+                let sizes: Vec<String> = too_large.iter().map(usize::to_string).collect();
+                let name = &grid.collections[collection].name;
+                out.push(format!(
+                    "`{name}` has {topics} topics: sets that need {} topics have no numbers",
+                    sizes.join(", ")
+                ));
+            }
+        }
+        out
     }
 
     /// Returns a sentence for each of the user's collections that has too few topics or runs for a verdict. Tables show the

@@ -124,8 +124,15 @@ impl ExperimentResults {
             _ => {
                 let is_usual = self.results.folder == default_folder(&self.grid);
                 let option = if is_usual { String::new() } else { format!(" --results {folder}") };
+                // Somebody who names a file may want to check the file.
+                let is_file = experiment.to_string().ends_with(".yaml");
+                let plan = if is_file {
+                    format!(" (`rejudge plan {experiment}` checks the file)")
+                } else {
+                    String::new()
+                };
                 format!(
-                    "there are no results in {folder}: run `rejudge run {experiment}{option}` first{}",
+                    "there are no results in {folder}: run `rejudge run {experiment}{option}` first{plan}{}",
                     hint_on_variants(&self.results.folder)
                 )
             }

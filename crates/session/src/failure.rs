@@ -29,7 +29,7 @@ pub struct Failure {
 pub enum Message {
     /// A sentence.
     Plain(String),
-    /// An error at a position in a file or an argument.
+    /// An error at a position in a file.
     Located(Box<Located>),
 }
 
@@ -51,7 +51,7 @@ impl Failure {
         Self { cause: Cause::Data, messages: vec![Message::Plain(message.into())] }
     }
 
-    /// Makes several errors about bad data.
+    /// Makes an error with several messages about bad data.
     pub fn from_messages(messages: Vec<String>) -> Self {
         Self { cause: Cause::Data, messages: messages.into_iter().map(Message::Plain).collect() }
     }
@@ -69,7 +69,8 @@ impl Failure {
         })
     }
 
-    /// Returns the messages for a terminal. A message about a position in a file also shows the line.
+    /// Returns the messages for a terminal. A message about a position in a file also shows the line, if the
+    /// line is available.
     pub fn texts(&self, colour: bool) -> impl Iterator<Item = String> {
         self.messages.iter().map(move |message| match message {
             Message::Plain(text) => visible(&brief(&format!("error: {text}"))).into_owned(),
@@ -94,7 +95,7 @@ impl From<YamlError> for Failure {
 impl From<Vec<YamlError>> for Failure {
     fn from(errors: Vec<YamlError>) -> Self {
         let message = |error: YamlError| match &error.at {
-            // The user has just typed this change on the command line, so its name is enough to find it.
+            // This is a change in the form of `-s`, which is short, so its name is enough to find it.
             Some(at) if at.source.is_typed() => {
                 let name = at.source.name.clone();
                 Message::Plain(format!("{name}: {}", YamlError { at: None, ..error }))

@@ -1,5 +1,5 @@
-//! Measures how often the verdicts of `rejudge eval --allow` are wrong, by simulation. `make gate` writes the tables to
-//! docs/dev/gate.md.
+//! Measures by simulation how often the verdicts of `rejudge eval --allow` are wrong or undecided.
+//! `make gate` writes the tables to docs/dev/gate.md.
 //!
 //! ```text
 //! cargo run --release -p rejudge-stats --example gate [SAMPLES]

@@ -77,7 +77,8 @@ impl Agreement {
         Self { levels, counts, left_out: first.len() as u64 - items }
     }
 
-    /// Returns the number of levels: the highest level plus 1, or 2 after [`cut`](Self::cut).
+    /// Returns the number of levels: 2 after [`cut`](Self::cut), otherwise the highest level in the table
+    /// plus 1, or 0 without items.
     pub fn levels(&self) -> usize {
         self.levels
     }

@@ -1,4 +1,4 @@
-//! The two-sided paired bootstrap test, for all pairs of runs.
+//! The two-sided paired bootstrap test, for all pairs of runs or for a list of pairs.
 //!
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figures 2 and 6, after B. Efron and R.
 //! J. Tibshirani, An introduction to the bootstrap, 1993. All pairs use the same samples of the topics.

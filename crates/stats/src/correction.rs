@@ -35,13 +35,13 @@ pub enum Correction {
     },
 }
 
-/// The adjusted p values of the pairs.
+/// The adjusted p values of the pairs and, with Tukey's HSD, the width of the intervals of differences.
 #[derive(Clone, Debug)]
 pub struct Adjusted {
     /// The adjusted p values, in the order of the pairs.
     pub p: Vec<f64>,
-    /// With Tukey's HSD, half the width of the 95% intervals of differences, which hold for all pairs at once; `None`
-    /// with other corrections.
+    /// With Tukey's HSD, half the width of the 95% intervals of differences. The intervals hold for all pairs
+    /// at once. `None` with other corrections.
     pub half_width: Option<f64>,
 }
 
@@ -74,7 +74,18 @@ impl Correction {
         }
     }
 
-    /// Returns true if the correction tests all runs at once, so that its intervals hold for all pairs together.
+    /// Returns the correction with this number of random orders. A correction that draws none is returned
+    /// unchanged.
+    #[must_use]
+    pub fn with_samples(self, samples: u32) -> Self {
+        match self {
+            Self::RandomisedTukey { .. } => Self::RandomisedTukey { samples },
+            _ => self,
+        }
+    }
+
+    /// Returns true if the correction tests all runs at once, so that its intervals hold for all pairs
+    /// together.
     pub fn tests_all_runs(self) -> bool {
         matches!(self, Self::Tukey | Self::RandomisedTukey { .. })
     }
@@ -96,8 +107,8 @@ impl Correction {
         }
     }
 
-    /// Adjusts the p values of several tests and returns them in the same order. Returns `None` for Tukey's HSD, which
-    /// computes its own p values instead.
+    /// Adjusts the p values of several tests and returns them in the same order. Returns `None` for Tukey's
+    /// HSD, which computes its own p values instead.
     ///
     /// ```
     /// use rejudge_stats::Correction;
@@ -187,7 +198,8 @@ fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Returns Benjamini and Hochberg's adjusted p values of m tests, in the given order. With p(1) <= p(2) <= .. <= p(m)
+/// Returns Benjamini and Hochberg's adjusted p values of m tests, in the given order.
+/// With p(1) <= p(2) <= .. <= p(m)
 ///
 /// ```text
 /// adjusted p(k) = min over j >= k of m / j p(j)
@@ -199,10 +211,11 @@ fn holm(p: &[f64]) -> Vec<f64> {
 /// 2001). Tests of all pairs of runs share runs and topics, so we do not know that either condition holds for
 /// them.
 ///
-/// We compute m / j first, like R's `p.adjust`, so that the largest p value does not change even in its last bit.
+/// We compute m / j first, like R's `p.adjust`, so that the largest p value does not change even in its last
+/// bit.
 ///
-/// Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, Journal of the Royal Statistical Society B
-/// 57(1), 1995.
+/// Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, Journal of the Royal Statistical
+/// Society B 57(1), 1995.
 fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
     check(p);
     let mut by_p: Vec<usize> = (0..p.len()).collect();

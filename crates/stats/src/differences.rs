@@ -21,8 +21,8 @@ pub(crate) fn differences(x: &[f64], y: &[f64]) -> Vec<f64> {
     z
 }
 
-/// Returns the largest rounding error of these scores. Numbers computed from them are equal if they differ by no more
-/// than this.
+/// Returns the largest difference that counts as a rounding error for these scores. Numbers computed from the
+/// scores count as equal if they differ by no more than this.
 pub(crate) fn rounding<'s>(scores: impl IntoIterator<Item = &'s f64>) -> f64 {
     let larger = |largest: f64, score: &f64| if score.abs() > largest { score.abs() } else { largest };
     ROUNDING * scores.into_iter().fold(0.0, larger)

@@ -1,4 +1,4 @@
-//! Seeded draws, the only source of randomness in this project.
+//! Seeded draws. All random numbers that affect results come from here.
 //!
 //! The generator is PCG (`rand_pcg`), and its seed is a BLAKE3 hash of a key. Bounded integers, shuffles, and
 //! normal, exponential and gamma numbers are implemented here, so that an update of a library such as `rand`

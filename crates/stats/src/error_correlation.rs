@@ -42,8 +42,8 @@ pub struct ErrorCorrelation {
 
 impl ErrorCorrelation {
     /// Computes Pearson's correlation between the errors of each pair of judges. An error is relative to the
-    /// reference's label (people's) for the same item. A missing label is `None`. The correlation of two judges uses
-    /// the items that both judges and the reference labelled.
+    /// reference's label for the same item, usually a label by people. A missing label is `None`. The
+    /// correlation of two judges uses the items that both judges and the reference labelled.
     ///
     /// # Panics
     /// If the lists have different lengths, or the difference between a judge's label and the reference's
@@ -55,9 +55,9 @@ impl ErrorCorrelation {
         Self { judges: judges.len(), correlations }
     }
 
-    /// Returns the correlation between two judges' errors. Returns `None` if fewer than two items have labels from both
-    /// judges and the reference, or if the errors of one judge do not vary, for example because that judge is always
-    /// right.
+    /// Returns the correlation between two judges' errors. Returns `None` if fewer than two items have labels
+    /// from both judges and the reference, or if the errors of either judge do not vary on these items, for
+    /// example because that judge is always right.
     ///
     /// # Panics
     /// If a judge does not exist, or both are the same.

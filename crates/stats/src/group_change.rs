@@ -79,14 +79,14 @@ impl GroupChange {
     /// difference over the resamples replaces the member's squared deviation in M. With n topics, T and I are
     /// multiplied by n / (n - 1). f is Satterthwaite's number of degrees of freedom.
     ///
-    /// The same difference of scores is worth more ranks where runs are close together, and none above the
-    /// best run. To convert a difference to ranks, we lower the `after` score of each run in the group by
+    /// The same difference of scores is worth more ranks where runs are close together, and none far above
+    /// the best run. To convert a difference to ranks, we lower the `after` score of each run in the group by
     /// this difference, and take the change of the group's mean rank among the other runs. Between two runs
     /// we count fractions of a rank (`scores_above`), because whole ranks would give 0 whenever the group
-    /// passes no run. The conversion is monotonic, so the converted interval has the same confidence. The
-    /// converted interval excludes 0 if the interval of scores does, unless the whole group is above (or
-    /// below) all other runs both with and without the difference. For the ranks of `group` and `comparison`,
-    /// tied runs share the mean of their ranks.
+    /// passes no run. The conversion is monotonic, so the converted interval has the same confidence. If the
+    /// interval of scores excludes 0, so does the converted interval, unless the end nearer to 0 changes no
+    /// rank, for example because the whole group is far above all other runs. For the ranks of `group` and
+    /// `comparison`, tied runs share the mean of their ranks.
     ///
     /// Returns `None` if the group or the comparison group has fewer than 2 members, or if there are fewer than 2
     /// topics or resamples. The slope is 0 if all runs of each class have the same score before.

@@ -92,7 +92,8 @@ fn series(a: f64, y: f64) -> f64 {
 
 /// Returns `Gamma(a + 1/2) / Gamma(a)`.
 fn gamma_ratio(a: f64) -> f64 {
-    // Below 16 the six terms of the series are not enough, so we use the ratio at a + 1, multiplied by a / (a + 1/2).
+    // Below 16 the six terms of the series are not enough. We therefore replace the ratio at a by the ratio
+    // at a + 1, multiplied by a / (a + 1/2), until a is at least 16.
     let (mut a, mut factor) = (a, 1.0);
     while a < 16.0 {
         factor *= a / (a + 0.5);

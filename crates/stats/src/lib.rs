@@ -1,10 +1,10 @@
 //! Statistics of scores, rankings and labels. This crate reads no files and knows no documents or judgments,
 //! only the numbers and lists that you pass. It draws random numbers only from the [`Draw`] that you pass.
-//! Only [`bootstrap_asl`], and [`Correction::adjusted`] with Tukey's HSD, use several cores.
+//! Only [`bootstrap_asl`], and [`Correction::adjusted`] for [`Correction::Tukey`], use several cores.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `draw` | seeded random numbers, orders and samples |
+//! | `draw` | seeded random numbers and orders, and the normal distribution |
 //! | `matrix` | scores, a row for each run and a column for each topic |
 //! | `pairs` | all pairs of rows and their order |
 //! | `ranking`, `tau`, `concordance` | Kendall's tau for two rankings or many |
@@ -13,14 +13,14 @@
 //! | `rbo` | rank-biased overlap of two rankings, with ties |
 //! | `reproduction` | similarity of a reproduced experiment to the original |
 //! | `top` | how many of the best items of a ranking are among the best of another |
-//! | `resamples` | bootstrap samples of topics, which all tests share |
+//! | `resamples` | bootstrap samples of topics, which all pairs share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
 //! | `required_difference` | the difference of means that the bootstrap test calls significant |
 //! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the t test, paired or not |
 //! | `noncentral_f` | F, central and noncentral: the power of a test for a given effect |
 //! | `wilcoxon`, `sign_test` | the signed-rank test, the sign test |
-//! | `sign_flips`, `randomisation` | random signs of topics, which all tests share; the randomisation test |
+//! | `sign_flips`, `randomisation` | random signs of topics, which all pairs share; the randomisation test |
 //! | `paired_difference` | the mean difference of two runs against a limit, one-sided |
 //! | `paired_test`, `differences` | the choice of a paired test, and the differences that most tests use |
 //! | `alternative` | two-sided and one-sided tests |

@@ -14,11 +14,11 @@ use crate::{Estimate, Requirement, student_t_p};
 /// m = sum(z) / (n + 2)      s^2 = (sum(z^2) + 2 r^2 - (n + 2) m^2) / (n + 1)      m -+ t s / sqrt(n + 2)
 /// ```
 ///
-/// where z is the difference of the scores on a topic, or 0 if it is at most 1e-12 times the largest |score|.
-/// `r` is the largest |z|. If no topic differs, `r` is 1, the largest possible difference of scores between 0
-/// and 1. t has n - 1 degrees of freedom. The interval follows A. Agresti and Y. Min (Simple improved
-/// confidence intervals for comparing matched proportions, Statistics in Medicine 24(5), 2005), who add half
-/// a pair to each of the four cells of a table of two binary scores.
+/// where z is the difference x - y of the scores on a topic, or 0 if |x - y| is at most 1e-12 times the
+/// largest |score|. `r` is the largest |z|. If no topic differs, `r` is 1, the largest possible difference of
+/// scores between 0 and 1. t has n - 1 degrees of freedom. The interval follows A. Agresti and Y. Min (Simple
+/// improved confidence intervals for comparing matched proportions, Statistics in Medicine 24(5), 2005), who
+/// add half a pair to each of the four cells of a table of two binary scores.
 ///
 /// Without these two topics, Student's interval fails too often if the runs differ on only a few topics. For
 /// example, let a run win P@1 on 1% of the topics and lose it on 6%, a true loss of .05. In 10.5% of samples

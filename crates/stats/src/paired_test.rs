@@ -1,5 +1,5 @@
-//! Paired tests of runs over the same topics. A [`Test`] is the user's choice of a test; a [`PairedTest`] also has the
-//! samples, which all pairs share.
+//! Paired tests of runs over the same topics. A [`Test`] is the user's choice of a test; a [`PairedTest`]
+//! also has the samples, which all pairs share.
 
 use std::fmt;
 
@@ -27,10 +27,10 @@ pub fn percent(share: f64) -> String {
     format!("{}%", (1000.0 * share).round() / 10.0)
 }
 
-/// The default number of samples, for tests that draw samples.
+/// The default number of random samples.
 pub const SAMPLES: u32 = 10_000;
 
-/// The largest number of samples that a test may draw. At this limit p values have a resolution of one in a
+/// The largest number of random samples. At this limit p values have a resolution of one in a
 /// million, and bootstrap samples of 50 topics take up to 400 MB.
 pub const MAX_SAMPLES: u32 = 1_000_000;
 
@@ -117,8 +117,8 @@ pub(crate) fn deserialize_samples<'de, D: serde::Deserializer<'de>>(
 }
 
 impl Test {
-    /// Draws the samples that all pairs share. If the test needs samples, `draw` is called with `bootstrap`
-    /// or `randomisation`, and returns the source of random numbers.
+    /// Returns the test with the samples that all pairs share. If the test draws samples, `draw` is called
+    /// with `bootstrap` or `randomisation`, and returns the source of random numbers.
     ///
     /// # Panics
     /// If the test draws samples, and the number of samples or `topics` is 0.
@@ -156,8 +156,29 @@ impl Test {
         }
     }
 
-    /// Returns the two-sided p value for two runs. Returns `None` if the test draws samples, if there are no topics, or
-    /// if there is only one topic and the test is the t test.
+    /// Returns the test with this number of samples. A test that draws none is returned unchanged.
+    ///
+    /// ```
+    /// use rejudge_stats::Test;
+    /// let test = Test::Randomisation { samples: 1000 }.with_samples(500);
+    /// assert_eq!((test.samples(), Test::Sign.with_samples(500)), (Some(500), Test::Sign));
+    /// ```
+    #[must_use]
+    pub fn with_samples(self, samples: u32) -> Self {
+        match self {
+            Self::PairedBootstrap { .. } => Self::PairedBootstrap { samples },
+            Self::Randomisation { .. } => Self::Randomisation { samples },
+            Self::PairedT | Self::Wilcoxon { .. } | Self::Sign => self,
+        }
+    }
+
+    /// Returns the two-sided p value for two runs. Returns `None` if the test draws samples, if there are no
+    /// topics, or if there is only one topic and the test is the t test.
+    ///
+    /// # Panics
+    /// If the runs have different numbers of topics and the test draws no samples. Also if a difference, or
+    /// for the t test the sum of the squared differences, is not finite. The sign test accepts infinite
+    /// differences.
     pub fn p_value(self, x: &[f64], y: &[f64]) -> Option<f64> {
         match self {
             Self::PairedT => Some(t_test(x, y)?.p),
@@ -209,12 +230,13 @@ impl PairedTest {
     /// Tests each pair (x, y) of rows, with z = x - y. Returns the results in the order of the pairs.
     ///
     /// # Errors
-    /// If scores and samples have different numbers of topics, or there is only one topic and the test is the t test or
-    /// the bootstrap test.
+    /// If scores and samples have different numbers of topics, or there is only one topic and the test is the
+    /// t test or the bootstrap test.
     ///
     /// # Panics
-    /// If a row does not exist, a difference is not finite, or the bootstrap test is one-sided (see
-    /// [`Alternative::check`]).
+    /// If a row does not exist, or the bootstrap test is one-sided (see [`Alternative::check`]). Also if a
+    /// difference, or for the t test and the bootstrap test the sum of the squared differences, is not
+    /// finite. The sign test accepts infinite differences.
     pub fn results(
         &self,
         scores: &Matrix,

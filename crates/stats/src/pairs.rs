@@ -1,4 +1,4 @@
-//! All pairs of items, in the order that this crate uses for every list of pairs.
+//! All pairs of items, in the order in which this crate lists them.
 
 /// Returns the pairs of `0..count`: (0, 1), (0, 2), .., (1, 2), ..
 ///

@@ -1,5 +1,5 @@
-//! Rankings with ties, and the rule that decides whether two scores are equal. All ranks and rank
-//! correlations use this rule.
+//! Rankings with ties, and the rule that decides whether two scores are equal. All rankings and
+//! rank correlations use this rule; the signed-rank test has its own.
 //!
 //! A mean over topics is rounded at every addition. For example, P@10 of .1, .2, .3 and of .3, .2, .1 have the same
 //! exact mean, but the computed means differ in the last bits, and the order of the topics decides which is larger.

@@ -158,7 +158,8 @@ mod tests {
         }
     }
 
-    /// Stored results depend on these samples: if we drew them differently, every significance level would change.
+    /// Stored results depend on these samples: if we drew them differently, significance levels of the
+    /// bootstrap test would change.
     #[test]
     fn drawn_samples_never_change() {
         let resamples = Resamples::draw(2, 6, &mut Draw::new(42, &["pinned"]));

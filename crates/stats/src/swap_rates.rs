@@ -121,7 +121,7 @@ impl SwapRates {
     /// Returns the share of comparisons in this bin or a later one, or `None` without comparisons.
     ///
     /// # Panics
-    /// If there is no such bin.
+    /// If `bin` is larger than [`SWAP_BINS`].
     pub fn share_from(&self, bin: usize) -> Option<f64> {
         share(self.pairs[bin..].iter().sum(), self.all_pairs())
     }

@@ -50,7 +50,7 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
             let sign = |&above: &i32| i32::from(above < gold as i32) - i32::from(above > gold as i32);
             i64::from(golds[..above].iter().map(sign).sum::<i32>())
         };
-        // We sum signs as integers, so that equal rankings give exactly 1.
+        // We sum signs as integers, so that equal rankings without ties give exactly 1.
         let balance: i64 = tied.iter().map(signs).sum();
         if above > 0 {
             let weighted = (above..above + tied.len()).map(|before| balance as f64 / before as f64);

@@ -126,7 +126,7 @@ mod tests {
             let rows: Vec<[Vec<f64>; 2]> = (0..2 * LANES - 3).map(|_| [row(), row()]).collect();
             for vectors in Vectors::available() {
                 let mut tile = Tile::new(topics);
-                // The second tile has fewer pairs than the first.
+                // The tile is filled twice, the second time with fewer pairs.
                 for rows in rows.chunks(LANES) {
                     let pairs = rows.iter().map(|[x, y]| (&x[..], &y[..], rounding(x.iter().chain(y))));
                     tile.fill(vectors, pairs.clone());

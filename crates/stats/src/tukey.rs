@@ -66,9 +66,9 @@ impl TukeyHsd {
         Some(Self { runs, df, standard_error, rounding })
     }
 
-    /// Returns the p value, adjusted for all pairs, of two runs with means that differ by `difference`. It is
-    /// 1 for equal means. If the error term is 0, it is 0 for all other differences. Means are equal, and
-    /// residuals 0, up to 1e-12 times the largest |score|.
+    /// Returns the p value, adjusted for all pairs, of two runs with means that differ by `difference`. The p
+    /// value is 1 for equal means. If the error term is 0, the p value is 0 for all other differences. Means
+    /// are equal, and residuals 0, up to 1e-12 times the largest |score|.
     ///
     /// # Panics
     /// If the difference is not finite.

@@ -1,7 +1,8 @@
 //! Wilcoxon's signed-rank test of two runs over the same topics.
 //!
 //! F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1(6), 1945. Differences of 0 are
-//! dropped, and equal differences share their average rank. There is no continuity correction.
+//! dropped, and differences of the same size share their average rank, whatever their signs. There is no
+//! continuity correction.
 
 use crate::differences::{differences, rounding};
 use crate::{Alternative, TestResult, normal_cdf};

@@ -1,5 +1,5 @@
-//! Files and folders that are written whole or not at all: a temporary file or folder is written beside the final
-//! place, synced to disk and renamed.
+//! Files and folders that are written whole or not at all: a temporary file or folder is written beside the
+//! final place, synced to disk and renamed.
 //!
 //! A killed writer leaves its temporary file or folder behind. When this leftover is more than a day old, the
 //! next call of [`replace_within`] or [`NewFolder::begin`] that writes to the same folder removes it, and so
@@ -14,11 +14,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use tempfile::{NamedTempFile, TempDir, TempPath};
 
-/// The prefix and the suffix of a temporary file's name. We check both, because other programs use `.part` too.
+/// The prefix and the suffix of a temporary file's name. We check both, because other programs use `.part`
+/// too.
 const PREFIX: &str = ".rejudge-";
 const SUFFIX: &str = ".part";
 
-/// The age from which a temporary file belongs to a writer that was killed.
+/// A temporary file that is older than this counts as the leftover of a killed writer.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Writes `bytes` to `path` whole or not at all.
@@ -27,12 +28,12 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     replace_all(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
 }
 
-/// Writes files, in this order, and removes the files `removed` before the last new file is in place. Names are
-/// relative to `home`. Nothing is replaced unless all files fit on the disk. A kill between two renames leaves old
-/// and new files side by side, so the file with the checksums must come last.
+/// Writes files, in this order, and removes the files `removed` before the last new file is in place. Names
+/// are relative to `home`. Nothing is replaced unless all files fit on the disk. A kill between two renames
+/// leaves old and new files side by side, so the file with the checksums must come last.
 ///
 /// # Errors
-/// If a file cannot be written or removed, or if a name leads out of `home` ([`check_names`]).
+/// If a file cannot be written or removed, or if a name is empty or leads out of `home` ([`check_names`]).
 pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
     home: &Path,
     files: &[(N, B)],
@@ -81,7 +82,8 @@ fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(
     })
 }
 
-/// Returns the folder of a file. The parent of a bare name is the empty path, which is not a folder.
+/// Returns the folder that contains `path`. For a bare name this is `.`, because the name's parent is the
+/// empty path, which is not a folder.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
@@ -136,8 +138,8 @@ pub fn check_writable(folder: &Path) -> io::Result<()> {
     in_folder(folder).map(drop)
 }
 
-/// Returns an error if the name of a file is empty or leads out of `home`, such as `../x`, or `new-1/x` if `new-1` is a
-/// link.
+/// Returns an error if the name of a file is empty or leads out of `home`, such as `../x`, or `new-1/x` if
+/// `new-1` is a link.
 pub fn check_names<N: AsRef<Path>>(home: &Path, names: impl IntoIterator<Item = N>) -> Result<()> {
     for name in names {
         let name = name.as_ref();
@@ -151,8 +153,8 @@ pub fn check_names<N: AsRef<Path>>(home: &Path, names: impl IntoIterator<Item = 
     Ok(())
 }
 
-/// Returns an error if one of `folders` within `home`, or a folder between `home` and it, is a link, because its files would
-/// be written elsewhere.
+/// Returns an error if one of `folders`, which are paths within `home`, is a link or leads through a link,
+/// because files in the folder would be written elsewhere.
 pub fn check_within<F: AsRef<Path>>(home: &Path, folders: &[F]) -> Result<()> {
     for folder in folders {
         let mut path = home.to_owned();
@@ -185,7 +187,8 @@ pub struct NewFolder {
 }
 
 impl NewFolder {
-    /// Makes the temporary folder and its missing parents. Dropping the `NewFolder` removes the temporary folder.
+    /// Makes the temporary folder and its missing parents. Dropping the `NewFolder` removes the temporary
+    /// folder.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         let parent = folder_of(folder);
         make_folder(parent)?;
@@ -215,8 +218,8 @@ impl NewFolder {
     }
 }
 
-/// Removes temporary files and folders in `folder` that are older than a day. Errors are ignored, because temporary
-/// files do no harm.
+/// Removes temporary files and folders in `folder` that are older than a day. Errors are ignored, because
+/// temporary files do no harm.
 pub(crate) fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -3,9 +3,9 @@
 //! A file contains the cells that were finished within a few seconds. Its name comes from the hash of its
 //! content, and a rename makes it appear as a whole. Therefore many processes and machines can use one folder
 //! without locks, and you can merge two folders by copying files. A damaged cell counts as missing, so that
-//! it is computed again. If the new file contains the same cells as the damaged file, it replaces that file;
-//! otherwise the newest file with a key is used. Values that were written are read on demand, and only their
-//! positions stay in memory.
+//! it is computed again. If the new file contains the same cells as the damaged file, it replaces that file,
+//! because it has the same name. If several files contain a key, the newest file is used. Values that were
+//! written are read on demand, and only their positions stay in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -64,13 +64,13 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// Locks a mutex even if a thread panicked while it held the lock. Only guard data with it that stay valid then, such as
-/// maps that change by whole entries.
+/// Locks a mutex even if a thread panicked while it held the lock. Use it only for data that stay valid after
+/// a panic, such as maps that change by whole entries.
 pub fn lock_ignoring_poison<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The folder of cells.
+/// A folder of finished cells, and the cells that are not written to it yet.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
@@ -146,7 +146,8 @@ impl Cache {
         written.files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).sum()
     }
 
-    /// Returns an error if the folder is not writable. Call it before you spend hours on cells that cannot be stored.
+    /// Returns an error if the folder is not writable. Call it before you spend hours on cells that cannot be
+    /// stored.
     pub fn check_writable(&self) -> Result<()> {
         let context = || format!("cannot write to the cache {}", self.folder.display());
         atomic::check_writable(&self.folder).with_context(context)
@@ -177,8 +178,8 @@ impl Cache {
         self.load_if(key, |_| true)
     }
 
-    /// Returns the value of `key` if it `fits`, for example if it has the expected number of runs. A value that
-    /// does not fit is treated as damaged.
+    /// Returns the value of `key` if it `fits`, for example if it has the expected number of runs. A value
+    /// that does not fit is treated as damaged.
     pub fn load_if<T: DeserializeOwned>(&self, key: &Key, fits: impl Fn(&T) -> bool) -> Option<T> {
         let decoded = |bytes: &[u8]| match postcard::take_from_bytes(bytes) {
             Ok((value, [])) if fits(&value) => Some(value),
@@ -206,8 +207,8 @@ impl Cache {
         value
     }
 
-    /// Stores cells. They are written to disk at once if nothing was written in the last seconds, or if many
-    /// bytes are waiting. Otherwise [`write`](Self::write), or a later call of this or of
+    /// Stores cells. They are written to disk at once if nothing was written in the last few seconds, or if
+    /// many bytes are waiting. Otherwise [`write`](Self::write), or a later call of `store` or
     /// [`write_due`](Self::write_due), writes them.
     pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
         let values = cells.iter().map(|(key, value)| Ok((*key, postcard::to_stdvec(value)?)));
@@ -220,8 +221,8 @@ impl Cache {
         if pending.size >= MAX_PENDING_SIZE { self.flush(&mut pending) } else { self.flush_due(&mut pending) }
     }
 
-    /// Writes the cells that are not on disk yet, if nothing was written in the last seconds. Call it from
-    /// time to time while cells are computed, so that a kill loses only seconds.
+    /// Writes the cells that are not on disk yet, if nothing was written in the last few seconds. Call it
+    /// from time to time while cells are computed, so that a kill loses only a few seconds of work.
     pub fn write_due(&self) -> Result<()> {
         self.flush_due(&mut lock_ignoring_poison(&self.pending))
     }

@@ -1,8 +1,8 @@
-//! A file of finished cells: a magic number, the cells, an index, and a footer with the number of entries in
-//! the index and a checksum.
+//! A file of finished cells: a magic number, the cells, an index, and a footer. The footer has the number of
+//! entries in the index, and a checksum of the index and this number.
 //!
-//! Each cell begins with a checksum of its key and value, so that damage to one cell costs only that cell. The index has
-//! its own checksum. All numbers are little-endian.
+//! Each cell begins with a checksum of its key and value, so that damage to one cell costs only that cell.
+//! All numbers are little-endian.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -85,7 +85,8 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     let slots = index.chunks_exact(ENTRY_LENGTH).map(|entry| {
         let (key, rest) = entry.split_first_chunk().expect("an entry begins with a key");
         let slot = Slot { offset: read_number(&rest[..8]), length: read_number(&rest[8..]) };
-        // Memory for a value is allocated before it is read, so its length must not be greater than the file's.
+        // Memory for a value is allocated before it is read, so its length must not be greater than the
+        // file's.
         let value =
             slot.offset.checked_add(CHECKSUM_LENGTH as u64).and_then(|from| from.checked_add(slot.length));
         if value.is_none_or(|end| end > begin) {
@@ -96,7 +97,8 @@ pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     slots.collect()
 }
 
-/// Returns the value at a place, or `None` if the checksum of key and value is wrong, or the place cannot be read.
+/// Returns the value at a place, or `None` if the checksum of key and value is wrong, or the place cannot be
+/// read.
 pub fn read(file: &File, key: &Key, slot: Slot) -> Option<Vec<u8>> {
     let mut bytes = vec![0; CHECKSUM_LENGTH + slot.length as usize];
     file.read_exact_at(&mut bytes, slot.offset).ok()?;
@@ -138,7 +140,8 @@ mod tests {
         }
     }
 
-    /// If any byte of a small file is changed or missing, a wrong value is never read.
+    /// If a byte of the file changes, one value or the whole file cannot be read. If the end of the file is
+    /// missing, the whole file cannot be read.
     #[test]
     fn damage_to_any_byte_is_detected() {
         let cells = BTreeMap::from([b"a", b"b"].map(|key| (Key::new(key), b"value".to_vec())));

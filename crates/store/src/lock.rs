@@ -1,7 +1,7 @@
 //! A lock, so that only one process at a time writes to a folder of results.
 //!
-//! The kernel releases the lock when the process ends in any way, so that you never have to remove a lock by hand. Readers
-//! take no lock.
+//! The kernel releases the lock when the process ends in any way, so that you never have to remove a lock by
+//! hand. Readers take no lock.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -14,15 +14,15 @@ use crate::atomic::make_folder;
 /// The name of the locked file in the folder.
 pub const LOCK: &str = ".lock";
 
-/// A lock on a folder of results. No other process locks the folder until this lock is dropped.
+/// A lock on a folder of results. Dropping it releases the lock.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Locks `folder`, which need not exist yet. If another process holds the lock, calls `on_wait` and blocks until the
-    /// lock is free. If the file system has no locks, this only causes a warning.
+    /// Locks `folder`, which need not exist yet. If another process holds the lock, calls `on_wait` and
+    /// blocks until the lock is free. If the file system has no locks, this only causes a warning.
     pub fn acquire(folder: &Path, on_wait: impl FnOnce()) -> Result<Self> {
         let context = || format!("cannot lock {}", folder.display());
         make_folder(folder).with_context(context)?;

@@ -312,8 +312,9 @@ const POWERED_HEADING: &str = "## Few human, many model judgments\n\n\
     | measure | of | topics by people | people % | width | weight 1 % | width | tuned % | width | model % |\n\
     |---|---|---|---|---|---|---|---|---|---|";
 
-/// Returns a row of the second table: how often prediction-powered intervals contain the true means of runs, or the
-/// true differences between each run and the next.
+/// Returns a row of the second table: how often prediction-powered intervals, and Student's intervals from
+/// the labels of people or of the model alone, contain the true means of runs, or the true differences
+/// between each run and the next.
 fn powered(
     human: &Matrix,
     model: &Matrix,

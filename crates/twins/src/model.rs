@@ -4,8 +4,8 @@
 //! like the real runs of `trec8-robust`, repooled to depth 100 (docs/twins.md). The fit compared the lost
 //! differences and the false alarms under sampled and shallow judgments, tau and power, and how much scores
 //! vary between runs, between topics and within a team. The other constants were set by hand so that twins
-//! agree with printed tables. Some constants are only defaults: a description may replace them by its
-//! `effects`.
+//! agree with printed tables. Some constants are only defaults: a description may give its own values, most
+//! of them in `effects`.
 //!
 //! Notation of the formulas: topic t, document d, run r of team g; z is standard normal.
 

@@ -1,8 +1,8 @@
 //! Draws one topic of a twin: the scores of all candidates in all runs, the rankings and the pool.
 //!
-//! While scores are drawn, documents `0..R` are the relevant ones. They are renumbered at the end, so that a number
-//! does not reveal the judgment. The effects that a team's runs share are summed once per team. A run then costs one
-//! normal number per document, and the selection of its top documents.
+//! While scores are drawn, documents `0..R` are the relevant ones. All documents are renumbered at the end,
+//! so that a number does not reveal the grade. The effects that a team's runs share are summed once per team.
+//! A run then costs one normal number per document, and the selection of its top documents.
 //!
 //! ```text
 //! nonrelevant  s = U_d + kappa [ sig_c F + w sqrt(1-phi) A_g + sqrt(phi w^2 + v^2) E ]
@@ -243,7 +243,7 @@ fn top(keys: &mut [u64]) -> Vec<DocIx> {
 }
 
 /// Gives the pooled documents the lowest numbers and the other documents the numbers after these, both in
-/// random order, so that a number does not reveal the judgment.
+/// random order, so that a number does not reveal the grade.
 fn renumber(
     name: String,
     grades: &[u8],

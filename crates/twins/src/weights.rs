@@ -4,7 +4,8 @@ use super::collection_draws::{CollectionTraits, TeamTraits};
 use super::model;
 use super::parameters::TwinParameters;
 
-/// The weights of all effects on a team's scores of relevant or of nonrelevant documents.
+/// The weights of the technology, the team and the run in a team's scores, either of relevant or of
+/// nonrelevant documents.
 pub(super) struct Weights {
     pub technology: f32,
     /// The weight of the effect that all runs of the team share.

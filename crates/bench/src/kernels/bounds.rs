@@ -12,7 +12,7 @@ use crate::arguments::Arguments;
 use crate::result::ResultSummary;
 use crate::{instance, threads};
 
-/// The measures, at least one for each way to derive bounds.
+/// The measures: at least one for each module that derives bounds, except `r_precision`.
 const MEASURES: [&str; 10] = ["AP", "P@10", "R@100", "RR", "nDCG", "nDCG@10", "RBP", "Bpref", "Q", "ERR"];
 
 pub fn scores_only(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {

@@ -1,4 +1,5 @@
-//! Leaves out each team in turn, and scores every run by nine measures without that team's unique documents.
+//! Leaves out each team in turn: removes the judgments of the documents that only this team contributed, and
+//! scores every run by nine measures. Also scores every run with all judgments.
 
 use std::error::Error;
 

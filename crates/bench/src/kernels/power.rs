@@ -12,7 +12,8 @@ use crate::{files, random_inputs};
 
 const ALPHA: f64 = 0.05;
 
-/// The number of pairs that a thread takes at a time. It is small, so that no thread waits long for another.
+/// With several threads, the number of pairs in one task. It is small, so that no thread waits long for
+/// another.
 const BATCH: usize = 256;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {

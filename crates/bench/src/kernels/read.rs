@@ -1,4 +1,4 @@
-//! Reads run files and joins them with judgments, as `eval` does.
+//! Reads run files, joins them with judgments as `eval` does, and computes AP.
 
 use std::error::Error;
 use std::fs;
@@ -14,12 +14,12 @@ use crate::arguments::Arguments;
 use crate::result::ResultSummary;
 use crate::{files, instance, random_inputs};
 
-/// Reads files in the usual form, for which the reader has a fast path.
+/// Reads run files in the usual form, for which the reader has a fast path.
 pub fn fast(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     kernel(arguments, "\n")
 }
 
-/// Reads files with a blank before each line feed, so that the reader cannot take the fast path.
+/// Reads run files with a blank before each line feed, so that the reader cannot take the fast path.
 pub fn slow(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
         return Err("read-odd makes its own files: leave out --files".into());
@@ -38,7 +38,7 @@ fn kernel(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error
     let runs = files::runs(&folder)?;
     score_files(&folder, &runs)?;
     Ok(Box::new(move || {
-        // The folder is removed when the kernel is dropped.
+        // This keeps the temporary folder until the kernel is dropped.
         let _folder = &temporary;
         score_files(&folder, &runs).expect("the same files were read in `kernel`")
     }))

@@ -11,7 +11,7 @@ use crate::arguments::Arguments;
 use crate::instance;
 use crate::threads;
 
-/// The four measures that every tool in a comparison has.
+/// The four measures for the comparison with other tools. Some of these tools do not have infAP.
 const MEASURES: [&str; 4] = ["AP", "nDCG", "Bpref", "infAP"];
 
 pub fn four(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
@@ -52,7 +52,7 @@ pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Bo
     let topics = instance::topics(&collection);
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        // One thread scores all runs in one call, as in experiments.
+        // If there is only one thread, it scores all runs in one call, as in experiments.
         let portions: Vec<_> = joined.chunks(if threads == 1 { joined.len() } else { 1 }).collect();
         let portion_scores =
             |portion: usize| instance::scores(&collection, &view, portions[portion], &topics, &scorers);

@@ -1,4 +1,4 @@
-//! Kendall's tau of all pairs of rankings of the same items.
+//! Kendall's tau-b of all pairs of rankings of the same items.
 
 use std::error::Error;
 

@@ -2,8 +2,8 @@
 //!
 //! The hash is over the *decompressed* bytes and the role of each file, without its path, and over the rules
 //! that change the meaning of the contents, such as the levels of grades. So you may move files, compress
-//! them in another way, or rename them, except for later runs and for runs that are named by their files. A
-//! twin has no files, so that its hash is over a text of its model's constants.
+//! them in another way, or rename them. Only later runs, and runs that are named by their files, must keep
+//! their file names. A twin has no files, so that its hash is over a text of its model's constants.
 //!
 //! Results are stored under this hash. The files are hashed first, and read again when the results are
 //! computed. If the files changed in between, the results would be stored under the wrong hash.
@@ -17,6 +17,7 @@ use rejudge_names::visible;
 
 use crate::descriptor::{Descriptor, JudgeFile, LabelKind, RunNames, place};
 use crate::load::folder_of;
+use crate::run_files::own_folder;
 use crate::{LoadError, Stamps, described_runs};
 
 use super::FileHashes;
@@ -107,7 +108,8 @@ impl FileFingerprint {
 
 /// Returns the files that hold the content of a collection, without judges' labels and printed scores, each
 /// with its role. The files that the description names one by one may be missing on disk. A twin has no
-/// files. The name of the file is part of the role of a later run, and of a run that is named by its file.
+/// files. The name of the file is part of the role of a later run, and of a run that is named by its file; if the
+/// run is named by its own folder, the name of the folder is.
 fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let mut paths: Vec<(String, PathBuf)> =
@@ -116,17 +118,21 @@ fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>,
     let with_name = |role: &str, path: PathBuf| {
         (format!("{role} {}", path.file_name().unwrap_or_default().display()), path)
     };
+    let with_own_folder = |role: &str, path: PathBuf| match own_folder(&path) {
+        Some(folder) => (format!("{role} in {folder}"), path),
+        None => with_name(role, path),
+    };
     paths.extend(described_runs(&files.runs, &folder)?.into_iter().map(|path| match files.run_names {
         RunNames::Tags => ("run".to_owned(), path),
-        RunNames::Files => with_name("run", path),
-        RunNames::FileStems => with_name("run by stem", path),
+        RunNames::Files => with_own_folder("run", path),
+        RunNames::FileStems => with_own_folder("run by stem", path),
     }));
     let later_runs = described_runs(&files.later_runs, &folder)?;
     paths.extend(later_runs.into_iter().map(|path| with_name("later", path)));
     Ok(paths)
 }
 
-/// Returns the name, the description and the file of each judge in `judges`.
+/// Returns the name, the description and the file of each judge in `judges` that the descriptor describes.
 fn judge_files<'a>(
     descriptor: &'a Descriptor,
     root: &'a Path,

@@ -1,6 +1,6 @@
 //! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since it was
-//! hashed last. The checksums in descriptions are also hashes of decompressed bytes, so that a file is read once for
-//! both its cache key and its checksum.
+//! hashed last. The checksums that a description has for its collection's files are also hashes of
+//! decompressed bytes, so that a file is read once for both its cache key and its checksum.
 //!
 //! We assume, as the index of git does, that a file has not changed if its path and its metadata are the
 //! same. The metadata are the length, the modification time to the nanosecond, the device, the inode, and the

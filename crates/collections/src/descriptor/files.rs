@@ -31,8 +31,8 @@ pub struct Files {
     pub qrels: Option<PathBuf>,
     /// The range of judged topics that is used, in the order of topic names; absent: all.
     pub topics: Option<TopicRange>,
-    /// Intents with their probabilities and types, if the judgments are by intent (`topic intent document grade`). Absent:
-    /// they are by document.
+    /// Intents with their probabilities and types, if the judgments are by intent (`topic intent document
+    /// grade`). Absent: they are by document.
     pub intents: Option<PathBuf>,
     /// The format of the judgments.
     #[serde(default)]
@@ -64,8 +64,9 @@ pub struct Files {
     pub teams: Option<PathBuf>,
     /// Instead of the table: a run's team is the part of its name before this text.
     pub team_before: Option<String>,
-    /// A table with a run and its team on each line, for runs without files. It shows which teams took part, and with how
-    /// many runs. It cannot be combined with `runs` or tables of runs. Because there are no rankings, nothing can be scored.
+    /// A table with a run and its team on each line, for runs without files. It shows which teams took part,
+    /// and with how many runs. It cannot be combined with `runs` or tables of runs. Because there are no
+    /// rankings, nothing can be scored.
     pub roster: Option<PathBuf>,
     /// A table with the columns `run` and `pooled`: 1 for a run that was pooled, 0 for another; absent: all
     /// runs except the later ones were pooled.
@@ -74,9 +75,8 @@ pub struct Files {
     /// because it is monolingual, 0 for another; absent: all runs may. A team without an eligible run is not
     /// analysed, but its runs are still pooled.
     pub eligible: Option<PathBuf>,
-    /// Groups of runs: a tab-separated table with a column `run` and a column for each kind of group, such as
-    /// `family`. A run without a line is in no group, and a run with `-` in a column is in no group of this
-    /// kind.
+    /// Groups of runs: a table with a column `run` and a column for each kind of group, such as `family`. A
+    /// run without a line, or with `-` or an empty cell, is in no group.
     pub run_groups: Option<PathBuf>,
     /// Classes of duplicate documents (`topic class document`). If all documents of a class are judged, only
     /// the first relevant one that a run retrieves counts as relevant. If at most one is judged, a ranking
@@ -94,8 +94,8 @@ pub struct Files {
     pub judges: BTreeMap<String, JudgeFile>,
     /// The runs' scores, as the makers of the collection printed them.
     pub printed_scores: Option<PrintedScores>,
-    /// Checksums of `qrels`, `runs`, `teams` and so on. The keys for the two files of `verticals` are `verticals` and
-    /// `document-verticals`.
+    /// Checksums of `qrels`, `runs`, `teams` and so on. The keys for the two files of `verticals` are
+    /// `verticals` and `document-verticals`.
     pub sha256: Option<Sums>,
 }
 
@@ -105,16 +105,16 @@ pub struct Files {
 pub struct Verticals {
     /// Pr(v|i): `topic intent vertical probability`.
     pub probabilities: PathBuf,
-    /// `topic document vertical`. A document that is not in the file is from the Web; without a file, all documents are
-    /// from the Web.
+    /// `topic document vertical`. A document that is not in the file is from the Web; without a file, all
+    /// documents are from the Web.
     pub documents: Option<PathBuf>,
-    /// The level that all documents from other verticals than the Web get for every intent. If it is absent, they keep their
-    /// judged levels.
+    /// The level that all documents from other verticals than the Web get for every intent. If it is absent,
+    /// they keep their judged levels.
     pub level: Option<u8>,
 }
 
-/// Printed scores of runs: a tab-separated table with the columns `run`, `measure` and `value`. If the file's name ends in
-/// `.csv`, commas separate the columns.
+/// Printed scores of runs: a tab-separated table with the columns `run`, `measure` and `value`. If the file's
+/// name ends in `.csv`, commas separate the columns.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PrintedScores {
@@ -137,8 +137,8 @@ pub enum Format {
     Ntcir,
 }
 
-/// The source of a run's name: its tag, or its file. A run that has its own folder, with metadata, gets the name of this
-/// folder instead of the file's.
+/// The source of a run's name: its tag, or its file. A run that has its own folder, with metadata, gets the
+/// name of this folder instead of the file's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunNames {
@@ -147,8 +147,8 @@ pub enum RunNames {
     Tags,
     /// The name of the file, for example because several runs have the same tag.
     Files,
-    /// The name of the file without its compression extension (`.gz`, `.bz2`, `.xz`, `.zst`) and without its last extension,
-    /// such as `.run`.
+    /// The name of the file without its compression extension (`.gz`, `.bz2`, `.xz`, `.zst`) and without its
+    /// last extension, such as `.run`.
     FileStems,
 }
 

@@ -128,7 +128,8 @@ impl JudgeFile {
         rules.collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the first contradiction between the options.
+    /// Returns a message about the first option that is invalid or contradicts another option, or `None` if
+    /// there is none.
     pub fn contradiction(&self) -> Option<&'static str> {
         if self.iteration.as_deref().is_some_and(|iteration| iteration.trim().is_empty()) {
             return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");

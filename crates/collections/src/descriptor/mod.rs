@@ -1,7 +1,8 @@
 //! The description of a collection, as in `configs/collections/<id>.yaml`. Nothing here opens a file of the collection.
 //!
-//! The structs mirror the YAML one to one, and the reader of the YAML adds positions. [`Descriptor::check`]
-//! checks conditions that types cannot express. [`Files`] and [`QrelsFormat`] describe the formats of files,
+//! The structs mirror the YAML one to one. [`Descriptor::check`] checks conditions that types cannot express,
+//! and names a field for each error. The code that reads the YAML finds the position of this field for the
+//! error message. [`Files`] and [`QrelsFormat`] describe the formats of files,
 //! [`origin`] describes where the files are published and how they are converted, and [`place()`] resolves
 //! the paths in a description.
 

@@ -9,7 +9,8 @@ use crate::descriptor::files::Format;
 use crate::descriptor::judge::LabelKind;
 use crate::descriptor::scores::TopicRange;
 
-/// The highest relevance level that a grade may have. If grades are gains, there may be 255 levels above 0.
+/// The highest relevance level that a grade may have. If grades are gains, there may be up to 255 levels
+/// above 0.
 pub const HIGHEST_LEVEL: u8 = 127;
 
 /// Relevance label -> level.
@@ -20,14 +21,15 @@ pub type Labels = BTreeMap<String, u8>;
 pub struct QrelsFormat {
     /// The columns of a line.
     pub format: Format,
-    /// Grade or label, as it is written in the file -> its level. If the map is empty, TREC grades are
-    /// themselves the levels, and NTCIR labels have their usual levels, unless `labels` says that grades are
-    /// gains. In any case, a negative TREC grade means that the document was pooled but not judged.
+    /// Grade or label, as it is written in the file -> its level. If `labels` says that grades are gains, the
+    /// map is not used to read them. Otherwise, if it is empty, TREC grades are themselves the levels, and
+    /// NTCIR labels have their usual levels. In any case, a negative TREC grade means that the document was
+    /// pooled but not judged.
     pub grades: Labels,
     /// The scale of the grades: levels, or gains, which may be fractions. The distinct gains above 0 are
     /// numbered in ascending order, and their numbers are the levels.
     pub labels: LabelKind,
-    /// The topics that are read, in the order of topic names. `None` means all.
+    /// The first and the last topic that are read, in the order of topic names. `None` means all topics.
     pub topics: Option<TopicRange>,
 }
 
@@ -48,9 +50,9 @@ impl QrelsFormat {
         Format::Ntcir.into()
     }
 
-    /// Returns true if lines have TREC's columns and `grades` is empty. Only then may judgments by intent also have
-    /// another form, such as csv.
-    pub(crate) fn is_plain_trec(&self) -> bool {
+    /// Returns true if lines have TREC's columns and `grades` is empty. Judgments by intent may have another
+    /// form, such as csv, only in this case.
+    pub fn is_plain_trec(&self) -> bool {
         self.format == Format::Trec && self.grades.is_empty()
     }
 
@@ -64,8 +66,9 @@ impl QrelsFormat {
         }
     }
 
-    /// Returns a line in this format, without a line break. Returns `None` if the format has no label for the verdict. If
-    /// a level has several labels, the first by name is used.
+    /// Returns a line in this format, without a line break. The grade is a level or a label, even if `labels`
+    /// says that grades are gains. Returns `None` if the format has no label for the verdict. If a level has
+    /// several labels, the first by name is used.
     ///
     /// ```
     /// use rejudge_collections::descriptor::QrelsFormat;
@@ -90,7 +93,7 @@ impl QrelsFormat {
     }
 }
 
-/// Returns the usual labels of NTCIR: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3, 2, 1, 0.
+/// Returns the usual labels of NTCIR: `L0`..`L9`, and `S`, `A`, `B`, `C` for the levels 3, 2, 1, 0.
 fn ntcir_labels() -> Labels {
     let levels = (0..=9).map(|level| (format!("L{level}"), level));
     let letters = [("S", 3), ("A", 2), ("B", 1), ("C", 0)].map(|(label, level)| (label.to_owned(), level));

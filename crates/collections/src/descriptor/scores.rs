@@ -1,4 +1,4 @@
-//! The score matrices of a collection without judgments and runs, and a range of topics.
+//! Score matrices, which a collection has instead of judgments and runs, and ranges of topics.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,8 +31,8 @@ pub struct Scores {
     pub sha256: Option<Sums>,
 }
 
-/// A range of topics. Judged topics are in the order of their names. Topics of score matrices are in the order of the file of
-/// the first measure by name.
+/// A range of topics. Judged topics are in the order of their names. Topics of score matrices are in the
+/// order of the file of the first measure by name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TopicRange {

@@ -10,7 +10,7 @@ pub enum Role {
     Topic,
     /// The document.
     Document,
-    /// The level of a judgment.
+    /// The grade of a judgment.
     Grade,
     /// The score of a document.
     Score,
@@ -29,7 +29,7 @@ impl Role {
     const RECORD_ROLES: [Self; 7] =
         [Self::Topic, Self::Document, Self::Grade, Self::Score, Self::Rank, Self::Run, Self::Intent];
 
-    /// Returns the names of columns with this role, as [`normalized`] returns them.
+    /// Returns the names of columns with this role, as [`normalized_name`] returns them.
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Topic => &["qid", "queryid", "topicid", "topic", "narrativeid", "topicno"],
@@ -82,21 +82,25 @@ impl Role {
 
     /// Returns true if a column of this name belongs to judgments or runs.
     pub(super) fn is_record_column(name: &str) -> bool {
-        let name = normalized(name);
-        Self::RECORD_ROLES.iter().any(|role| role.names().contains(&name.as_str()))
+        Self::RECORD_ROLES.iter().any(|role| role.is_named(name))
     }
 
-    /// Returns the position of the only column with the role, or `None` if there is none. `noun` is the word for a
-    /// column in messages, such as `field`.
+    /// Returns true if a column of this name has the role.
+    pub fn is_named(self, name: &str) -> bool {
+        self.names().contains(&normalized_name(name).as_str())
+    }
+
+    /// Returns the position of the only column with the role, or `None` if there is none. `noun` is the word
+    /// for a column in messages, such as `field`.
     ///
-    /// A file may have one column for each role, with two exceptions. PyTerrier writes `docno` and also `docid`,
-    /// which is the number of the document in its index; we ignore `docid`. A file of judgments may also have the
-    /// `score` of a run, which we ignore if there is another column of grades.
+    /// A file may have one column for each role, with two exceptions. PyTerrier writes `docno` and also
+    /// `docid`, which is the number of the document in its index; we ignore `docid`. A file of judgments may
+    /// also have the `score` of a run, which we ignore if there is another column of grades.
     ///
     /// # Errors
     /// If several columns have the role.
     pub fn find(self, names: &[&str], noun: &str) -> Result<Option<usize>, String> {
-        let normalized_names: Vec<String> = names.iter().map(|name| normalized(name)).collect();
+        let normalized_names: Vec<String> = names.iter().map(|name| normalized_name(name)).collect();
         let candidates: Vec<usize> = (0..names.len())
             .filter(|&column| self.names().contains(&normalized_names[column].as_str()))
             .collect();
@@ -129,7 +133,7 @@ impl Role {
 }
 
 /// Returns a name in lower case, without spaces, dots, hyphens and underscores.
-fn normalized(name: &str) -> String {
+pub(crate) fn normalized_name(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '.')).flat_map(char::to_lowercase).collect()
 }
 
@@ -169,8 +173,8 @@ impl Columns {
         Ok(Self { number, rank, tag, ..columns })
     }
 
-    /// Returns the record of a row. `cell` returns the text in a column, which is empty if there is no value. `repeats` is true
-    /// if topic and tag are the same as in the row before.
+    /// Returns the record of a row. `cell` returns the text in a column, which is empty if there is no value.
+    /// `repeats` is true if topic and tag are the same as in the row before.
     pub fn record<'r>(&self, line: usize, repeats: bool, cell: impl Fn(usize) -> &'r str) -> Record<'r> {
         let value = |column: Option<usize>| column.map(&cell).filter(|text| !text.is_empty());
         Record {
@@ -188,6 +192,5 @@ impl Columns {
 
 /// Returns true if a column of this name holds topics or documents.
 pub(super) fn is_topic_or_document(name: &str) -> bool {
-    let name = normalized(name);
-    [Role::Topic, Role::Document].iter().any(|role| role.names().contains(&name.as_str()))
+    [Role::Topic, Role::Document].iter().any(|role| role.is_named(name))
 }

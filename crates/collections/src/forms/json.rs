@@ -63,7 +63,7 @@ fn as_text(value: &Value) -> Option<String> {
 }
 
 /// Quotes `NaN` and infinite numbers, which Python writes although they are not JSON, so that an error can name their
-/// field. Returns `None` if the text contains no such number, or is not JSON.
+/// field. Returns `None` if the text contains no such number, or does not begin like JSON, with `{` or `[`.
 pub(super) fn quote_non_finite(text: &str) -> Option<String> {
     const NUMBERS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
     let is_json = text.trim_start().starts_with(['{', '[']);
@@ -99,11 +99,15 @@ fn parse_value<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T,
         let message = error.to_string();
         let what = message.split(" at line ").next().unwrap_or(&message);
         let line = error.line().max(1) - 1;
+        let line_text = text.split('\n').nth(line).unwrap_or_default();
+        let is_python = line_text.as_bytes().get(error.column().max(1) - 1) == Some(&b'\'');
         // serde_json counts bytes, not characters.
-        let characters = text.split('\n').nth(line).unwrap_or_default().char_indices();
+        let characters = line_text.char_indices();
         let column = characters.take_while(|&(byte, _)| byte < error.column()).count().max(1);
         let place = LineColumn { line: first + line, column };
-        place.error(Path::new(""), what)
+        let error = place.error(Path::new(""), what);
+        let hint = "JSON has double quotes: is this a dict that Python printed? `json.dump` writes JSON";
+        Located { hint: error.hint.clone().or_else(|| is_python.then(|| hint.to_owned())), ..error }
     })
 }
 

@@ -1,5 +1,5 @@
-//! The rules by which records become rows of a run: ids and numbers are checked, and missing ranks, scores and tags are
-//! filled in.
+//! The rules by which records become rows of a run: ids and numbers are checked, and missing ranks, scores
+//! and tags are filled in.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::{Number, Record, Records, Rows, wrong};
 use crate::error::Located;
 use crate::text::{same, uncompressed};
 
-/// A row of a run, with all columns that a line of TREC has.
+/// A row of a run, with all columns that a line of TREC has except `Q0`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunRow<'r> {
     pub topic: &'r str,
@@ -29,7 +29,8 @@ pub(crate) struct RunRow<'r> {
 impl RunRow<'_> {
     /// Returns an upper bound of the length of the row as a line of TREC.
     pub(crate) fn max_length(&self) -> usize {
-        /// Room for Q0, blanks, and two numbers. A number has at most 309 digits and a sign, or 17 digits after 323 zeros.
+        /// Room for Q0, blanks, and two numbers. A number has at most 309 digits and a sign, or 17 digits
+        /// after 323 zeros.
         const MAX_OTHER_LENGTH: usize = 1024;
         let score_length = if let Number::Text(text) = self.written_score { text.len() } else { 0 };
         self.topic.len() + self.document.len() + self.tag.len() + score_length + MAX_OTHER_LENGTH
@@ -41,8 +42,8 @@ pub(crate) trait TakeRows {
     /// Receives the next row.
     fn row(&mut self, row: &RunRow<'_>);
 
-    /// Receives the next row without topic, rank and tag. It is called if topic and tag are the same as in the row
-    /// before, the score is finite and not a long text, and the rank does not matter.
+    /// Receives the next row without topic, rank and tag. It is called if topic and tag are the same as in
+    /// the row before, the score is finite and not a long text, and the rank does not matter.
     fn scored(&mut self, document: &str, score: f64);
 }
 
@@ -66,7 +67,7 @@ impl<T> RowsByRules<'_, T> {
 impl<T: TakeRows> Records for RowsByRules<'_, T> {
     fn add(&mut self, record: Record<'_>) -> Result<(), Located> {
         if let Some(score) = self.score_of_usual_record(&record) {
-            check_document(record.line, record.document)?;
+            check_document(record.line, record.topic, record.document)?;
             self.rules.record_count += 1;
             self.rows.scored(record.document, score);
         } else {
@@ -79,7 +80,8 @@ impl<T: TakeRows> Records for RowsByRules<'_, T> {
         self.rules.by_rank
     }
 
-    /// Checks topic and tag only in the first row, if the columns need no further checks.
+    /// All rows have the same topic and tag. If [`Rows::scored`] returns the columns, and ranks do not
+    /// matter, we check topic and tag only in the first row.
     fn add_rows(&mut self, rows: &Rows<'_>) -> Result<(), Located> {
         let Some((numbers, documents, scores)) = rows.scored().filter(|_| !self.rules.by_rank) else {
             return rows.each(|record| self.add(record));
@@ -87,7 +89,7 @@ impl<T: TakeRows> Records for RowsByRules<'_, T> {
         rows.record(numbers.start, |record| self.add(record))?;
         for row in numbers.start + 1..numbers.end {
             let document = &documents[row];
-            check_document(rows.line(row), document)?;
+            check_document(rows.line(row), &self.rules.topic, document)?;
             match scores[row].filter(|score| score.is_finite()) {
                 Some(score) => self.rows.scored(document, score),
                 None => return rows.record(row, |record| self.add(record)),
@@ -122,7 +124,7 @@ impl RunRules {
     pub fn row<'s>(&'s mut self, record: &Record<'s>) -> Result<RunRow<'s>, Located> {
         let &Record { line, topic, document, repeats, .. } = record;
         if repeats {
-            check_document(line, document)?;
+            check_document(line, topic, document)?;
             self.record_count += 1;
         } else {
             check_ids(record)?;
@@ -143,8 +145,9 @@ impl RunRules {
         self.record_counts.remove(topic).unwrap_or_default()
     }
 
-    /// Returns rank, score, and the score as it is written. A missing rank becomes the place among the
-    /// topic's records, and a missing score becomes the negative rank.
+    /// Returns rank, score, and the score as it is written. A missing rank is an error if ties are broken by
+    /// rank, and otherwise becomes the place among the topic's records. A missing score becomes the negative
+    /// rank.
     fn rank_and_score<'r>(
         &self,
         record: &Record<'r>,
@@ -192,7 +195,8 @@ impl RunRules {
                 first_tag_word.escape_debug(),
                 one_word(tag).escape_debug()
             );
-            return Err(wrong(record.line, message));
+            let hint = "pandas splits a frame: `for name, rows in frame.groupby(COLUMN): rows.to_csv(f\"{name}.csv\", index=False)`";
+            return Err(Located { hint: Some(hint.to_owned()), ..wrong(record.line, message) });
         }
         Ok(first_tag_word)
     }
@@ -211,7 +215,7 @@ pub fn untagged_name(path: &Path) -> String {
     one_word(if matches!(name, "" | "-") { "run" } else { name })
 }
 
-/// Replaces each stretch of blanks in a name by a hyphen.
+/// Replaces each stretch of blanks inside a name by a hyphen, and removes blanks at its ends.
 fn one_word(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("-")
 }

@@ -1,6 +1,6 @@
 //! Forms with a record on each line: tables with named columns (PyTerrier's, BEIR's, pandas'), runs of MS
 //! MARCO and ColBERT, judgments with fractional grades. Also recognises XML, HTML, YAML and LETOR, which
-//! cannot be read, for the error.
+//! rejudge cannot read, so that the error can name them.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,8 @@ use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
 use crate::text::same;
 
-/// Recognises XML, HTML and YAML, which rejudge cannot read, so that the error can say so.
+/// Recognises XML and HTML, and YAML that begins with `%YAML`, which rejudge cannot read, so that the error
+/// can say so.
 pub(super) fn markup(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     let text = file.text.trim_start();
     let forms = [("<", "a file of XML or HTML"), ("%YAML", "YAML")];
@@ -50,8 +51,8 @@ struct Head<'t> {
     names: Vec<String>,
 }
 
-/// Returns the table with its header, which may come after comments. Returns `None` if the header names neither a topic
-/// nor a document.
+/// Returns the table with its header, which may come after comments. Returns `None` if the header has only
+/// one column, or names neither a topic nor a document.
 fn head(text: &str) -> Option<Head<'_>> {
     let mut cells = Vec::new();
     SEPARATORS.into_iter().find_map(|(separator, form)| {

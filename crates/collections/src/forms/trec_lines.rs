@@ -1,13 +1,17 @@
-//! Writes records as lines of TREC. If the original file has at most one record on a line, each record keeps its line
-//! number.
+//! Writes records as lines of TREC, and refuses ids that do not fit in such a line. If the original file has
+//! at most one record on a line, each record keeps its line number.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use super::{FileKind, Record, Records, RunRow, RunRules, wrong};
 use crate::error::Located;
+use crate::file_text::LineColumn;
 use crate::grades::hint_for;
 use crate::text::is_graphic;
+
+/// If there are fewer grades than this, we do not check whether they are the scores of a run.
+const ENOUGH: usize = 20;
 
 /// The lines of TREC that were written so far.
 pub(super) struct TrecLines<'a> {
@@ -17,6 +21,8 @@ pub(super) struct TrecLines<'a> {
     text: String,
     /// The number of the next line.
     line: usize,
+    /// The number of grades.
+    grades: usize,
     /// The number of grades that were fractions.
     rounded: usize,
 }
@@ -41,15 +47,34 @@ impl Records for TrecLines<'_> {
 
 impl<'a> TrecLines<'a> {
     pub fn new(kind: FileKind, by_rank: bool, path: &'a Path) -> Self {
-        Self { kind, path, rules: RunRules::new(by_rank, path), text: String::new(), line: 1, rounded: 0 }
+        Self {
+            kind,
+            path,
+            rules: RunRules::new(by_rank, path),
+            text: String::new(),
+            line: 1,
+            grades: 0,
+            rounded: 0,
+        }
     }
 
-    pub fn end(self) -> String {
-        let Self { path, rounded, .. } = self;
+    /// Returns the lines.
+    ///
+    /// # Errors
+    /// If there are many grades, and more than nine in ten are fractions. They are probably the scores of a
+    /// run, which we must not round to grades.
+    pub fn end(self) -> Result<String, Located> {
+        let Self { path, grades, rounded, .. } = self;
+        if grades >= ENOUGH && rounded * 10 > grades * 9 {
+            let what = format!("{rounded} of {grades} grades are fractions, as the scores of a run are");
+            let hint = "in a list of files judgments come first, then runs; --labels=gains reads gains instead of grades";
+            let error = LineColumn { line: 1, column: 1 }.error(path, what);
+            return Err(Located { hint: Some(hint.to_owned()), ..error });
+        }
         if rounded > 0 {
             tracing::warn!(path = %path.display(), count = rounded, "grades that are fractions: rounded to the nearest level, halves up");
         }
-        self.text
+        Ok(self.text)
     }
 
     fn add_judgment(&mut self, record: &Record<'_>) -> Result<(), Located> {
@@ -71,6 +96,7 @@ impl<'a> TrecLines<'a> {
 
     /// Returns a grade as a whole number. A fraction is rounded to the nearest whole number, halves up.
     fn grade(&mut self, line: usize, text: &str) -> Result<String, Located> {
+        self.grades += 1;
         if text.parse::<i64>().is_ok() {
             return Ok(text.to_owned());
         }
@@ -96,7 +122,7 @@ fn label(line: usize, text: &str) -> Result<String, Located> {
 /// Refuses a topic or a document that cannot be written in a line of TREC.
 pub(super) fn check_ids(&Record { line, topic, document, .. }: &Record<'_>) -> Result<(), Located> {
     check_id(line, "topic", topic)?;
-    check_document(line, document)?;
+    check_document(line, topic, document)?;
     // At the start of a line of TREC, `#` begins a comment.
     if topic.starts_with('#') {
         return Err(wrong(line, format!("topic `{}` begins with `#`", topic.escape_debug())));
@@ -104,10 +130,15 @@ pub(super) fn check_ids(&Record { line, topic, document, .. }: &Record<'_>) -> R
     Ok(())
 }
 
-/// Refuses a document that cannot be written in a line of TREC.
+/// Refuses a document that cannot be written in a line of TREC. The error names the topic, because a form
+/// without lines, such as JSON of topics with documents, has no line to look at.
 #[inline]
-pub(super) fn check_document(line: usize, document: &str) -> Result<(), Located> {
-    check_id(line, "document", document)
+pub(super) fn check_document(line: usize, topic: &str, document: &str) -> Result<(), Located> {
+    let in_topic = |error: Located| Located {
+        message: format!("topic `{}`: {}", topic.escape_debug(), error.message),
+        ..error
+    };
+    check_id(line, "document", document).map_err(in_topic)
 }
 
 /// Refuses an id that cannot be written in a line of TREC.

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use liblzma::stream::{CONCATENATED, Stream};
 use rejudge_tables::frame::growth::exceeds_ratio;
 
-/// The window of a zstd frame may have 2^27 bytes, which is also the limit of the `zstd` command.
+/// The base-2 logarithm of the largest window, in bytes, that a zstd frame may have. The `zstd` command has
+/// the same limit.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
 /// The maximum memory of an xz decoder. A file that the highest preset of the `xz` command wrote needs 65

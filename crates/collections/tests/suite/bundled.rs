@@ -1,5 +1,6 @@
-//! Tests of the bundled descriptors: each is valid, and a twin has the sizes of the collection that it
-//! simulates. Also tests that the working folder can override bundled files.
+//! Tests of the bundled descriptors: each is valid, a twin has the sizes of the collection that it simulates,
+//! and bundled data files have their checksums. Also compares the examples by intent with the plain examples,
+//! and tests that the working folder can override bundled files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

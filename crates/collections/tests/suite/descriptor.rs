@@ -1,4 +1,4 @@
-//! Tests that errors in descriptions name the wrong field.
+//! Tests that errors in descriptions name the wrong field, and that `plain` keeps a `..` after a link.
 
 use std::path::{Path, PathBuf};
 

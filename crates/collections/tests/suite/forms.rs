@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::forms::{FileKind, as_trec};
+use rejudge_collections::forms::{FileKind, as_trec, is_form, kind_of};
 
 fn judgments(text: &str) -> Result<Option<String>, String> {
     read(FileKind::Judgments, text)
@@ -176,8 +176,12 @@ fn mistakes_name_the_line_and_the_form() {
             "3:1: 2 columns, expected 3 as in the first line",
         ),
         (FileKind::Judgments, "qid,docno,label\n1,d,high\n", "2:1: grade `high` is not a number"),
-        (FileKind::Judgments, "qid,docno,label\n1,,1\n", "2:1: no document"),
-        (FileKind::Judgments, "qid,docno,label\n1,a b,1\n", "2:1: document `a b` contains a blank"),
+        (FileKind::Judgments, "qid,docno,label\n1,,1\n", "2:1: topic `1`: no document"),
+        (
+            FileKind::Judgments,
+            "qid,docno,label\n1,a b,1\n",
+            "2:1: topic `1`: document `a b` contains a blank",
+        ),
         (FileKind::Judgments, "qid,docno,label\n#1,a,1\n", "2:1: topic `#1` begins with `#`"),
         (FileKind::Run, "qid,docno,score\n1,d,nan\n", "2:1: score `nan` is not a finite number"),
         (FileKind::Run, "qid,docno,rank\n1,d,1.5\n", "2:1: rank `1.5` is not a whole number"),
@@ -206,6 +210,63 @@ fn mistakes_name_the_line_and_the_form() {
     ] {
         let error = read(kind, text).expect_err(text);
         assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+/// A run and judgments differ in their columns and numbers. Whole numbers without ranks and tags may be scores or grades.
+#[test]
+fn runs_and_judgments_are_told_apart() {
+    let (run, judgments) = (Some(FileKind::Run), Some(FileKind::Judgments));
+    for (text, kind) in [
+        ("1 Q0 d 1 2 t\n", run),
+        ("# 1 0 d 1\n\n1 Q0 d 1 2 t\n", run),
+        ("1 0 d 1\n", judgments),
+        ("1 Q0 d 0\n", judgments),
+        ("1 0 d 0.5\n", judgments),
+        ("1 0 d E\n", judgments),
+        ("1 d 1\n", run),
+        ("1\td\t1\t9.5\n1\te\t2\t8.5\n", run),
+        ("1 0 1 1\n1 0 2 0\n", judgments),
+        ("qid,docno,label\n1,d,1\n", judgments),
+        ("qid,docno,label\n1,d,E\n", judgments),
+        ("qid,docno,score\n1,d,1.5\n", run),
+        ("qid,docno,score\n1,d,1\n1,e,200\n", run),
+        ("qid,docno,rank\n1,d,1\n", run),
+        ("qid,docno,score,tag\n1,d,1,t\n", run),
+        ("query-id\tcorpus-id\tscore\n1\td\t1\n", None),
+        ("{\"1\": {\"d\": 1}}", None),
+        ("{\"1\": {\"d\": 1}, \"2\": {\"d\": 1.0}}", run),
+        ("{\"qid\": 1, \"docno\": \"d\", \"relevance\": 1}\n", judgments),
+        ("[{\"qid\": 1, \"docno\": \"d\", \"score\": 1}]", None),
+        ("{\"topic_id\": 1, \"references\": [\"d\"]}\n", run),
+        ("{\"topic_id\": 1, \"candidates\": [{\"docid\": \"d\", \"score\": 1}]}\n", run),
+        // These are neither.
+        ("", run),
+        ("qid,docno,score\n", run),
+        ("{\"1\": {\"d\": \"x\"}}", run),
+        ("some words of a text", run),
+    ] {
+        assert_eq!(kind_of(Path::new("f"), text.as_bytes()), kind, "{text}");
+    }
+}
+
+#[test]
+fn forms_have_the_names_of_other_tools() {
+    for (text, names, others) in [
+        ("1 Q0 d 1 2 t\n", &["trec", "TREC"][..], &["csv", "json"][..]),
+        ("1 0 d 1\n", &["trec"], &["json"]),
+        ("qid,docno,score\n1,d,1\n", &["csv"], &["tsv", "trec", "score"]),
+        ("qid\tdocno\tlabel\n1\td\t1\n", &["tsv"], &["csv"]),
+        ("{\"1\": {\"d\": 1}}", &["json", "pytrec_eval", "ranx"], &["jsonl", "trec"]),
+        ("{\"qid\": 1, \"docno\": \"d\", \"score\": 1}\n", &["json", "jsonl"], &["ranx"]),
+        ("{\"topic_id\": 1, \"references\": [\"d\"]}\n", &["jsonl"], &["trec"]),
+    ] {
+        for name in names {
+            assert!(is_form(name, text.as_bytes()), "{name}: {text}");
+        }
+        for name in others {
+            assert!(!is_form(name, text.as_bytes()), "{name}: {text}");
+        }
     }
 }
 

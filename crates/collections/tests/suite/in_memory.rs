@@ -1,4 +1,5 @@
-//! Compares rows in memory with files of the same contents.
+//! Compares rows in memory with files of the same contents, and tests that unjudged documents can be removed
+//! and that duplicate documents are refused.
 
 use std::path::Path;
 

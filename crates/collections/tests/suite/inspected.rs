@@ -1,4 +1,4 @@
-//! Tests of `rejudge_pools::inspect` on real collections, and on a twin whose pool is known.
+//! Tests of `rejudge_pools::inspect` on real collections, and on a twin with a known pool depth.
 
 use std::path::{Path, PathBuf};
 

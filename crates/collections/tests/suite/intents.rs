@@ -130,7 +130,8 @@ fn verticals_weigh_the_gains() {
     let (collection, judgments, _) = &loaded;
     assert_eq!(collection.topic(0).verdicts, [Verdict::Level(2); 3]);
     let topic = judgments.topic(0);
-    // Each of d1, image and news has a level for each of the two intents. The document news is not judged.
+    // Each of d1, image and news has a level for each of the two intents. The document news has no line in
+    // the qrels. It has level 2 because of its vertical.
     assert_eq!(topic.levels, [1, 2, 2, 2, 2, 2]);
     assert_eq!(topic.factors, [0.25, 0.5, 0.75, 0.0, 0.0, 0.5]);
     assert_eq!(topic.id_order, [0, 1, 2]);

@@ -31,8 +31,8 @@ fn scanned(path: &Path, reading: &Reading) -> Result<Ranked, LoadError> {
     Ok((run.name, topics.collect()))
 }
 
-/// Returns the words of each line. Returns `None` if a line does not have `columns` words. If `may_be_more`, it may
-/// have more.
+/// Returns the words of each line that is not blank or a comment. Returns `None` if there is no such line, if
+/// one does not have `columns` words (or more, if `may_be_more`), or if the text is invalid.
 fn words(bytes: &[u8], columns: usize, may_be_more: bool) -> Option<Vec<Vec<&str>>> {
     let text = std::str::from_utf8(bytes).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

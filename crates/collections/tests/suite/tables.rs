@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rejudge_collections::descriptor::{Descriptor, QrelsFormat};
-use rejudge_collections::{Qrels, parse_marks, parse_teams, parse_units, printed_scores, run_files};
+use rejudge_collections::{
+    Qrels, TopicGroups, parse_chosen_runs, parse_marks, parse_teams, parse_units, printed_scores, run_files,
+};
 use rejudge_pools::{DocIx, Group, TopicUnits};
 use sha2::{Digest, Sha256};
 
@@ -20,6 +22,57 @@ fn tables_of_teams_may_be_written_by_hand() {
     ] {
         assert_eq!(parse_teams(Path::new("t"), text.as_bytes()).expect(text), expected);
     }
+}
+
+/// A quoted cell keeps its tabs and line ends, and is unquoted once. An empty cell counts as a cell.
+#[test]
+fn cells_of_csv_are_read_whole() {
+    let read = |text: &str| TopicGroups::parse(Path::new("t.csv"), text.as_bytes());
+    let rows =
+        "topic,language,\"a, note\"\n\\#1,\"a\tb\",\"two\nlines\"\n2,,\"\"\"quoted\"\"\"\n\"#3\",-, x \n";
+    let groups = read(rows).expect("valid");
+    assert_eq!(groups.kinds, ["language", "a, note"]);
+    let expected = [
+        ("#1", [Some("a\tb"), Some("two\nlines")]),
+        ("#3", [None, Some("x")]),
+        ("2", [None, Some("\"quoted\"")]),
+    ];
+    let found = groups.by_topic.iter().map(|(topic, groups)| (topic.as_str(), groups.as_slice()));
+    let expected: Vec<(&str, Vec<Option<String>>)> =
+        expected.map(|(topic, groups)| (topic, groups.map(|group| group.map(str::to_owned)).into())).into();
+    assert!(found.eq(expected.iter().map(|(topic, groups)| (*topic, groups.as_slice()))), "{groups:?}");
+    let twice = read(&format!("{rows}2,de,-\n")).expect_err("topic 2 twice");
+    assert_eq!(twice.to_string(), "t.csv:6:1: topic `2` is already listed (line 4)");
+}
+
+#[test]
+fn a_column_of_groups_has_a_name_of_its_own() {
+    for (header, column, message) in [
+        ("topic\tlanguage\ttopic", 16, "duplicate column `topic`"),
+        ("Topic,TOPIC", 7, "duplicate column `TOPIC`"),
+        ("topic,language,language", 16, "duplicate column `language`"),
+        ("topic,language,", 16, "column 3 has no name"),
+    ] {
+        let error = TopicGroups::parse(Path::new("t"), header.as_bytes()).expect_err(header);
+        assert_eq!(error.to_string(), format!("t:1:{column}: {message}"), "{header}");
+    }
+}
+
+/// A run may have a name with blanks, so that only tabs end it.
+#[test]
+fn a_run_is_chosen_once() {
+    let read =
+        |text: &str| parse_chosen_runs(Path::new("t"), text.as_bytes()).map_err(|error| error.to_string());
+    for text in ["a b\nc", "run\tteam\na b\tA\n\n# d\nc\tB\tx\n", "\"a b\",A\nc,B\n"] {
+        let path = if text.contains(',') { "t.csv" } else { "t" };
+        let runs = parse_chosen_runs(Path::new(path), text.as_bytes()).expect(text);
+        assert_eq!(runs.into_iter().map(|(run, _)| run).collect::<Vec<_>>(), ["a b", "c"], "{text}");
+    }
+    assert_eq!(read("a\tA\nb\na\tB\n"), Err("t:3:1: run `a` is already listed (line 1)".to_owned()));
+    assert_eq!(
+        read("run\tteam\n"),
+        Err("t:1:1: the file holds no rows: expected a line for each run".to_owned())
+    );
 }
 
 fn units(format: &QrelsFormat, classes: &str, groups: &str) -> Result<Vec<TopicUnits>, String> {

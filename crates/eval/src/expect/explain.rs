@@ -335,7 +335,7 @@ fn count_misses(way: &mut Way, cells: &[&Cell], scores: &RunScores) {
         let (mean, topics) = scores[cell.run_index];
         let score = match way.constant {
             Some(constant) => mean * topics as f64 / constant as f64,
-            // No constant reproduces all values.
+            // No constant could be fitted.
             None if over_constant => return true,
             None => mean,
         };

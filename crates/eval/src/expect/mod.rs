@@ -74,8 +74,8 @@ impl ExpectedScores {
     /// condensed lists.
     ///
     /// # Errors
-    /// If the file cannot be read, a measure is unknown, a value is not a number, a cell is a duplicate, or
-    /// the table has no value.
+    /// If the file cannot be read, a measure is unknown, a value is not a number, a cell is a duplicate, a
+    /// topic is not `all`, or the table has no value.
     pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
         let mut expected = Self { preset, judged_only, ..Self::default() };
         for table in table::read(file)? {
@@ -109,8 +109,8 @@ impl ExpectedScores {
     }
 
     /// Turns a table with one row into a table with a row for each run, if the first head is a measure and
-    /// the other heads are runs. Returns `None` for other tables. For example, Anserini's pages have a table
-    /// for each measure, with a row for the collection.
+    /// the other heads are runs. For example, Anserini's pages have such a table for each measure, and its
+    /// row is for the collection. Returns `None` for other tables.
     fn rows_of_single_measure(&self, table: &Printout) -> Option<Printout> {
         let is_measure = |field: &Field| self.measures_named(&field.text).is_ok();
         let [row] = table.rows.as_slice() else { return None };
@@ -210,8 +210,8 @@ impl ExpectedScores {
     /// paper. Returns a sentence that names these rows, or `None` if there are none.
     ///
     /// # Errors
-    /// If the runs of all rows are missing from the input, or if the name of a missing run resembles the name of a run
-    /// without a row. One of these two names is probably mistyped.
+    /// If the runs of all rows are missing from the input, or if the name of a missing run resembles the name
+    /// of a run without a row. One of these two names is probably mistyped.
     pub fn find_runs(
         &mut self,
         input: &Input,
@@ -268,8 +268,8 @@ impl ExpectedScores {
         }))
     }
 
-    /// Compares the values with `scores`, the scores of `input` by the measures of the table, and explains the differences.
-    /// Call [`Self::find_runs`] first.
+    /// Compares the values with `scores`, the scores of `input` by the measures of the table, and explains
+    /// the differences. Call [`Self::find_runs`] first.
     ///
     /// # Errors
     /// If files cannot be read a second time.
@@ -301,7 +301,7 @@ impl ExpectedScores {
             explained = explain::explain(self, files, input, &rules.rules, &mut sentences)?;
         }
         let notes = sentences.iter().map(|sentence| capitalised(sentence) + ".").collect();
-        let sheet = Sheet { notes, ..Sheet::from_rows(&rows) };
+        let sheet = Sheet { notes, ..Sheet::from_rows(&rows, None) };
         let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("differing", rows, "") };
         let mut object = table.json();
         object["values"] = json!(self.cells.len());

@@ -257,6 +257,13 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
             _ => {}
         }
     }
+    // A table in a file without headings cannot be named, and a lone one need not be.
+    if heading.is_none() && headings.is_empty() && tables.len() == 1 {
+        return match errors.into_iter().next() {
+            Some((_, error)) => Err(error),
+            None => Ok(tables.into_iter().map(|(_, table)| table).collect()),
+        };
+    }
     let slugs: Vec<&str> = headings.iter().map(|(slug, _)| slug.as_str()).collect();
     let name = &source.name;
     let heading = heading.ok_or_else(|| {

@@ -61,7 +61,7 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
     ///
     /// # Errors
     /// If a figure cannot be drawn. Also if a topic is called `all`, topics are shown and the format is not
-    /// JSON, because its rows would look like the summary.
+    /// JSON, because the topic's rows would look like rows of the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
         let mut topics = self.runs().flat_map(|run| self.topics(run));
         let part = format.part();

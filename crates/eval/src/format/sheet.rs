@@ -42,7 +42,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
         self.runs().map(|run| self.scores.summary(run, measure)).collect()
     }
 
-    /// Returns the runs with the best summary by a measure. There are none if a higher score is not better, as for NumRet.
+    /// Returns the runs with the best summary by a measure. Returns none if all summaries are equal, or if a
+    /// higher score is not better, as for NumRet.
     fn best(&self, measure: usize) -> Vec<usize> {
         let has_best = self.scores.metrics[measure].higher_is_better();
         if has_best { positions_of_best(&self.summaries(measure)) } else { Vec::new() }
@@ -50,7 +51,7 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
 
     /// Returns the number of decimals for a measure. It is 0 if the scores look like counts: all are whole
     /// numbers, and some summary is above 1.
-    fn decimals(&self, measure: usize) -> Decimals {
+    pub(crate) fn decimals(&self, measure: usize) -> Decimals {
         let scores = || self.runs().map(|run| self.scores.of_run(run, measure));
         let summaries = self.summaries(measure);
         let is_whole = |score: &f64| score.fract() == 0.0;
@@ -78,7 +79,7 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
     }
 }
 
-/// Returns the indices of runs from the highest mean to the lowest. Runs with equal means are ordered by name.
+/// Returns the indices of runs by mean, the highest first. Runs with equal means are ordered by name.
 pub(crate) fn best_first(means: &[f64], names: &[impl AsRef<str>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..means.len()).collect();
     order.sort_by(|&a, &b| {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use rejudge_collections::{FileText, Located, SeenValues, read_as};
+use rejudge_collections::{Located, SeenValues, Split, TextTable, read_as};
 use rejudge_metrics::{Summary, trec_eval};
 
 use super::OutputOptions;
@@ -19,25 +19,27 @@ impl Zscores {
     /// Reads a file with lines `topic measure mean deviation`.
     ///
     /// # Errors
-    /// If the file cannot be read, a line has another form, a number is not finite, or a topic has two lines
-    /// for a measure.
+    /// If the file cannot be read or has no lines, a line has another form, a number is not finite, or a
+    /// topic has two lines for a measure.
     pub fn read(path: &Path) -> Result<Self, EvalError> {
         Ok(read_as(path, Self::parse)?)
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let source = FileText::new(path, bytes)?;
+        let table = TextTable::parse(path, bytes, Split::Fields)?;
+        let source = table.source();
         let (mut by_topic, mut seen) = (HashMap::new(), SeenValues::default());
-        for row in source.rows("4 (topic, measure, mean, deviation)")? {
+        for row in table.records(["topic", "measure", "mean", "deviation"])? {
             let [topic, measure, mean, deviation] = row?;
-            seen.insert(&source, "measure", topic, measure)?;
-            let [mean, deviation] = [(mean, "mean"), (deviation, "deviation")].map(|(field, name)| {
-                let text = source.get(field);
-                let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-                number.ok_or_else(|| source.error(field, format!("{name} `{text}` is not a finite number")))
+            seen.insert(source, "measure", &topic, &measure)?;
+            let [mean, deviation] = [(mean, "mean"), (deviation, "deviation")].map(|(cell, name)| {
+                let number = table.number(&cell).filter(|number| number.is_finite());
+                number.ok_or_else(|| {
+                    let what = format!("{name} `{}` is not a finite number", cell.text.escape_debug());
+                    source.error(cell.place, what)
+                })
             });
-            let key = (source.get(topic).to_owned(), source.get(measure).to_owned());
-            by_topic.insert(key, (mean?, deviation?));
+            by_topic.insert((topic.text.into_owned(), measure.text.into_owned()), (mean?, deviation?));
         }
         Ok(Self(by_topic))
     }
@@ -50,13 +52,15 @@ impl Zscores {
     }
 }
 
-/// Returns the lines with scores. With `zscores`, names of measures begin with `Z`, and every number has four
-/// decimals. If the file has no mean of a measure on a topic, we leave out the measure's line for this topic,
-/// and the measure's summary. Only the summary of a geometric mean is never left out. It needs means of
-/// logarithms, which the file rarely has; if they are missing, we print 0 as trec_eval does.
+/// Returns the lines with scores. With `zscores`, the scores are standardised, names of measures begin with
+/// `Z`, and every number has four decimals. If `zscores` has no mean of a measure on a topic, we leave out
+/// the measure's line for this topic, and the measure's summary. Only the summary of a geometric mean is
+/// never left out. It needs means of logarithms, which `zscores` rarely has; if one is missing, we print 0 as
+/// trec_eval does.
 ///
 /// # Errors
-/// If trec_eval has no name for a measure, or if `-Z` leaves no measure, because each one lacks its mean on some topic.
+/// If trec_eval has no name for a measure, or if `-Z` leaves no measure, because each one lacks its mean on
+/// some topic.
 pub fn trec_eval_lines(
     scores: &Scores,
     measures: &RequestedMeasures,
@@ -126,7 +130,7 @@ pub fn trec_eval_lines(
             };
         }
     }
-    if zscores.is_some() && !has_mean {
+    if zscores.is_some() && options.summary && !has_mean {
         return Err(EvalError::Data(
             "--zscores: no measure has a mean for every topic in this file".to_owned(),
         ));

@@ -44,11 +44,11 @@ pub struct CellInputs<'a> {
     /// The outcomes of statistics that test pairs of runs. Other statistics are computed from these pairs.
     pub(super) bases: &'a Bases<'a>,
     pub(super) instance: &'a Option<Result<Instance, String>>,
-    /// The p values of this cell, or the reason why there are none, if each of its pairs has its own
-    /// judgments.
+    /// If each pair of the cell was tested by its own judgments, the pairs' p values, or the reason why there
+    /// are none. Otherwise `None`.
     pub(super) pair_p_values: Option<&'a PairPValues>,
-    /// The point of another cell, if this cell is computed only as the reference of that cell. Both are then computed
-    /// on the topics that both have.
+    /// The point of another cell, if this cell is computed only as the reference of that cell. This cell then
+    /// covers only the topics that count in both cells.
     pub(super) compared_point: Option<Point>,
     /// A bootstrap sample of the roster's topics. If there is one, the cell is computed over the sample instead of all
     /// topics.
@@ -87,10 +87,10 @@ impl CellInputs<'_> {
         Ok(outcome)
     }
 
-    /// Returns an error if the base is a pool and the set's `depth` does not make it shallower, because the
-    /// cell would show no effect of depth. If the base is the original judgments, there is no error, because
-    /// they may include documents below the pool's depth, and a deeper set can contain more of these
-    /// documents.
+    /// Returns an error if the base is a pool, and the judgment set is a pool of people's judgments that is
+    /// at least as deep, or a set about teams with a larger depth. Such a cell would show no effect of
+    /// depth. If the base is the original judgments, there is no error, because they may include documents
+    /// below the pool's depth, and a deeper set can contain more of these documents.
     fn check_manipulation(&self) -> Result<(), Outcome> {
         let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
         let Base::Repooled { depth: base_depth, .. } = descriptor.base else { return Ok(()) };
@@ -153,7 +153,7 @@ impl CellInputs<'_> {
         Ok(reference.compute()?.pairs)
     }
 
-    /// Returns the judgments at a point, or all judgments if the point has no judgment set.
+    /// Returns the judgments at a point, or the base if the point has no judgment set.
     fn view(&self, instance: &Instance, point: &Point) -> Result<View, Outcome> {
         match self.grid.set(point) {
             Some(set) if set.rule().for_each_team.is_some() => {

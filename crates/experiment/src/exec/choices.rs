@@ -1,11 +1,14 @@
-//! The runs that a choice compares, the runs that must be scored for it, and the names of runs, teams and topics.
+//! The runs that a choice compares, the runs that must be scored for it, and the names of runs, teams and
+//! topics.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use rejudge_collections::parse_chosen_runs;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
+use rejudge_names::{meant, nearest};
 use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, TeamIx, TestCollection};
 use rejudge_stats::Ranking;
 
@@ -20,9 +23,10 @@ impl Instance {
         (0..self.collection.runs().len()).collect()
     }
 
-    /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all runs if
-    /// `scores_all` returns true for the choice, for example because each draw of files chooses other runs. The result
-    /// must not depend on the grid's other choices of runs, because the keys of scores do not depend on them either.
+    /// Returns the runs that are scored for a choice of runs, in ascending order: the chosen runs, or all
+    /// runs if `scores_all` returns true for the choice, for example because a file names the runs. The
+    /// result must not depend on the grid's other choices of runs, because the keys of scores do not depend
+    /// on them either.
     pub(crate) fn scored_runs(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
         if runs.scores_all(self.draw.is_none()) {
             return Ok(self.all_runs());
@@ -33,8 +37,8 @@ impl Instance {
         Ok(chosen)
     }
 
-    /// Returns the runs that are compared in `draw`. Runs are chosen under the full judgments, on the topics that count
-    /// if all runs are compared.
+    /// Returns the runs that are compared in `draw`. Runs are chosen under the full judgments, on the topics
+    /// that count if all runs are compared.
     fn chosen_runs(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (available, name) = (self.collection.runs().len(), &self.name);
         if let Some(count) = runs.count() {
@@ -56,8 +60,8 @@ impl Instance {
     }
 
     /// Returns the names of the scored runs, their teams and the topics, and the runs that are compared in
-    /// `draw`. If the choice averages each team's runs, the teams take the place of runs, and all teams are
-    /// compared.
+    /// `draw`. If the choice averages each team's runs, the teams take the place of runs, and all teams
+    /// with scored runs are compared.
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let runs = &grid.runs[point.runs as usize];
@@ -129,25 +133,24 @@ impl Candidates for AllRuns<'_> {
     }
 }
 
-/// Returns the runs that the first column of a TSV file names. Empty lines and lines that begin with `#` are
-/// skipped.
+/// Returns the runs that a table chooses. `name` is the name of the collection, for messages.
+///
+/// # Errors
+/// If the table could not be read or lists no run, or if a run is listed twice or is not in the collection.
 fn runs_in_file(
     collection: &TestCollection,
     name: &str,
     path: &Path,
     content: &Result<Vec<u8>, String>,
 ) -> Result<Vec<RunIx>> {
-    let path = path.display();
-    let bytes = content.as_ref().map_err(|reason| anyhow!("cannot read {path}: {reason}"))?;
-    let text = std::str::from_utf8(bytes).with_context(|| format!("cannot read {path}"))?;
+    let bytes = content.as_ref().map_err(|reason| anyhow!("cannot read {}: {reason}", path.display()))?;
     let mut runs = Vec::new();
-    for (line_number, line) in (1..).zip(text.lines()) {
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let run = line.split('\t').next().expect("a split has a first part").trim();
+    for (run, place) in parse_chosen_runs(path, bytes)? {
         let index = collection.runs().iter().position(|other| other.name == run);
-        runs.push(index.with_context(|| format!("{path}:{line_number}: `{name}` has no run `{run}`"))?);
+        runs.push(index.ok_or_else(|| {
+            let nearest = nearest(&run, collection.runs().iter().map(|run| run.name.as_str()));
+            place.error(path, format!("`{name}` has no run `{}`{}", run.escape_debug(), meant(nearest)))
+        })?);
     }
     Ok(runs)
 }

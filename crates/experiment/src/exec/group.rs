@@ -164,7 +164,6 @@ impl ScoreSet {
         Some(Self { key, matrix, summaries: Arc::new(summaries) })
     }
 
-    /// Returns the scores without the matrix, unless `keeps_matrix` is true.
     fn keep_matrix_if(self, keeps_matrix: bool) -> Self {
         Self { matrix: self.matrix.filter(|_| keeps_matrix), ..self }
     }
@@ -187,7 +186,7 @@ struct Work<'a> {
     instance: Option<Result<Instance, String>>,
     /// The number of keys that were computed.
     computed: usize,
-    /// The address of each cell that failed, with the reason.
+    /// The address of each cell and score matrix that failed, with the reason.
     failed: Vec<(String, String)>,
     /// The keys of rosters, scores and cells that have no result because of a failure.
     without_result: BTreeSet<Key>,

@@ -2,8 +2,9 @@
 //!
 //! `group` computes one group of a plan. Its collection is loaded into memory (an `instance`), `choices`
 //! chooses the runs to compare, `scores` computes score matrices, `cells` collects the inputs of each
-//! statistic, `pairs` tests random pairs, and `resampled` computes cells over bootstrap samples of the
-//! topics. Progress is not printed here: the caller receives [`ComputationEvent`]s.
+//! statistic, `pairs` tests random pairs of runs that have their own pools, and `resampled` computes cells
+//! over bootstrap samples of the topics. Progress is not printed here: the caller receives
+//! [`ComputationEvent`]s.
 
 mod cells;
 mod choices;
@@ -84,7 +85,7 @@ pub struct RunReport {
     pub computed: usize,
     /// The number of keys that were in the cache.
     pub cached: usize,
-    /// The address of each cell that failed, with the reason.
+    /// The address of each cell and score matrix that failed, with the reason.
     pub failed: Vec<(String, String)>,
     /// True if the run was stopped before its end, or if [`RunOptions::cached_only`] left results out.
     pub stopped: bool,

@@ -1,8 +1,9 @@
-//! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
+//! Significance tests of random pairs of runs that have their own pools (Bompada et al., SIGIR 2007,
+//! section 4.3).
 //!
-//! If each pair has its own pool, the full judgments and the samples differ from pair to pair. So we go
-//! through the pairs once, and score each pair under the judgment sets and by the measures of all cells that
-//! are tested together.
+//! With a pool for each pair, the full judgments and the samples differ from pair to pair. So we go through
+//! the pairs once, and score each pair under the judgment sets and by the measures of all cells that are
+//! tested together.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

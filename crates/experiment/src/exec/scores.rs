@@ -1,4 +1,5 @@
-//! Score matrices. All measures of a judgment set are computed in one pass over each joined list.
+//! Score matrices. The measures of a judgment set are computed in one pass over each joined list, but
+//! measures by intent have a pass of their own.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Cache keys of cells. The parts of a key are exactly the inputs on which the cell's number depends.
+//! Cache keys of rosters, score matrices, cells and lists of unscored parts. The parts of a key are the
+//! inputs on which the cached result depends.
 //!
 //! The key is the BLAKE3 hash of the parts as canonical JSON. Captions, labels, paths, the order of files, the number
 //! of threads and the layout of the YAML are not parts, and the seed is a part only if something is drawn. `rejudge

@@ -15,9 +15,10 @@ impl Dimension {
         }
     }
 
-    /// Returns the label of the line for each value of the axis, or `None` if the value has no line. Returns
-    /// no labels for any other dimension, such as a team. Collections differ in their judgment sets, so the
-    /// values of the axis `judgments` are the sets of `collection`.
+    /// Returns the label of the line for each value of this dimension, or `None` for a value without a
+    /// line. Collections, measures, judgment sets, and the parameters of judgment sets and of topic sets
+    /// have labels. Any other dimension, such as teams, has none. Collections differ in their judgment
+    /// sets, so the sets of `collection` are used.
     pub fn labels<'g>(&self, grid: &'g Grid, collection: u32) -> Vec<Option<&'g str>> {
         let collection = &grid.collections[collection as usize];
         match self {
@@ -110,8 +111,8 @@ impl Table {
     }
 }
 
-/// Replaces each line that follows an axis by a line for each value. Neighbouring lines that follow the same axis
-/// alternate: all of them for the first value come before all of them for the second.
+/// Replaces each line that follows an axis by a line for each value that has points. Neighbouring lines that
+/// follow the same axis alternate: all of them for the first value come before all of them for the second.
 pub(super) fn expand_lines(grid: &mut Grid) {
     let mut tables = std::mem::take(&mut grid.tables);
     for table in &mut tables {

@@ -145,7 +145,7 @@ pub struct EvaluationPoint {
     pub track_level: Option<NonZeroU8>,
     /// All rules, swept or not.
     pub rules: Rules,
-    /// The rules as canonical JSON, for keys and headers.
+    /// The rules as canonical JSON, for cache keys and for the settings in manifest.json.
     pub canonical: String,
 }
 

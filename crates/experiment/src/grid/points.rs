@@ -66,8 +66,8 @@ impl Point {
     }
 }
 
-/// The rows of `linked`, `exclude` and `include`. They are selectors with their positions in the YAML, or, after these
-/// are matched with the axes of a grid, a [`Fit`] for each selector.
+/// The rows of `linked`, `exclude` and `include`. A row is a selector with its position in the YAML, or a
+/// [`Fit`] after the selectors were matched with the axes of a grid.
 #[derive(Clone, Debug)]
 pub struct Points<S = Spanned<Selector>> {
     /// Axes that change together: a selector for each row.
@@ -328,8 +328,9 @@ impl Grid {
         sizes.into_iter().try_fold(1_u64, u64::checked_mul).unwrap_or(u64::MAX)
     }
 
-    /// Returns all points in the order of the axes, with measures changing fastest. If the grid has no measures, the
-    /// points have none; statistics such as the agreement of labels need none. The same is true for sets of topics.
+    /// Returns all points in the order of the axes, with measures changing fastest. If the grid has no
+    /// measures, or no sets of topics, the points have none. Statistics such as the agreement of labels
+    /// need no measure.
     pub fn all_points(&self) -> Vec<Point> {
         let chosen = self.points.on(self);
         let mut out = Vec::new();

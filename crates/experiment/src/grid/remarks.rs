@@ -49,8 +49,9 @@ impl Grid {
             .any(|cell| cell.r#where.on(self).takes(Axis::Collection, collection as u32))
     }
 
-    /// Returns a remark that judged documents at any rank count as a team's contribution, if the pool depth
-    /// is unknown and the experiment uses contributions of teams.
+    /// Returns a remark that judged documents at any rank count as a team's contribution. A collection with
+    /// files of runs gets it if its pool depth is unknown and the experiment uses contributions of teams,
+    /// unless the collection is bundled.
     fn remark_on_depth(&self, collection: usize) -> Option<String> {
         let Collection { name, entry, judgments, .. } = &self.collections[collection];
         let descriptor = &entry.descriptor;

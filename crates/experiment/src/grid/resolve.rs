@@ -115,7 +115,8 @@ pub(super) fn grid(
         exclusions_without_points: Vec::new(),
     };
     lines::expand_lines(&mut grid);
-    // If the axis lacks a value because of an error, a statistic that compares with the value is not reported as well.
+    // After an error in the axis `judgments`, judgment sets may be missing from it. We skip the check of
+    // comparisons, which would report these sets as well.
     if has_judgments {
         whole::check_comparisons(&grid, &mut errors);
     }

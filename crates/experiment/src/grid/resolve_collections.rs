@@ -12,7 +12,8 @@ use super::{Collection, PaperCollection};
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{Catalogue, CatalogueEntry, Experiment, Named, Repooled};
 
-/// Returns the collections, each with its judgment sets. Errors in the sets go to `judgment_errors`.
+/// Returns the collections, each with its judgment sets. Errors in a judgment set go to `judgment_errors`,
+/// and all other errors to `errors`.
 pub(super) fn collections(
     experiment: &Experiment,
     catalogue: &Catalogue,

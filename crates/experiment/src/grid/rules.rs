@@ -33,8 +33,7 @@ pub(super) fn expand<R: Rule>(
             return Vec::new();
         }
     };
-    // In a map the parameter gives how many draws there are (`draws: 5`); in a text it is the number of one draw
-    // (`draw=5`).
+    // In a map, `draws: 5` gives five draws. In a text, `draw=5` is only the fifth draw.
     let counts_draws = node.text().is_none();
     let key_of = |parameter: &Parameter| if counts_draws { parameter.key() } else { parameter.name };
     let parameters = rule.parameters();
@@ -210,8 +209,8 @@ fn check_name(
         // We cannot check names of topics, because the files that contain the topics have not been read yet.
         return;
     }
-    // The teams are unknown if the data of a licensed collection are not available and its description lists
-    // no teams.
+    // The teams are unknown, for example, if the data of a licensed collection are not available and its
+    // description lists no teams.
     if !possible.teams.is_empty() && !possible.teams.iter().any(|other| other == name) {
         let error = written.error(format!("`{}` has no analysed team `{name}`", possible.collection));
         let error = error.suggesting(name, possible.teams.iter().map(String::as_str));

@@ -6,10 +6,15 @@ use std::sync::Arc;
 use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, name_and_parameters};
 use crate::spec::{Only, Versus};
 use crate::statistics::{STATISTICS, StatisticEntry, TEAM_FACTS, TopicSetUse};
+use rejudge_names::nearest;
+use rejudge_names::plural::few;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 use serde_json::{Value as Json, json};
 
 use super::{Grid, Measure, Point};
+
+/// The maximum number of statistics that a hint names.
+const MAX_LISTED: usize = 10;
 
 /// A statistic of an experiment: its name, its kind and its parameters.
 #[derive(Clone, Debug)]
@@ -88,6 +93,21 @@ impl Statistic {
     }
 }
 
+/// Returns the error for a name that no statistic has. The hint is the statistic of that kind, or else the statistic
+/// with the most similar name, or else all names.
+fn no_statistic(written: &Spanned<String>, name: &str, statistics: &[Statistic]) -> YamlError {
+    let error = written.error(format!("there is no statistic `{name}`"));
+    let names: Vec<&str> = statistics.iter().map(|statistic| statistic.name.as_str()).collect();
+    match statistics.iter().find(|statistic| statistic.entry.name == name) {
+        Some(statistic) => {
+            error.with_help(format!("the statistic of this kind is called `{}`", statistic.name))
+        }
+        None if nearest(name, names.iter().copied()).is_some() => error.suggesting(name, names),
+        None if names.is_empty() => error,
+        None => error.with_help(format!("the statistics are {}", few(&names, MAX_LISTED, ", "))),
+    }
+}
+
 /// Returns the index of the statistic that a reference names, and its component: `dp.power`, or `tau` for the first
 /// component of the statistic `tau`.
 ///
@@ -102,8 +122,7 @@ pub fn find_component(
         None => (written.value.as_str(), None),
     };
     let Some(index) = statistics.iter().position(|statistic| statistic.name == name) else {
-        let error = written.error(format!("there is no statistic `{name}`"));
-        return Err(error.suggesting(name, statistics.iter().map(|statistic| statistic.name.as_str())));
+        return Err(no_statistic(written, name, statistics));
     };
     let components = statistics[index].entry.components;
     let Some(component) = component else { return Ok((index, components[0])) };
@@ -197,10 +216,7 @@ fn resolve_references(statistics: &mut [Statistic], measures: &[Measure], errors
                     None
                 }
                 None => {
-                    let name = &reference.name;
-                    let error = name.error(format!("there is no statistic `{}`", name.value));
-                    let names = statistics.iter().map(|other| other.name.as_str());
-                    errors.push(error.suggesting(&name.value, names));
+                    errors.push(no_statistic(reference.name, &reference.name.value, statistics));
                     None
                 }
             },

@@ -1,5 +1,5 @@
-//! Checks of the grid as a whole: its size, selectors that match nothing, and comparisons with values that are not on
-//! an axis.
+//! Checks of the grid as a whole: its size, selectors that match nothing, comparisons with values that are
+//! not on an axis, and values of `emptied-topics` that tests of pairs of runs do not allow.
 //!
 //! A few short numbers in a file can make a grid of any size. So sizes are multiplied with overflow checks, and
 //! compared with limits before anything is allocated.
@@ -139,8 +139,13 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
         if let Some((collection, name)) = missing {
             let message =
                 format!("`{}` compares with `{name}`, which is not on the axis `judgments`", statistic.name);
+            let error = judgments.error(message);
             let names = collection.judgment_names.iter().map(String::as_str).chain([ITS_POOL]);
-            errors.push(judgments.error(message).suggesting(&judgments.value, names));
+            errors.push(if judgments.value == ITS_POOL {
+                error.with_help(format!("add `{name}` to the axis, or compare with another set"))
+            } else {
+                error.suggesting(&judgments.value, names)
+            });
         }
     }
 }

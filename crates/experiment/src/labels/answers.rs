@@ -1,5 +1,5 @@
-//! The possible answers of an assessor, each with its score. An answer is a label, or a value for each of several
-//! criteria. Rules give the score of these values.
+//! The possible answers of an assessor, each with its score. An answer is a label, or a combination of values
+//! of several criteria. Rules give the score of a combination.
 
 use rejudge_names::Mistyped;
 

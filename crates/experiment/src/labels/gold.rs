@@ -1,7 +1,8 @@
 //! The gold standard of a subtopic task: the intent of each subtopic (`topic;intent;subtopic`).
 //!
-//! A subtopic belongs to one intent, and is relevant only to that one, at level 1 (Sakai, NTCIR survey, section 4.6).
-//! So in D-nDCG of a ranking of subtopics, the gain of a subtopic is the probability of its intent.
+//! A subtopic belongs to one intent, and is relevant only to that one, at level 1 (Sakai, NTCIR survey,
+//! section 4.6). So in D-nDCG of a ranking of subtopics, the gain of a subtopic is the probability of its
+//! intent.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::labels::runs::{RankedSubtopics, semicolons};
 
 const SUBTOPIC_FIELDS: &str = "3 (topic;intent;subtopic)";
 
-/// The intent of each subtopic of one level.
+/// The intent of each subtopic. First-level and second-level subtopics have a gold standard each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtopicGold {
     pub(crate) path: PathBuf,
@@ -41,8 +42,8 @@ pub struct GoldTopic {
 }
 
 impl SubtopicGold {
-    /// Reads the intent of each subtopic, and takes the intents' probabilities from `table`. If there is no table, or
-    /// the table lacks a topic, all intents of the topic are equally probable. `path` is for messages.
+    /// Reads the intent of each subtopic, and takes the intents' probabilities from `table`. If there is no
+    /// table, or the table lacks a topic, the topic's intents are equally probable. `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -58,15 +59,15 @@ impl SubtopicGold {
     /// ```
     ///
     /// # Errors
-    /// If the file is empty, a line does not have the format, a topic has a subtopic twice or too many intents, or the
-    /// table has the topic but not the intent.
+    /// If the file is empty, a line does not have the format, a topic has a subtopic twice or too many
+    /// intents, or the table has a topic but lacks one of its intents.
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
         let mut seen = SeenValues::default();
         for line in source.lines() {
             let [topic, intent, subtopic] = semicolons(&source, line, SUBTOPIC_FIELDS)?;
-            seen.insert(&source, "subtopic", topic, subtopic)?;
+            seen.insert(&source, "subtopic", &source.cell(topic), &source.cell(subtopic))?;
             let name = source.get(topic);
             let listed = table.and_then(|table| Some((table, table.intents(name)?)));
             let gold = topics.entry(name.to_owned()).or_insert_with(|| {
@@ -125,7 +126,8 @@ impl SubtopicGold {
     /// Checks that every intent with subtopics has verticals.
     ///
     /// # Errors
-    /// If an intent has no verticals. The error has the position of the first such intent, by topic and then by intent.
+    /// If an intent with subtopics has no verticals. The error is about the first such intent of the first
+    /// such topic.
     pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), Located> {
         for (name, topic) in &self.topics {
             for (intent, place) in topic.intents_with_subtopics() {
@@ -159,7 +161,8 @@ impl GoldTopic {
         }
     }
 
-    /// Returns the subtopics as judged documents. Subtopics with equal gains need no order, because only gains count.
+    /// Returns the subtopics as judged documents. Subtopics with equal gains need no order, because only
+    /// gains count.
     pub fn judgments(&self) -> IntentTopic<'_> {
         IntentTopic {
             intents: &self.intents,
@@ -175,7 +178,8 @@ impl GoldTopic {
         self.subtopics.len() as u32
     }
 
-    /// Returns the judged documents of a ranking of subtopics. A subtopic without an intent leaves a gap in the ranks.
+    /// Returns the judged documents of a ranking of subtopics. A subtopic without an intent leaves a gap in
+    /// the ranks.
     pub fn place<'s>(&self, ranking: impl IntoIterator<Item = &'s str>) -> Vec<Placed> {
         let mut judged = Vec::new();
         for (rank, subtopic) in (1..).zip(ranking) {
@@ -194,13 +198,14 @@ impl GoldTopic {
         self.names.iter().any(|intent| intent == name)
     }
 
-    /// Returns the intent to which a subtopic belongs.
+    /// Returns the intent to which a subtopic belongs, or `None` if the gold standard lacks the subtopic.
     pub fn intent(&self, subtopic: &str) -> Option<&str> {
         self.subtopics.get(subtopic).map(|&(_, intent)| self.names[intent].as_str())
     }
 
-    /// Returns, for each subtopic in a ranking, how well its vertical fits its intent, or `None` if the subtopic has no
-    /// intent or its intent has no verticals. This is the input of [`v_score`](rejudge_metrics::diversity::v_score).
+    /// Returns, for each subtopic in a ranking, how well its vertical fits its intent, or `None` if the
+    /// subtopic has no intent or its intent has no verticals. This is the input of
+    /// [`v_score`](rejudge_metrics::diversity::v_score).
     pub fn vertical_matches(
         &self,
         run: &RankedSubtopics,

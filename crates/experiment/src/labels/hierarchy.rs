@@ -7,7 +7,7 @@ use rejudge_collections::{ByTopic, LineColumn, Located, parse_by_topic, unknown_
 use crate::labels::gold::SubtopicGold;
 use crate::labels::runs::RankedSubtopics;
 
-const HIERARCHY_FIELDS: &str = "3 (topic, second-level intent, first-level intent)";
+const HIERARCHY_FIELDS: [&str; 3] = ["topic", "second-level intent", "first-level intent"];
 
 /// The first-level intent of each second-level intent.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,13 +42,14 @@ impl IntentHierarchy {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let parents =
             parse_by_topic(path, bytes, (HIERARCHY_FIELDS, "second-level intent"), |source, first| {
-                Ok((source.get(first).to_owned(), source.place(first)))
+                Ok((first.text.to_string(), source.place(first.place)))
             })?;
         Ok(Self { path: path.to_owned(), parents })
     }
 
-    /// Returns a pair of first-level intents for each second-level subtopic of a topic, by rank: the intent under which
-    /// the run has it, and the intent to which it belongs. This is the input of
+    /// Returns a pair of first-level intents for each second-level subtopic of a topic, by rank: the intent
+    /// under which the run puts the subtopic, and the intent to which the subtopic belongs. An intent is
+    /// `None` if the files do not say what it is. The pairs are the input of
     /// [`h_score`](rejudge_metrics::diversity::h_score).
     pub fn pairs<'g>(
         &'g self,
@@ -73,12 +74,12 @@ impl IntentHierarchy {
         Some((parent, *position))
     }
 
-    /// Checks that both levels have the same topics, and that every second-level intent with subtopics is in the hierarchy
-    /// and has a parent in the first level. Otherwise correct subtopics would score 0.
+    /// Checks that both levels have the same topics, and that every second-level intent with subtopics is in
+    /// the hierarchy and has a parent in the first level. Otherwise correct subtopics would score 0.
     ///
     /// # Errors
-    /// If a topic or intent is missing from another file. The error has the position of the first such topic or intent,
-    /// by topic and then by intent.
+    /// If one level lacks a topic of the other, or if an intent is missing from the hierarchy or from the
+    /// first level. The error has the position of the topic or intent in the file that contains it.
     pub fn check(&self, first: &SubtopicGold, second: &SubtopicGold) -> Result<(), Located> {
         first.check_topics(second)?;
         second.check_topics(first)?;

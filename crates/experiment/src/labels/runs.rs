@@ -1,8 +1,10 @@
-//! Runs of NTCIR's subtopic tasks. Their fields are separated by semicolons, because subtopics contain blanks.
+//! Runs of NTCIR's subtopic tasks. Their fields are separated by semicolons, because subtopics contain
+//! blanks.
 //!
-//! A line of subtopic mining (NTCIR-11 IMine) is `topic;0;subtopic;rank;score;0;subtopic;rank;score;run`: a first-level
-//! subtopic, and a second-level subtopic under it. A line of query understanding (NTCIR-12 IMine-2) is
-//! `topic;0;subtopic;vertical;rank;score;run`. Subtopics are sorted by rank, and equal ranks by line. Scores are ignored.
+//! A line of subtopic mining (NTCIR-11 IMine) is `topic;0;subtopic;rank;score;0;subtopic;rank;score;run`: a
+//! first-level subtopic, and a second-level subtopic under it. A line of query understanding (NTCIR-12
+//! IMine-2) is `topic;0;subtopic;vertical;rank;score;run`. Subtopics are sorted by rank; if ranks are equal,
+//! they keep the order of the lines. Scores are ignored.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -28,8 +30,8 @@ pub struct RankedSubtopics {
     pub name: String,
     /// The first-level subtopics by rank. Query understanding has none.
     pub first: Vec<String>,
-    /// The subtopics by rank. In mining they are the second-level subtopics, each with the first-level subtopic above it;
-    /// in query understanding each subtopic has its vertical.
+    /// The subtopics by rank. In mining they are the second-level subtopics, each with the first-level
+    /// subtopic above it; in query understanding each subtopic has its vertical.
     pub subtopics: Vec<(String, String)>,
 }
 
@@ -76,8 +78,8 @@ impl SubtopicRun {
     /// ```
     ///
     /// # Errors
-    /// If the file is empty, a line does not have the format, a first-level subtopic of a topic has two different
-    /// ranks, or a topic has a second-level subtopic twice.
+    /// If the file is empty, a line does not have the format, a first-level subtopic of a topic has two
+    /// different ranks, or a topic has a second-level subtopic twice.
     pub fn parse_mined(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranks) = (None, SeenValues::default(), HashMap::new());
@@ -87,7 +89,7 @@ impl SubtopicRun {
                 semicolons(&source, line, MINED_FIELDS)?;
             let (name, above) = (source.get(topic), source.get(first));
             tag.get_or_insert_with(|| source.get(run).to_owned());
-            seen.insert(&source, "second-level subtopic", topic, second)?;
+            seen.insert(&source, "second-level subtopic", &source.cell(topic), &source.cell(second))?;
             let rank = integer(&source, first_rank)?;
             match ranks.insert((name, above), (rank, first_rank)) {
                 None => firsts.push(name, rank, above.to_owned()),
@@ -131,7 +133,7 @@ impl SubtopicRun {
         for line in source.lines() {
             let [topic, _, subtopic, vertical, rank, _, run] = semicolons(&source, line, UNDERSTOOD_FIELDS)?;
             tag.get_or_insert_with(|| source.get(run).to_owned());
-            seen.insert(&source, "subtopic", topic, subtopic)?;
+            seen.insert(&source, "subtopic", &source.cell(topic), &source.cell(subtopic))?;
             let pair = (source.get(subtopic).to_owned(), source.get(vertical).to_owned());
             ranked.push(source.get(topic), integer(&source, rank)?, pair);
         }
@@ -150,8 +152,9 @@ fn integer(source: &FileText<'_>, span: Span) -> Result<i32, Located> {
     text.parse().map_err(|_| source.error(span, format!("rank `{}` is not an integer", text.escape_debug())))
 }
 
-/// Returns the `N` fields of a line, without surrounding blanks. Empty fields are returned too. We do not use the crate
-/// csv, because it does not report columns, and these files have no quotes.
+/// Returns the `N` fields of a line, without surrounding blanks. Empty fields are returned too. We do not use
+/// the crate csv, because it does not report the position of a field in its line, and these files have no
+/// quotes.
 pub(crate) fn semicolons<const N: usize>(
     source: &FileText<'_>,
     line: Span,

@@ -86,7 +86,7 @@ pub fn scheme_names(folder: &Path) -> Vec<String> {
 /// Reads the scheme `name`: the path of a YAML file, or the `id` of a scheme in `folder`.
 ///
 /// # Errors
-/// If there is no such scheme, or its file has an error. The error has the position in the file.
+/// If there is no such scheme, or its file has an error. An error in the file has a position.
 pub fn find_scheme(name: &str, folder: &Path) -> Result<Scheme, YamlError> {
     let path = Path::new(name);
     if is_file(path) {

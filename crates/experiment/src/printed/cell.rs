@@ -137,7 +137,7 @@ pub struct ShouldBe {
     pub reason: String,
 }
 
-/// A printed quantity, or a quantity that was worked out from printed ones and is shown with them.
+/// A printed quantity, or a quantity that was worked out from the paper and is shown with the printed ones.
 #[derive(Clone, Debug)]
 pub struct PrintedCell {
     /// The place in the paper.

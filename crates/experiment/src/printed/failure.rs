@@ -7,9 +7,10 @@ use crate::spec::yaml::Position;
 #[derive(Clone, Debug)]
 pub struct CheckFailure {
     pub outcome: CheckOutcome,
-    /// The subject: a table, a claim on a collection, the errata or the gate; `None` for the results as a whole.
+    /// The subject: a table, a claim on a collection, the golden scores, the errata or the gate; `None` for
+    /// the results as a whole.
     pub about: Option<String>,
-    /// The position in expected.yaml.
+    /// The position in expected.yaml, or in a file of printed numbers.
     pub at: Option<Position>,
     /// The message, which begins with the position if there is one.
     pub message: String,

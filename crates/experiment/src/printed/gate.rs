@@ -30,7 +30,7 @@ pub struct AtLeast {
     /// Numbers in the running text that are computed again with the same result.
     #[serde(default)]
     pub recomputed_numbers_of_text: usize,
-    /// Numbers that were worked out from printed ones, and are computed again with the same result.
+    /// Numbers that were worked out from what the paper prints, and are computed again with the same result.
     #[serde(default)]
     pub worked_out_cells: usize,
 }

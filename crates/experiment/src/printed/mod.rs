@@ -1,9 +1,10 @@
 //! The values that a paper prints: the transcription of its tables, known errata, the outcomes of a check, and the
 //! conditions under which a check fails.
 //!
-//! [`expected`] is the transcription, [`value`] the grammar of a printed value, [`CheckOutcome`] lists all outcomes of
-//! a check, [`Tally`] the counts at the head of every report, and [`Gate`] the conditions of failure. Nothing is
-//! computed here. Another check, `make transcription`, compares the printed cells with each other.
+//! [`expected`] is the transcription, and [`value`] the grammar of a printed value. [`CheckOutcome`] lists
+//! all outcomes of a check, [`Tally`] has the counts at the head of every report, and [`Gate`] has the
+//! conditions of failure. Nothing is computed here. Another check, `make transcription`, compares the
+//! printed cells with each other.
 
 pub mod cell;
 mod errata;

@@ -1,11 +1,11 @@
-//! Numbers that the makers of a collection printed for its real runs. They are read from the collection's own file, which
-//! is identified by its hash, and are never copied into expected.yaml.
+//! Numbers that the makers of a collection printed for its real runs. They are read from the collection's own
+//! file, which is identified by its hash, and are never copied into expected.yaml.
 //!
-//! Expected.yaml contains only the number of these values, because the values cannot be read without the collection's
-//! data.
+//! The file expected.yaml says only how many values there are, so that they can be counted even if the
+//! collection's data are missing.
 //!
-//! [`OfficialWire`] lists the forms of the files. All numbers are kept in memory, except the output of `trec_eval -q`,
-//! which has a file for each run.
+//! [`OfficialWire`] lists the forms of the files. All numbers are kept in memory, except the output of
+//! `trec_eval -q`, which has a file for each run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use rejudge_collections::contents::{FileHashes, sum_of_files};
 use rejudge_collections::{LoadError, Located, PrintedScore, PrintedTable, PrintedText, run_files};
+use rejudge_names::glob;
 use rejudge_names::plural::counted;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -22,7 +23,6 @@ use super::cell::{Address, CellKind, PrintedCell};
 use super::trec_eval_output::OutputFile;
 use super::value::{Printed, Reading};
 use super::{CheckFailure, CheckOutcome};
-use crate::spec::glob;
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
 /// A file of printed numbers. Its key determines its form.
@@ -243,7 +243,7 @@ impl Official {
                 }
                 return Ok(());
             }
-            // Either each line is a topic and each column a run, or each line is a run and each column a measure.
+            // Either a line is a topic and a column is a run, or a line is a run and a column is a measure.
             let mut columns = Vec::new();
             let row = if self.measure.is_some() {
                 let is_taken = |run: &str| !wire.without.iter().any(|pattern| glob(pattern, run));
@@ -268,7 +268,7 @@ impl Official {
         Ok(cells)
     }
 
-    /// Reads the text of the file. Sets `failure` if the file has another hash than expected.
+    /// Reads the text of the file. Sets `failure` if the hash of the file is not the expected one.
     fn open(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
         let error = |message: String| YamlError::without_position(format!("{}: {message}", path.display()));
         let bytes = rejudge_store::ordinary_file::read(path).map_err(|failure| error(failure.to_string()))?;
@@ -300,7 +300,7 @@ mod tests {
     fn read(key: &str, measures: &str, text: &str, numbers: usize) -> String {
         let folder = tempfile::tempdir().expect("a temporary folder can be created");
         std::fs::write(folder.path().join("f.tsv"), text).expect("the file can be written");
-        // The expected hash belongs to the file above, so that a file with another number does not match.
+        // The expected hash is that of a file with 0.5, so that a file with 0.6 does not match.
         let sha256 = format!("{:x}", Sha256::digest(text.replace("0.6", "0.5")));
         let text = format!(
             "schema: expected/v1\nexperiment: e\nofficial:\n  {key}: {{file: f.tsv, sha256: \"{sha256}\", \

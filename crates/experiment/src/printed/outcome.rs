@@ -95,7 +95,7 @@ impl CheckOutcome {
     pub const DRAWN: &[Self] = &[Self::Inside, Self::Outside, Self::BesideDraws];
     /// Outcomes of cells that are only proof-read, not compared.
     pub const TRANSCRIBED: &[Self] = &[Self::Transcribed, Self::NotInData];
-    /// Contradictions between numbers, or with a recorded verdict, erratum or file.
+    /// Differences from an expected number, a recorded verdict, a known erratum or an expected file.
     pub const DIFFERS: &[Self] = &[
         Self::Mismatch,
         Self::UnexpectedMatch,
@@ -123,8 +123,7 @@ impl CheckOutcome {
         )
     }
 
-    /// Returns true if a check can fail on the outcome, because the gate names the outcome, or because the
-    /// outcome is a contradiction.
+    /// Returns true if a check can fail on the outcome, either always or if the gate names it.
     pub fn is_failure(self) -> bool {
         self == Self::NotComputed || Self::DIFFERS.contains(&self)
     }

@@ -24,7 +24,7 @@ pub struct Tally {
     pub cells: Counts,
     /// Numbers of the running text, which are not cells of a table.
     pub text: Counts,
-    /// Numbers that are not printed, but were worked out from printed ones.
+    /// Numbers that are not printed, but were worked out from the paper.
     pub worked_out: Counts,
     /// The sources of the worked-out numbers, each once.
     pub worked_out_from: Vec<String>,
@@ -53,7 +53,7 @@ impl Tally {
         self.real_numbers.add(real_numbers);
     }
 
-    /// Returns true if nothing is counted besides numbers of real data.
+    /// Returns true if no number is counted besides numbers of real data.
     pub fn is_empty(&self) -> bool {
         [&self.cells, &self.text, &self.worked_out].into_iter().all(|counts| counts.total() == 0)
     }

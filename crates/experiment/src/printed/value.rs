@@ -100,7 +100,8 @@ impl Printed {
     /// Reads the text of a cell.
     ///
     /// # Errors
-    /// If the text is not a printed value of this form. The error is a description of the mistake.
+    /// If the text is not a printed value, if it does not fit the number of decimals in `reading`, or if that
+    /// number is too large. The error is a description of the mistake.
     pub fn parse(text: &str, reading: Reading) -> Result<Self, String> {
         let text = text.trim();
         if let Some(working) = reading.workings.then(|| Self::working(text)).flatten() {

@@ -1,5 +1,5 @@
-//! The axes of an experiment as they are written (collections, runs, judgments, sets of topics, measures), and the keys that
-//! combine them.
+//! The axes of an experiment as they are written (collections, runs, swept rules, judgments, sets of topics,
+//! measures), and the keys that combine them.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -71,8 +71,10 @@ impl Catalogue {
         if name.value.ends_with(".yaml") {
             let path = name.path();
             if !is_file(&path) {
-                let message = format!("there is no description {}", path.display());
-                return Err(name.error(message));
+                let error = name.error(format!("there is no description {}", path.display()));
+                let is_from_here = is_file(Path::new(&name.value));
+                let help = "a path is relative to the folder of the file that names it";
+                return Err(if is_from_here { error.with_help(help) } else { error });
             }
             return self.described(&path, None);
         }
@@ -84,7 +86,15 @@ impl Catalogue {
                 "`rejudge data list` lists all".to_owned()
             };
             let message = format!("unknown collection `{}` ({listed}; a path ends in `.yaml`)", name.value);
-            return Err(name.error(message).suggesting_words(&name.value, self.names()));
+            let error = name.error(message);
+            if is_file(&name.path()) {
+                let help = format!(
+                    "`rejudge new NAME --qrels {} --runs RUNS` describes a collection of your own files",
+                    name.value
+                );
+                return Err(error.with_help(help));
+            }
+            return Err(error.suggesting_words(&name.value, self.names()));
         };
         self.described(path, Some(&name.value))
     }
@@ -178,9 +188,12 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
     for runs in patterns.into_iter().flatten() {
         let Some(pattern) = runs else { continue };
         let path = place(folder, pattern);
+        // Braces may name several folders.
+        let has_braces = |path: &&Path| path.to_string_lossy().contains('{');
+        let above = path.ancestors().skip(1).find(|above| !has_braces(above)).unwrap_or(folder);
         match described_runs(runs, folder) {
-            _ if !is_dir(parent_folder(&path)) => {
-                errors.push(missing(node_of(pattern), "folder", parent_folder(&path)))
+            _ if !is_dir(above) && above != Path::new("") => {
+                errors.push(missing(node_of(pattern), "folder", above))
             }
             Err(LoadError::Unfit(message)) => errors.push(YamlError::at_node(node_of(pattern), message)),
             // A file that exists but cannot be read is not an error here: the collection's cells fail later.

@@ -160,7 +160,7 @@ fn difference(left: f64, right: f64) -> f64 {
     if margin.abs() <= MAX_EQUAL_DIFFERENCE { 0.0 } else { margin }
 }
 
-/// Evaluates the condition that the left number is above the right one.
+/// Evaluates the condition that the left number is above the right one. `at_zero` decides if they are equal.
 fn evaluate_above(left: RoundedNumber, right: RoundedNumber, at_zero: AtZero) -> ConditionOutcome {
     ConditionOutcome::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
@@ -265,9 +265,9 @@ impl<O> Condition<O> {
         }
     }
 
-    /// Evaluates the condition and its margin. Returns `None` if a number is missing, with two exceptions. If
-    /// [`Numbers::are_incomplete`] returns true, one condition that fails decides a conjunction. If it returns false,
-    /// judgment sets without a number are left out.
+    /// Evaluates the condition and its margin. Returns `None` if there is nothing to compare, or if a
+    /// number is missing, with two exceptions. If [`Numbers::are_incomplete`] returns true, one condition
+    /// that fails decides a conjunction. If it returns false, judgment sets without a number are left out.
     pub fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<ConditionOutcome> {
         self.evaluate_at(numbers, None)
     }
@@ -463,7 +463,7 @@ mod tests {
             (sums(&[0, 0], &[1, 1]), [0.5; 4], [0.25; 4], Some((true, 0.5))),
             (sums(&[0, 1], &[0, 0]), [0.5; 4], [0.25; 4], Some((false, -0.25))),
             (sums(&[0, 1], &[0]), [HOLE; 4], [0.25; 4], None),
-            // At each set, the smallest margin counts.
+            // The margin of `at-each` is the smallest margin of all sets.
             (at_each_set(at_least()), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((true, 0.0))),
             (at_each_set(greater(0, 1)), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((false, 0.0))),
             (
@@ -508,8 +508,8 @@ mod tests {
     }
 
     /// A verdict is within rounding if and only if the opposite verdict follows from some numbers that round
-    /// to the printed ones. We try the corners of the box of these numbers. The corners are enough, because
-    /// no upper end of an interval equals the lower end of another.
+    /// to the printed ones. We try the ends and the middle of each number's interval. These are enough,
+    /// because no upper end of an interval equals the lower end of another.
     #[test]
     fn a_verdict_is_within_rounding_if_the_hidden_digits_can_turn_it() {
         let conditions = [

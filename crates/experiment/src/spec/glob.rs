@@ -3,28 +3,7 @@
 //! patterns without `not `, or all values if it has only patterns with `not `. Values that match a pattern
 //! after `not ` are left out. In `sample(rate=0.3, *)`, the star matches all other parameters in any order.
 
-use rejudge_names::arguments;
-
-/// Returns true if `text` matches `pattern`.
-pub fn glob(pattern: &str, text: &str) -> bool {
-    let Some((head, rest)) = pattern.split_once('*') else {
-        return pattern == text;
-    };
-    let Some(mut text) = text.strip_prefix(head) else {
-        return false;
-    };
-    let mut parts = rest.split('*').peekable();
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            return text.ends_with(part);
-        }
-        match text.find(part) {
-            Some(start) => text = &text[start + part.len()..],
-            None => return false,
-        }
-    }
-    true
-}
+use rejudge_names::{arguments, glob};
 
 /// Returns true if `pattern` selects a value with these names.
 pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
@@ -36,11 +15,12 @@ pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
     names.iter().any(|name| matches(name.as_ref())) != is_negated
 }
 
-/// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these parameters:
-/// `sample(rate=0.3, *)` matches `sample(draw=2,rate=0.3)`, but not `sample(draw=2,rate=0.35)`.
+/// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has this name
+/// and these parameters. For example, `sample(rate=0.3, *)` matches `sample(draw=2,rate=0.3)`, but not
+/// `sample(draw=2,rate=0.35)`.
 fn has_parameters(pattern: &str, text: &str) -> bool {
-    // We compare the names first, because every pattern is matched with every name of an axis, and most patterns have
-    // another name, or no star.
+    // We compare the names first, because every pattern is matched with every name of an axis, and most
+    // patterns have another name, or no star.
     let name_length = |text: &'_ str| text.split_once('(').map_or(0, |(name, _)| name.len());
     if !pattern.contains('*') || !glob(&pattern[..name_length(pattern)], &text[..name_length(text)]) {
         return false;
@@ -58,8 +38,8 @@ fn parameters(text: &str) -> Option<(&str, Vec<&str>)> {
     Some((name, arguments(rest.strip_suffix(')')?).into_iter().map(str::trim).collect()))
 }
 
-/// Returns true if a list of patterns selects a value with these names. The value must fit every pattern with `not `,
-/// and one of the patterns without `not `, if there are any. An empty list selects nothing.
+/// Returns true if a list of patterns selects a value with these names. The value must fit every pattern with
+/// `not `, and one of the patterns without `not `, if there are any. An empty list selects nothing.
 pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> bool {
     let (excluding, including): (Vec<&str>, Vec<&str>) =
         patterns.iter().map(AsRef::as_ref).partition(|pattern: &&str| pattern.starts_with("not "));
@@ -70,26 +50,7 @@ pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> boo
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// Compares `glob` with an oracle that tries all splits.
-        #[test]
-        fn a_pattern_matches_as_all_splits_do(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
-            fn matches_by_splits(pattern: &[u8], text: &[u8]) -> bool {
-                match pattern.split_first() {
-                    None => text.is_empty(),
-                    Some((b'*', rest)) => (0..=text.len()).any(|start| matches_by_splits(rest, &text[start..])),
-                    Some((c, rest)) => text.first() == Some(c) && matches_by_splits(rest, &text[1..]),
-                }
-            }
-            prop_assert_eq!(glob(&pattern, &text), matches_by_splits(pattern.as_bytes(), text.as_bytes()), "{} {}", pattern, text);
-        }
-    }
 
     #[test]
     fn a_star_matches_any_text_and_not_negates_a_pattern() {
@@ -106,8 +67,8 @@ mod tests {
             ("not ntcir*", "mine", true),
             ("not ntcir*", "ntcir6-j", false),
             ("not *", "mine", false),
-            // A measure has a name and a label. A pattern for either of the two selects the measure, and `not` before
-            // such a pattern leaves it out.
+            // A measure has a name and a label. A pattern for either of the two selects the measure, and
+            // `not` before such a pattern leaves it out.
             ("AveP", "AP AveP", true),
             ("not AveP", "AP AveP", false),
             ("sample(rate=0.3,*)", "sample(draw=2,rate=0.3)", true),

@@ -1,5 +1,5 @@
-//! The measures of an axis: a list of names, a measure set (a file that maps the paper's labels to full names), or the
-//! measures of a file of tasks.
+//! The measures of an axis: one name, a list of names, or a map that combines a measure set (a file that maps
+//! labels to full names), the measures of a file of tasks, and further names.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -22,7 +22,7 @@ pub struct MeasureAxis {
     pub remove: Vec<Spanned<String>>,
 }
 
-/// A list of names, or a map.
+/// One name, a list of names, or a map.
 pub(super) type Written = Shaped<Vec<Spanned<String>>, Vec<Spanned<String>>, MeasureAxis>;
 
 pub(super) fn read_axis<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MeasureAxis, D::Error> {
@@ -32,7 +32,7 @@ pub(super) fn read_axis<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Me
     })
 }
 
-/// A measure set: measures by the labels that a paper prints
+/// A measure set: measures by the labels that tables show, such as those that a paper prints
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MeasureSet {

@@ -1,9 +1,9 @@
 //! The contents of the YAML files as typed structs, as they are written.
 //!
-//! `experiment` has the structure of experiments/*/experiment.yaml, with its `axes`, `draws` and `rules`. `measures` is
-//! a measure set, `tasks` the tasks of a survey, and `catalogue` finds collections. `schema` makes JSON Schemas of all
-//! these files for editors. The module `grid` resolves the meaning of the files: the values of an axis, and the things
-//! that names refer to.
+//! `experiment` has the structure of experiments/*/experiment.yaml, with its `axes`, `draws` and `rules`.
+//! `measures` is a measure set, `tasks` the tasks of a survey, and `catalogue` finds collections. `schema`
+//! makes JSON Schemas of all these files for editors. The module `grid` resolves the meaning of the files:
+//! the values of an axis, and the things that names refer to.
 
 mod axes;
 mod catalogue;
@@ -30,7 +30,7 @@ pub use condition::{Condition, ConditionOutcome, JUDGMENTS, Numbers, ParameterVa
 pub use draws::Draws;
 pub use experiment::{Experiment, Named, OnCellError, Paper, Repooled, RunSettings};
 pub use gains::GainRule;
-pub use glob::{fits, fits_list, glob};
+pub use glob::{fits, fits_list};
 pub use measures::{MeasureAxis, read_set};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
 pub use schema::{experiment_schema, measures_schema, root as schema_root};

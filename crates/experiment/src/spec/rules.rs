@@ -1,6 +1,8 @@
-//! The rules that can change a number. Each rule is a field of [`Rules`], a key of `evaluation` in an experiment, an
-//! option of `eval` and `audit`, and a keyword in Python; only experiments have `emptied-topics`. Key, option and
-//! keyword are made from the field's name and type and from the first paragraph of its doc comment.
+//! The rules that can change a number. Each rule is a field of [`Rules`], a key of `evaluation` in an
+//! experiment, an option of `eval` and `audit`, and a keyword in Python. But only experiments have
+//! `emptied-topics`, and `audit` has no `topics`. Key, option and keyword are made from the field's name and
+//! type and from the first paragraph of its doc comment. The exception is `--topics` of `eval`, which also
+//! takes a list of topics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -135,7 +137,7 @@ pub struct RuleDescription {
 }
 
 impl Rules {
-    /// The name of the rule that only experiments have, because only they take judgments away.
+    /// The name of the rule about topics that a judgment set emptied. Only experiments have this rule.
     pub const EMPTIED_TOPICS: &str = "emptied-topics";
 
     /// Returns the rules by which runs are read. Settings that are not rules are taken from `other`.
@@ -155,8 +157,8 @@ impl Rules {
     }
 
     /// Refuses everything that needs levels if the labels of `view` are gains: a `min-rel` above 1, and
-    /// measures of levels. The rule `gains` is refused only if the labels are people's. If the labels are
-    /// another judge's, `gains` may be meant for the levels that people gave.
+    /// measures that refer to levels, such as `P(rel=2)@10`. The rule `gains` is refused only if the labels
+    /// are people's. If the labels are another judge's, `gains` may be meant for the levels that people gave.
     ///
     /// # Errors
     /// If the labels are gains, and something needs levels.
@@ -168,7 +170,8 @@ impl Rules {
         NoLevels::check(metrics, self.min_rel.get(), view)
     }
 
-    /// Returns the rules as canonical JSON, for cache keys and headers.
+    /// Returns the rules as canonical JSON, for cache keys, for the settings in manifest.json, and to compare
+    /// rules.
     pub fn canonical(&self) -> String {
         serde_json::to_string(self).expect("rules are words and numbers")
     }

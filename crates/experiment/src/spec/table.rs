@@ -1,7 +1,7 @@
 //! A table of an experiment: its lines, the cells that they select, and the plot of a figure.
 //!
-//! A table is read as it is written. `grid` finds the dimensions and statistics that it names, so that all wrong names are
-//! reported together, and replaces lines that follow an axis by a line for each value.
+//! A table is read as it is written. `grid` finds the dimensions and statistics that the table names, so that
+//! all wrong names are reported together, and replaces lines that follow an axis by a line for each value.
 
 use std::ops::Deref;
 
@@ -25,7 +25,7 @@ pub enum Dimension {
     Team,
     /// The runs of a collection.
     Run,
-    /// The ranks of a run.
+    /// The ranks within a cell, for example of a run's documents.
     Rank,
     /// The items that assessors labelled.
     Item,
@@ -239,8 +239,8 @@ impl Line {
         self.take.as_ref().map(|take| take.value)
     }
 
-    /// Returns the smallest share of the topics with relevant documents for which a team must have
-    /// contributed one.
+    /// Returns the smallest share of topics on which a team must have contributed a relevant document, out of
+    /// the topics that have relevant documents.
     pub fn relevant_for(&self) -> Option<f64> {
         self.only.map(|only| only.relevant_for)
     }

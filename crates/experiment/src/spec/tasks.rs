@@ -1,7 +1,7 @@
 //! The tasks of evaluation campaigns, with the measures that they used: `schema: tasks/v1`.
 //!
-//! A survey prints them as tables of words, which are in expected.yaml. This file links every printed measure to our
-//! names of the measure, including the gains, or to the reason why there is no such measure.
+//! A survey prints them as tables of words, which are in expected.yaml. A file of tasks links every printed
+//! measure to our names of the measure, including the gains, or to the reason why we have no such measure.
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;

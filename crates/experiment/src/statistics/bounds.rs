@@ -8,8 +8,6 @@ use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subject};
 
-/// The lowest and highest mean score of each run over all levels that unjudged documents may have, and the
-/// number of pairs of runs that keep their order under all of these levels.
 pub(crate) static BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Lowest and highest mean score of each run over all levels that the unjudged documents may \
               have, and the mean width; the number of pairs of runs that keep their order under \

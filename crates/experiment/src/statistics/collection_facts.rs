@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry};
 
-/// The numbers of topics, relevant (R) and nonrelevant (N) documents, levels, runs and teams of the judgments.
+/// Facts about a judgment set and its collection: the numbers of topics, of relevant (R), nonrelevant (N) and
+/// judged documents, of runs and of teams, the pool depth, and the judged share of the pool.
 pub static COLLECTION_FACTS: StatisticEntry = StatisticEntry {
     summary: "Topics, R, N, levels, runs, teams of the judgments; `more-relevant`: topics with R > N, on which bpref divides by N.",
     version: 5,

@@ -31,14 +31,14 @@ struct ConsolidatedLabels {
     /// The labels: a table of one topic. Without it only the scheme's levels are counted.
     #[serde(skip_serializing)]
     labels: Option<Spanned<String>>,
-    /// The hash of both files.
+    /// The hash of the files.
     #[serde(skip_deserializing)]
     #[schemars(skip)]
     content: String,
 }
 
 impl ConsolidatedLabels {
-    /// Returns the hash of both files.
+    /// Returns the hash of the scheme and of the labels, if there are labels.
     ///
     /// # Errors
     /// If one of them cannot be read.
@@ -64,8 +64,8 @@ impl StatisticKind for ConsolidatedLabels {
         }
     }
 
-    /// Counts the scheme's levels, including level 0, and the items of the only topic. Each item with the right number
-    /// of assessors gets its level and gain.
+    /// Counts the scheme's levels, including level 0. If there are labels, also counts the items of their
+    /// only topic, and returns the level and the gain of each item with the right number of assessors.
     fn compute(&self, _inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let path = self.scheme.path();
         let folder = path.parent().unwrap_or(&path);
@@ -81,8 +81,8 @@ impl StatisticKind for ConsolidatedLabels {
             };
             add_items(&mut outcome, &scheme, topic);
         }
-        // The cache key has the hash from when the run was planned. Numbers from changed files must not be cached under
-        // that key.
+        // The cache key has the hash from when the run was planned. Numbers from changed files must not be
+        // cached under that key.
         if self.hash().as_ref() != Ok(&self.content) {
             let scheme = path.display();
             return Err(Outcome::failed(format!("{scheme} or its labels changed during the run: run again")));
@@ -99,7 +99,7 @@ fn add_items(outcome: &mut Outcome, scheme: &Scheme, topic: &LabelledTopic<'_>) 
     outcome.add(&Subject::Whole, [("items", topic.documents.len() as f64)]);
     for (item, level) in topic.documents.iter().zip(topic.levels(scheme)) {
         let Ok(level) = level else { continue };
-        let item = Subject::Item((*item).to_owned());
+        let item = Subject::Item(item.to_string());
         outcome.add(&item, [("gain", gain(level)), ("level", f64::from(level))]);
     }
 }

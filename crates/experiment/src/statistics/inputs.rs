@@ -42,8 +42,8 @@ pub trait Inputs {
     /// Returns the base statistic's value for each pair of runs, under the cell's judgments or under `versus`.
     fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome>;
 
-    /// Returns the p values of the cell's pairs, or the reason why there are none, if each pair has its own
-    /// judgments.
+    /// If each pair of the cell was tested by its own judgments, returns the pairs' p values, or the reason
+    /// why there are none. Otherwise returns `None`.
     fn pair_p_values(&self) -> Option<&PairPValues>;
 
     /// Returns the root seed, the collection's key and the draw. They seed the cell's random numbers.
@@ -61,14 +61,14 @@ pub trait Inputs {
     /// Returns the collection from which the scores were computed.
     ///
     /// # Errors
-    /// If the collection has only published scores or could not be loaded, or if the cell's judgments cannot
-    /// be made.
+    /// If the collection has only published scores or could not be loaded, if the cell's judgments cannot be
+    /// made, or if one of their levels has no gain.
     fn judged_collection(&self) -> Result<JudgedCollection<'_>, Outcome>;
 
     /// Returns the judgments that the cell is compared with.
     fn view_by(&self, versus: &Versus) -> Result<View, Outcome>;
 
-    /// Returns the runs of the score matrices, and the topics on which these runs are scored.
+    /// Returns the runs of the score matrices, and the topics of the cell.
     fn scored_runs_and_topics(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
 
     /// Returns the facts of a collection that has only published scores: the numbers of its topics, runs and,

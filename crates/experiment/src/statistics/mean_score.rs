@@ -4,9 +4,8 @@ use rejudge_stats::mean;
 
 use crate::statistics::{Inputs, Outcome, StatisticEntry};
 
-/// Mean score over topics, averaged over the runs.
 pub(crate) static MEAN_SCORE: StatisticEntry = StatisticEntry {
-    summary: "Mean score over topics, averaged over the runs.",
+    summary: "Score of a run over all topics, as its measure summarises them (mostly the mean), averaged over the runs.",
     components: &["mean"],
     units: &[("", "score")],
     resamples_topics: true,

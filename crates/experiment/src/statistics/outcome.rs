@@ -38,7 +38,7 @@ pub enum Subject {
     Team(String),
     /// A run.
     Run(String),
-    /// A rank of a run, from 1.
+    /// A rank from 1, for example of a document in a run, or of a pair of runs by its significance level.
     Rank(u32),
     /// An item that assessors labelled.
     Item(String),

@@ -57,7 +57,7 @@ impl PairTests {
 
     /// Returns the reason why pairs cannot be tested, if there are no topics or only one.
     pub fn too_few_topics(&self, topics: usize) -> &'static str {
-        if topics == 0 { "no topic is left" } else { "the t test needs two topics" }
+        if topics == 0 { "no topic is left" } else { "a paired test needs two topics" }
     }
 
     /// Draws random pairs of compared runs; `runs` is the number of these runs. If there are fewer pairs than

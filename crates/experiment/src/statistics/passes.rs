@@ -18,10 +18,10 @@ use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, Statisti
 /// The quantities are tau-b and tau-AP,b of the runs, the share of equal labels (`equal`), kappa, and the
 /// share of significant pairs of runs that stay significant and are not reversed (`kept`).
 ///
-/// Two ranges say where the tau-b of a further pass would be in 95 of 100 cases: its tau-b with people (from
-/// `people-low` to `people-high`), and its tau-b with the passes (from `ceiling-low` to `ceiling-high`). The ranges
-/// need 20 draws in addition to the passes. These are dealt: for each document, such a draw takes the label of a random
-/// pass.
+/// Two ranges say where the tau-b of a further pass would be in 95 of 100 cases: its tau-b with people
+/// (from `people-low` to `people-high`), and its tau-b with the passes (from `ceiling-low` to
+/// `ceiling-high`). The ranges need at least 20 dealt draws in addition to the passes. For each document, a
+/// dealt draw takes the label of a random pass.
 pub(crate) static PASSES: StatisticEntry = StatisticEntry {
     summary: "Agreement of a judge's passes with each other and with people: labels, rankings and significant pairs of runs (mean, \
               least, greatest); the range of a further pass.",
@@ -110,7 +110,8 @@ const BETWEEN_PASSES: [[&str; 3]; 5] = [
     ["kept", "least-kept", "greatest-kept"],
 ];
 
-/// The names of the same quantities of passes and people.
+/// The names of the mean, least and greatest value of each quantity between passes and people, in the order
+/// of [`PairwiseAgreement::values`].
 const WITH_PEOPLE: [[&str; 3]; 5] = [
     ["people-tau", "people-least-tau", "people-greatest-tau"],
     ["people-tau-ap", "people-least-tau-ap", "people-greatest-tau-ap"],
@@ -268,10 +269,10 @@ impl PairwiseAgreement {
     }
 }
 
-/// Returns a range that contains the tau-b of a further pass with a confidence of 95%. Its centre is the mean of
-/// `taus`, the passes' tau-b. Half of its width is `factor` times the standard deviation of `dealt`, the dealt draws'
-/// tau-b, times the quantile of Student's t. The range is clipped to [-1, 1]. Returns `None` if fewer than
-/// [`MIN_DEALT_DRAWS`] draws are dealt.
+/// Returns a range that contains the tau-b of a further pass with a confidence of 95%. Its centre is the
+/// mean of `taus`, the passes' tau-b. Half of its width is `factor` times the standard deviation of
+/// `dealt`, the dealt draws' tau-b, times the quantile of Student's t. The range is clipped to [-1, 1].
+/// Returns `None` if `taus` is empty, or if fewer than [`MIN_DEALT_DRAWS`] dealt draws have a tau-b.
 ///
 /// Three or four passes are too few to estimate a standard deviation. So we estimate it from dealt draws,
 /// which take the label of a random pass for each document. With n passes, dealt labels have (n - 1) / n of

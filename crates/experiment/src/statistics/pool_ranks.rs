@@ -1,4 +1,5 @@
-//! The documents at each rank of a pool, the pool's judged share, and the share of the judgments that it contains.
+//! The documents that each rank added to a pool, the judged share of the pool, the share of the judgments
+//! that the pool contains, and the relevant share at the last ranks.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::{RankCounts, count_by_rank};

@@ -9,8 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Pairs of runs that differ significantly: in the cell and by the reference, with different better runs
-/// (`reversed`) or the same one (`agreed`), only by the reference (`lost`), or only in the cell (`new`).
+/// Pairs of runs by their significance. If a pair differs significantly both in the cell and by the
+/// reference, the better run differs (`reversed`) or is the same (`agreed`). Any other pair differs
+/// significantly only by the reference (`lost`), only in the cell (`new`), or in neither (`undecided`).
+/// `new-share` is the share of new pairs among the new and the undecided pairs.
 pub(crate) static DECISIONS: StatisticEntry = StatisticEntry {
     summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, or \
               under only one of them.",

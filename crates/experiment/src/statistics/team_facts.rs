@@ -6,7 +6,9 @@ use rejudge_pools::fewest_unique;
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subject};
 
-/// The runs and unique contributions of each team.
+/// The runs of each analysed team, its unique contributions per topic, the share of topics on which it
+/// contributed a relevant document (out of the topics that have any), and 1 if it is one of the three teams
+/// with the fewest unique documents, 0 otherwise. A roster gives only the runs of each team.
 pub static TEAM_FACTS: StatisticEntry = StatisticEntry {
     summary: "Runs and unique contributions of each team.",
     version: 3,
@@ -18,7 +20,6 @@ pub static TEAM_FACTS: StatisticEntry = StatisticEntry {
     ..StatisticEntry::plain("team-facts", compute)
 };
 
-/// Counts the runs of each analysed team, and the team's unique contributions per topic.
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, base, contributions, roster, rules, topics: counted, .. } =
         inputs.judged_collection()?;

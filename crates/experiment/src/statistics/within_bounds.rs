@@ -7,8 +7,8 @@ use crate::statistics::bounds::with_bounding;
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
 /// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow.
-/// All runs are within their bounds if the other judgments keep the levels, and judge only documents that a
-/// stored run retrieved.
+/// All runs are within their bounds if the other judgments keep the levels of the cell's judgments, and all
+/// further documents that they judge were retrieved by a stored run.
 pub(crate) static WITHIN_BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Number of runs whose scores by other judgments are within the bounds that the cell's judgments \
               allow, below and above them; and the share of topic scores that are within their bounds.",

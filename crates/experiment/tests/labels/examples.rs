@@ -1,4 +1,4 @@
-//! The worked examples in the text of the survey (sections 3 and 4).
+//! The worked examples in the text of the survey (sections 3 and 4), and a few edge cases.
 
 use rejudge_experiment::labels::{Vote, WrongCount};
 
@@ -85,7 +85,7 @@ fn a_three_way_split_has_no_majority() {
     assert_eq!(gain(&majority_or("highest"), "0 2 0"), 0.0);
 }
 
-/// A majority is more than half of the assessors, not only more than for any other score.
+/// A majority is more than half of the assessors. The most frequent score is not enough.
 #[test]
 fn half_is_not_a_majority() {
     let lowest = scheme("4", LABELS, "combine: {majority: {otherwise: lowest}}");
@@ -113,8 +113,8 @@ fn favourites_get_level_1() {
         .collect();
     assert_eq!(scheme.consolidate(5, &votes, &[]), [Ok(1), Ok(1), Ok(0), Ok(0), Ok(0)]);
     assert_eq!(scheme.consolidate(5, &votes, &[3]), [Ok(1), Ok(1), Ok(0), Ok(1), Ok(0)]);
-    // The first item lacks the vote of assessor 1, so it has no level. The vote of assessor 0 still counts,
-    // but assessor 0 gives the second item the same label, so that this item stays a favourite.
+    // The first item lacks the vote of assessor 1, so it has no level. The best label of assessor 1 is now B,
+    // so that two more items become favourites. The second item stays a favourite of assessor 0.
     let fewer: Vec<Vote> =
         votes.iter().copied().filter(|vote| (vote.item, vote.assessor) != (0, 1)).collect();
     let missing = WrongCount { found: 1, expected: scheme.assessors() };
@@ -122,7 +122,6 @@ fn favourites_get_level_1() {
     assert_eq!(missing.to_string(), "labels of 1 assessor, expected 2");
 }
 
-/// With thresholds, any number of assessors is allowed.
 #[test]
 fn thresholds_allow_any_number_of_assessors() {
     let levels = "combine: mean\nlevels: [{level: 1, at-least: 1}, {level: 2, at-least: 3/2}]";

@@ -138,7 +138,6 @@ proptest! {
         prop_assert_eq!(scheme.consolidate(table.len(), &votes, &[]), expected);
     }
 
-    /// A printed number is read back as the same number.
     #[test]
     fn a_printed_number_is_read_back(numerator in -10_000_i128..=10_000, denominator in 1_i128..=10_000) {
         let number = Ratio::new(numerator, denominator);

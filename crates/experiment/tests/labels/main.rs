@@ -22,7 +22,7 @@ fn scheme(assessors: &str, labels: &str, rest: &str) -> Scheme {
     Scheme::parse("x", &text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Returns the level of an item with these answers, which is the only item of its topic.
+/// Returns the level of an item with these answers. The item is the only one of its topic.
 fn level_of(scheme: &Scheme, answers: &[Answer]) -> u8 {
     let votes: Vec<Vote> =
         (0..).zip(answers).map(|(assessor, &answer)| Vote { item: 0, assessor, answer }).collect();

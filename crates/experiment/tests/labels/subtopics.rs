@@ -8,7 +8,8 @@ use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun};
 use rejudge_metrics::diversity::v_score;
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch};
 
-/// The gain of a subtopic is the probability of its intent, and a subtopic without an intent leaves a gap.
+/// The gain of a subtopic is the probability of its intent, and a subtopic that the gold file lacks leaves a
+/// gap in the ranking.
 #[test]
 fn a_ranking_of_subtopics_is_scored_by_intents() {
     let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n").expect("the file is valid");

@@ -19,9 +19,9 @@ fn criteria() -> Scheme {
 fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, Located> {
     let topics = read_labels(Path::new("l"), text.as_bytes(), scheme)?;
     let rows_of_topic = |topic: &LabelledTopic<'_>| {
-        let name = topic.name.to_owned();
+        let name = topic.name.to_string();
         let rows = topic.documents.iter().zip(topic.levels(scheme));
-        rows.map(|(doc, level)| (name.clone(), (*doc).to_owned(), level.ok())).collect::<Vec<_>>()
+        rows.map(|(doc, level)| (name.clone(), doc.to_string(), level.ok())).collect::<Vec<_>>()
     };
     Ok(topics.iter().flat_map(rows_of_topic).collect())
 }

@@ -1,7 +1,7 @@
 //! Accuracy of pairs: relevant documents ranked above nonrelevant ones.
 //!
-//! n documents are retrieved, and the measure sees the first k of them. Pair each relevant document that it
-//! sees with each nonrelevant one. Accuracy is the share of pairs in the right order, where I(r) is 1 if the
+//! n documents are retrieved, and the measure sees the first k of them. Pair each relevant document among
+//! these k with each nonrelevant one. Accuracy is the share of pairs in the right order. I(r) is 1 if the
 //! document at rank r is relevant, else 0, and C(r) counts the relevant documents in the top r:
 //!
 //! Accuracy = 1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k)));  k = min(cutoff, n)
@@ -30,7 +30,8 @@ pub(crate) const ACCURACY: Entry = Entry {
     source: "ir_measures, Accuracy",
     kernel: Plain(|seen| match seen.list.documents {
         None => accuracy(seen, seen.hits.iter().copied()),
-        // Count documents even if the entries of the list are units, because users see the documents one by one.
+        // Count documents even if the entries of the list are units, because users see the documents one by
+        // one.
         Some(documents) => accuracy(seen, hits::hits(documents)),
     }),
     ..Entry::BINARY

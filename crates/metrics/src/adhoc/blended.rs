@@ -1,4 +1,5 @@
-//! The blended ratio, which combines precision and cumulative gain: the utility in Q-measure and similar measures.
+//! The blended ratio, which combines precision and cumulative gain: the utility in Q-measure and similar
+//! measures.
 
 use crate::adhoc::measure::*;
 
@@ -15,8 +16,9 @@ pub struct Blended {
     pub ratio: f64,
 }
 
-/// Returns the blended ratio at each retrieved relevant document, from the top, where C(r) counts the relevant
-/// documents in the top r, and cg(r) and cg_I(r) sum the gains in the top r of the list and of the ideal list:
+/// Returns the blended ratio at each retrieved relevant document, from the top. C(r) counts the relevant
+/// documents in the top r, and cg(r) and cg_I(r) sum the gains in the top r of the list and of the ideal
+/// list:
 ///
 /// BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))
 ///

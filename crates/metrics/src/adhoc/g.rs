@@ -1,10 +1,10 @@
-//! G: a document's gain is discounted by the gain that the list misses above the document; nDCG discounts by
-//! rank.
+//! G: a document's gain is discounted by the gain that the list misses down to the document's rank; nDCG
+//! discounts by rank.
 //!
 //! # G
 //!
-//! G, where g(r) and g_I(r) are the gains at rank r of the list and of the ideal list, and cg(r) is the sum of the
-//! gains down to r:
+//! G, where g(r) and g_I(r) are the gains at rank r of the list and of the ideal list, and cg(r) is the sum
+//! of the gains down to r:
 //!
 //! G = Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r);  cost(r) = Σ_{i ≤ r} max(1, g_I(i))
 //!
@@ -44,7 +44,7 @@ use crate::adhoc::measure::*;
 
 pub(crate) const G: Entry = Entry {
     name: "G",
-    title: "gain discounted by the gain missed above",
+    title: "gain discounted by the gain missed so far",
     formula: "Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r); cost(r) = Σ_{i ≤ r} max(1, g_I(i))",
     source: "trec_eval, G",
     kernel: Plain(|seen| {

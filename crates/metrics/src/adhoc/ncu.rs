@@ -1,5 +1,5 @@
-//! Normalised cumulative utility: the utility that users expect, which generalises average precision and
-//! Q-measure.
+//! Normalised cumulative utility: the expected utility over users who stop at different ranks. It generalises
+//! average precision and Q-measure.
 //!
 //! Normalised cumulative utility, where p(r) is the probability that a user stops at rank r
 //! ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) is the utility of stopping there

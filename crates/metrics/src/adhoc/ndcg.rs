@@ -1,16 +1,17 @@
-//! Normalised discounted cumulative gain in two forms: Microsoft's form, which trec_eval has too, and the original
-//! form.
+//! Normalised discounted cumulative gain in two forms: Microsoft's form, which trec_eval has too, and the
+//! original form.
 //!
-//! Normalised discounted cumulative gain, where g(r) and g_I(r) are the gains at rank r of the list and of the ideal
-//! list. The discount d(r) is 1/log2(1 + r), or with `dcg='jk'` 1 up to rank `log`, then 1/log_log(r):
+//! Normalised discounted cumulative gain, where g(r) and g_I(r) are the gains at rank r of the list and of
+//! the ideal list. The discount d(r) is 1/log2(1 + r), or with `dcg='jk'` 1 up to rank `log`, then
+//! 1/log_log(r):
 //!
 //! nDCG@k = Σ_{r ≤ k} g(r) d(r) / Σ_{r ≤ k} g_I(r) d(r)
 //!
-//! Without a cutoff the sums run over the whole lists; the ideal list holds all judged documents (trec_eval's `ndcg`).
-//! Unjudged documents gain 0. `None` if no judged document has a gain.
+//! Without a cutoff the sums run over the whole lists (trec_eval's `ndcg`). The ideal list holds all judged
+//! documents with a gain. Unjudged documents gain 0. `None` if no judged document has a gain.
 //!
-//! Sakai, IPSJ 2009, Eq. 3 (`nDCG(dcg='jk', log=2)@1000`); Microsoft's form, the default: Sakai, survey of NTCIR,
-//! section 4.3.
+//! Sakai, IPSJ 2009, Eq. 3 (`nDCG(dcg='jk', log=2)@1000`); Microsoft's form, the default: Sakai, survey of
+//! NTCIR, section 4.3.
 //!
 //! ```
 //! // Level 1 at rank 3, level 2 at rank 4.

@@ -1,5 +1,5 @@
-//! nDCG averaged over several ranks: the ranks of the relevant documents, or the ends of the ideal list's
-//! levels.
+//! nDCG averaged over several ranks: the ranks of the relevant documents, or the ranks after which the ideal
+//! list has a lower gain.
 //!
 //! # nDCGrel
 //!
@@ -29,7 +29,8 @@
 //!
 //! RnDCG = mean of dcg(b) / dcg_I(b) over all b, and of dcg(n) / dcg_I(R) if n > R + 1
 //!
-//! Unjudged documents gain 0. `None` if no judged document has a gain, or none has the level `min-rel` or above.
+//! Unjudged documents gain 0. `None` if no judged document has a gain, or none has the level `min-rel` or
+//! above.
 //!
 //! trec_eval, `Rndcg` (which requires n > R + 1 although n > R would do), where `-l` is `min-rel`.
 //!
@@ -104,7 +105,7 @@ pub(crate) const NDCG_REL: Entry = Entry {
 
 pub(crate) const RNDCG: Entry = Entry {
     name: "RnDCG",
-    title: "nDCG averaged over the ends of the levels of the ideal list",
+    title: "nDCG averaged over the ranks after which the gain of the ideal list falls",
     formula: "mean of dcg(b)/dcg_I(b) over the ranks b at which a level of the ideal list ends, and of dcg(n)/dcg_I(R) if n > R + 1",
     source: "trec_eval, Rndcg",
     kernel: Resolved(|metric, setting| {

@@ -29,13 +29,14 @@
 //!
 //! # P-measure
 //!
-//! P-measure, where rp is the preferred rank: the first rank, down to the cutoff, with the highest gain in
-//! the list (not in the topic's judgments):
+//! P-measure is the blended ratio at the preferred rank rp. This is the rank of the first document with the
+//! highest gain in the list down to the cutoff (not in the topic's judgments):
 //!
 //! P = BR(rp), 0 if no relevant document is retrieved
 //!
-//! Relevant and unjudged documents, and `None`, are as for O-measure. A larger cutoff may lower the score,
-//! because a better document comes into view.
+//! As for O-measure, documents with a gain above 0 are relevant, unjudged documents count as nonrelevant, and
+//! the score is `None` if no judged document has a gain. A larger cutoff may lower the score, because a
+//! better document comes into view.
 //!
 //! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
 //! `P-measure`.
@@ -46,7 +47,8 @@
 //!
 //! P+ = 1/C(rp) Σ_{r ≤ rp} I(r) BR(r), 0 if no relevant document is retrieved
 //!
-//! Relevant and unjudged documents, and `None`, are as for O-measure.
+//! As for O-measure, documents with a gain above 0 are relevant, unjudged documents count as nonrelevant, and
+//! the score is `None` if no judged document has a gain.
 //!
 //! Sakai, survey of NTCIR, Eq. 4.
 

@@ -16,9 +16,9 @@ pub enum Stopping {
         /// γ, from 0 to 1.
         gamma: f64,
     },
-    /// More users stop at levels with higher weights: p_gu(r) = S(r) / Σ S, where S is the stopping weight of
-    /// a level, and the sum is over all judged relevant documents (Sakai and Robertson, Eq. 11). With equal
-    /// weights this is [`Stopping::Uniform`].
+    /// More users stop at levels with higher weights: p_gu(r) = S(r) / Σ S, where S(r) is the stopping weight
+    /// of the level at rank r, and Σ S sums the weights of all judged relevant documents (Sakai and
+    /// Robertson, Eq. 11). With equal weights this is [`Stopping::Uniform`].
     GradedUniform {
         /// The weight of each level, at least 0.
         weights: LevelTable,
@@ -28,9 +28,9 @@ pub enum Stopping {
 /// Returns (rank, probability) for each retrieved relevant document: its rank, and the probability that a
 /// user stops there.
 ///
-/// Documents with a gain above 0 are relevant, and users stop only at these. The probabilities sum to 1 over the
-/// topic's relevant documents, retrieved or not. The result is empty if no judged document is relevant, or all relevant
-/// documents have the stopping weight 0.
+/// Documents with a gain above 0 are relevant, and users stop only at these. The probabilities sum to 1 over
+/// the topic's relevant documents, retrieved or not. The result is empty if no judged document is relevant,
+/// or all relevant documents have the stopping weight 0.
 ///
 /// Sakai and Robertson, EVIA 2008, section 3.2: Eqs. 9 (uniform), 10 (rank-biased) and 11 (graded-uniform).
 ///

@@ -2,13 +2,13 @@
 //!
 //! # D-nDCG
 //!
-//! [`nDCG`](crate::adhoc::ndcg) with global gains GG = Σ Pr(i|q) g_i. The ideal list holds all judged documents, the
-//! highest global gain first:
+//! [`nDCG`](crate::adhoc::ndcg) with global gains GG = Σ Pr(i|q) g_i. The ideal list holds all judged
+//! documents with a global gain, the highest first:
 //!
 //! D-nDCG@k = Σ_{r ≤ k} GG(r) d(r) / Σ_{r ≤ k} GG_I(r) d(r)
 //!
-//! With a single intent of probability 1 this is nDCG. Unjudged documents gain 0. `None` if no judged document has a
-//! global gain.
+//! With a single intent of probability 1 this is nDCG. Unjudged documents gain 0. `None` if no judged
+//! document has a global gain.
 //!
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7.
 //!
@@ -25,8 +25,8 @@
 //!
 //! # D-Q
 //!
-//! [`Q`](crate::adhoc::q) with global gains. R is the number of documents with a global gain, and with a cutoff l the
-//! divisor is min(l, R).
+//! [`Q`](crate::adhoc::q) with global gains. R is the number of documents with a global gain, and with a
+//! cutoff l the divisor is min(l, R).
 //!
 //! With a single intent of probability 1 this is Q. Unjudged documents count as nonrelevant. `None` if no
 //! judged document has a global gain.

@@ -27,8 +27,8 @@ pub(crate) fn prepared(
     Some(Shared(Arc::new(score)))
 }
 
-/// Returns the cutoff in the name, or [`LAST_RANK`]. We leave out `max-rank` here, because it must not shorten ideal
-/// lists or divisors.
+/// Returns the cutoff in the name, or [`LAST_RANK`] if there is none. We leave out `max-rank` here, because
+/// it must not shorten ideal lists or lower divisors.
 pub(crate) fn cutoff(metric: &Metric) -> u32 {
     metric.cutoff().unwrap_or(LAST_RANK)
 }

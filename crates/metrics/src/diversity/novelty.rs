@@ -1,12 +1,12 @@
 //! Novelty measures: the more documents for an intent are above a document, the less the document is worth
 //! for this intent.
 //!
-//! All these measures use one sum, with one of three discounts d. M_i(r) is 1 if the document at rank r is relevant to
-//! intent i, else 0, and c_i(r) counts the documents above rank r that are relevant to i:
+//! All these measures use one sum, with one of three discounts d. M_i(r) is 1 if the document at rank r is
+//! relevant to intent i, else 0, and c_i(r) counts the documents above rank r that are relevant to i:
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! The judgments' probabilities are not rescaled. Without probabilities, or with `weights='ndeval'`, the
+//! Given probabilities are not rescaled. Without probabilities, or with `weights='ndeval'`, the
 //! intents with a relevant document are equally probable. Documents of level `rel` or above are relevant.
 //! `None` if no document is relevant to an intent with a probability above 0. The ideal list is the greedy
 //! one: each next document is the one that adds most to S, and the greatest id breaks ties. A score that is

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A decimal number in a measure's name. We keep the shortest text of the number, so that numbers that are
-/// written differently compare equal: `0.950`, `.95` and `0.95` are all `0.95`.
+/// A decimal number in a measure's name. We keep the shortest text of the number, so that different spellings
+/// of a number compare equal: `0.950`, `.95` and `0.95` are all `0.95`.
 ///
 /// ```
 /// use rejudge_metrics::Decimal;
@@ -72,8 +72,8 @@ impl PartialOrd for Decimal {
 }
 
 impl Ord for Decimal {
-    /// Compares numbers, so that `2` comes before `10`, and then texts, because two long decimals may round to the same
-    /// number.
+    /// Compares numbers, so that `2` comes before `10`, and then texts, because two long decimals may round
+    /// to the same number.
     fn cmp(&self, other: &Self) -> Ordering {
         self.value().total_cmp(&other.value()).then_with(|| self.text.cmp(&other.text))
     }

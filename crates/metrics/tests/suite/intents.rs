@@ -1,4 +1,4 @@
-//! Topics judged by intent, written by hand or drawn at random, with a ranking.
+//! A topic judged by intent, with a ranking and its scores, and random topics of this form.
 
 use proptest::prelude::*;
 use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, IntentTopic, Metric, Placed};

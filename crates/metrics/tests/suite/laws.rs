@@ -111,7 +111,7 @@ fn may_exceed_1(name: &str) -> bool {
 }
 
 /// The measures of `NAMED`, and one of each ad hoc family that no list contains, so that a new family is
-/// tested against all laws.
+/// tested too.
 static EVERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let known = |family: Family| {
         let named = NAMED.iter().chain(WITHOUT_THE_FIRST).chain(super::trec_laws::NOT_SCORES);
@@ -131,7 +131,8 @@ fn parsed(name: &str) -> Metric {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the score on the raw list, with the levels as gains and relevance from level 1.
+/// Returns the score, with the levels as gains and relevance from level 1. It is the score on the raw list,
+/// or on the condensed list if the name has a prime.
 pub fn raw(case: &Case, name: &str) -> Option<f64> {
     score(case, name, &Gains::linear(3), 1, 1000)
 }

@@ -38,7 +38,7 @@ pub struct Bounding<'a> {
     pub(crate) view: &'a View,
     /// For each topic, how many unjudged documents the stored runs retrieved.
     holes: Vec<u32>,
-    /// Documents below this rank are ignored.
+    /// The last rank that [`Retrieved`] covers. No joined run may be longer.
     last_rank: u32,
     top_level: u8,
 }
@@ -238,7 +238,8 @@ impl RunBounds {
     }
 
     /// Returns the bounds of the mean (or other summary) of a run's scores by a measure. Topics share no unjudged
-    /// document, so one filling can reach the lower (or upper) ends of all topics at once.
+    /// document, so if each topic's bounds are exact, one filling reaches all lower ends, and one reaches all
+    /// upper ends.
     ///
     /// # Panics
     /// If there is no such measure. A run out of range is not always detected.

@@ -23,8 +23,9 @@ impl Bounds {
         Self { lower: self.lower + 0.0, upper: self.upper + 0.0 }
     }
 
-    /// Widens these bounds to contain `score`. A measure that skips unjudged documents may score outside the range of
-    /// all fillings. With other measures the score may be outside only by a rounding error.
+    /// Returns these bounds, widened to contain `score`. A measure that skips unjudged documents may score
+    /// outside the range of all fillings. With other measures the score may be outside only by a rounding
+    /// error.
     #[must_use]
     pub fn including(self, score: f64) -> Self {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }
@@ -53,7 +54,7 @@ impl Bounds {
     }
 }
 
-/// The kind of bounds: some filling reaches them, or perhaps none does.
+/// The kind of bounds: each end is reached by some filling, or perhaps by none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Each end is the score of some filling.

@@ -218,8 +218,8 @@ impl Bounding<'_> {
                     row.iter_mut().zip(self.reached(topic, sides, room)).enumerate()
                 {
                     if is_tried(pair) {
-                        // The sum already contains this topic's difference if no hole is relevant. Replace
-                        // it.
+                        // The sum already contains this topic's difference under the filling without relevant
+                        // holes. Replace it.
                         let unfilled = unfilled(sides, measure);
                         pair.reached
                             .add(Bounds { lower: reached.lower - unfilled, upper: reached.upper - unfilled });
@@ -300,7 +300,8 @@ impl Bounding<'_> {
         best.clear();
         best.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
         for favoured in [0, 1] {
-            // `better` gets the holes that are higher in the favoured list, from its top.
+            // `better` gets the holes that are higher in the favoured list than in the other list, or are not
+            // in the other list, from the top of the favoured list.
             let behind = 1 - favoured;
             let is_better = |ranks: &&[u32; 2]| {
                 ranks[favoured] > 0 && (ranks[behind] == 0 || ranks[favoured] < ranks[behind])

@@ -24,8 +24,8 @@ pub struct Identical {
 ///
 /// Equal scores have no order, so the documents of one score share a place and are compared as a set. In the
 /// last place of a ranking, unless it is the whole ranking, only the number of documents must agree, as long
-/// as no more than 1% of a run's documents differ there. If the collection was not read from files
-/// ([`TestCollection::file_facts`]), no scores are known, so every document has its own place and all places
+/// as no more than 1% of a run's documents differ there. If the collection has no
+/// [`FileFacts`](crate::FileFacts), no scores are known, so every document has its own place and all places
 /// must agree.
 ///
 /// A run without documents, or with a document that has no number, is in no group.
@@ -108,9 +108,9 @@ impl Places {
     }
 }
 
-/// Returns the index at which the last place of a ranking starts, or the ranking's length if nothing may differ at the
-/// end. Nothing may differ if the ranking is not from files, because only files are cut among equal scores, or if all
-/// scores are equal, because nothing would be left to compare.
+/// Returns the index at which the last place of a ranking starts, or the ranking's length if nothing may
+/// differ at the end. Nothing may differ if the scores are unknown, or if all scores are equal, because
+/// nothing would be left to compare.
 fn last_place_start(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     let length = collection.ranking(run, topic).len();
     let Some(file_facts) = collection.file_facts() else { return length };

@@ -29,8 +29,9 @@ impl RunTies {
     }
 }
 
-/// Returns the ties of `run`, counting groups that begin within the top `depth`, or `None` if the collection was not
-/// read from files.
+/// Returns the ties of `run`, or `None` if the collection has no [`FileFacts`](crate::FileFacts), so that its
+/// scores are unknown. `groups` and `with_different_verdicts` count only groups that begin within the top
+/// `depth`.
 ///
 /// The verdicts of two documents differ if their levels differ, if only one document has a level, or if only
 /// one document has a verdict.

@@ -93,8 +93,9 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     Ok(())
 }
 
-/// Returns the judgment set that `apply` makes from the judgments of the judge that the arguments name. If the
-/// arguments name a judge who fills in labels, that judge labels the documents that are then unjudged.
+/// Returns the judgment set that `apply` makes from the judgments of the judge that the arguments name, by
+/// default the people. If the arguments name a judge who fills in labels, that judge labels the documents
+/// that are unjudged in this set.
 pub(super) fn with_judges(
     arguments: &Arguments,
     material: &Material<'_>,
@@ -127,8 +128,8 @@ pub(super) fn with_judges(
     Ok(view.filled(material.collection, &filling))
 }
 
-/// Returns the judge's labels of the documents that the experiment uses. If the base is a smaller pool than the
-/// pool of the people's judgments, the documents outside the base are left out here too.
+/// Returns the judge's labels of the documents that the experiment uses. If the base leaves out documents of
+/// the people's pool, these documents are left out here too. Documents that only other judges labelled stay.
 fn labels_within_base(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     let full = View::full(material.collection);
     let by_judge = View::by_judge(material.collection, levels);

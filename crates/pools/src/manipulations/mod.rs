@@ -250,8 +250,9 @@ impl JudgmentSet {
         judges::with_judges(self.arguments(), material, self.rule().apply)
     }
 
-    /// Returns `view` with its unjudged documents labelled by the judge who fills in labels for this set. `view` may be
-    /// the view of another set, made from the same material. This set's own manipulation is not applied.
+    /// Returns `view` with its unjudged documents labelled by the judge who fills in labels for this set, or
+    /// `view` itself if there is no such judge. `view` may be the view of another set of the same collection.
+    /// This set's own manipulation is not applied.
     ///
     /// # Errors
     /// If the collection lacks a judge or has units, or if labels cannot be combined because they are on a

@@ -27,7 +27,8 @@ impl JudgmentRequest {
     /// The seed if none is given.
     pub(crate) const DEFAULT_SEED: u64 = 1;
 
-    /// Returns an option that was given but that the set ignores, and the reason.
+    /// Returns an option that was given but that the set ignores, and the reason, or `None` if no such option
+    /// is found.
     pub fn ignored_option(&self) -> Option<(&'static str, String)> {
         let set = &self.set;
         if self.pool_depth.is_some() && !set.rule().depends_on_teams() {
@@ -51,11 +52,11 @@ impl JudgmentRequest {
         shallower.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
     }
 
-    /// Returns a team that the set names although none of its runs contributed to the pool, so that there is
-    /// nothing to take or leave out.
+    /// Returns a team that the set names although none of the team's runs contributed to the pool, so that
+    /// there is nothing to take or leave out. Returns `None` if each named team contributed.
     ///
     /// # Errors
-    /// If the collection has no such team.
+    /// If the set names a team that the collection lacks.
     pub fn team_without_pool<'a>(
         &self,
         collection: &'a TestCollection,

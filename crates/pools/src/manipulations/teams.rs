@@ -37,8 +37,8 @@ pub(super) const RANDOM: Parameter =
 pub(super) const DRAW: Parameter =
     Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
 
-/// Checks that the arguments choose teams in one way, and give the number of a draw if and only if teams are
-/// random.
+/// Checks that the arguments choose teams in one way, give the number of a draw if and only if teams are
+/// random, and give `min-unique` only with `fewest-unique`.
 pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
     let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|parameter| arguments.get(parameter.name).is_some());
     if arguments.get(MIN_UNIQUE.name).is_some() && ways != [false, true, false] {
@@ -100,9 +100,9 @@ pub(super) fn chosen_teams(
     Ok(teams)
 }
 
-/// Draws `count` analysed teams that have a pooled run; every set of teams is equally likely. In one draw, a larger
-/// `count` adds teams to the teams of a smaller `count`. The error names `parameter`, which requests too many
-/// teams.
+/// Draws `count` analysed teams that have a pooled run; every set of teams is equally likely. In one draw, a
+/// larger `count` adds teams to the teams of a smaller `count`. If there are fewer such teams than `count`,
+/// the error names `parameter`.
 pub(super) fn random_teams(
     collection: &TestCollection,
     count: usize,

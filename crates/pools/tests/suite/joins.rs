@@ -21,7 +21,8 @@ fn raw(c: &TestCollection, view: &View, run: usize, topic: usize, max_rank: usiz
     list
 }
 
-/// Returns a measure of each family by document, on the raw and on the condensed list.
+/// Returns two measures of each family that needs no judgments by intent: one on the raw list, and one on the
+/// condensed list.
 fn measures() -> Vec<Metric> {
     let families = Family::ALL.iter().filter(|family| !family.is_by_intent());
     let forms = families.flat_map(|family| ["", "'"].map(|prime| format!("{}{prime}", family.entry().name)));

@@ -1,4 +1,4 @@
-//! Laws and hand-checked cases of judgment sets, bounds, pools, choices of runs and sets of topics.
+//! Tests of this crate: laws, comparisons with definitions, and cases that were checked by hand.
 
 #![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 

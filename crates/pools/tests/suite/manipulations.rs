@@ -1,5 +1,5 @@
-//! Compares pools of a depth, and the sets that leave out or take teams, with their definitions. Also checks
-//! the arguments of shallower pools.
+//! Compares pools of a depth, and the sets that leave out or take teams, with their definitions. Also tests
+//! shallower pools that only some of the runs form, and the arguments of shallower pools.
 
 use std::collections::BTreeSet;
 

@@ -5,7 +5,8 @@ use rejudge_pools::{DocIx, Mask};
 
 use crate::model::{Docs, docs};
 
-/// Inserts `numbers` into a mask and into a set. The mask must not store numbers beyond `len`.
+/// Returns a mask into which `numbers` are inserted, and the set that the mask must equal: the numbers below
+/// `len`.
 fn mask_and_set(len: usize, numbers: &[DocIx]) -> (Mask, Docs) {
     let mut mask = Mask::none(len);
     numbers.iter().for_each(|&doc| mask.insert(doc));

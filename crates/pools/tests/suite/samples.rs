@@ -85,8 +85,8 @@ proptest! {
         }
     }
 
-    /// The judged documents are the same whether the pool is dropped or kept, and one order gives the samples of
-    /// all rules.
+    /// The judged documents are the same whether the pool is dropped or kept. The sample that is taken from
+    /// an order is the sample that `sample` draws.
     #[test]
     fn a_dropped_pool_is_the_sample(
         (c, base) in collection_and_view(),

@@ -213,7 +213,7 @@ impl Spread {
 /// Sets the use of every number that is in a table and has at least two draws of a twin. Bounds such as
 /// `<.001` have no use.
 ///
-/// - `given`: a fact about the collection (topics, teams, runs) that varies over the draws of no twin.
+/// - `given`: a fact about the collection (topics, teams, runs) that is the same in all draws of each twin.
 /// - `fitted`: the twin's constants were fitted to this number, so a match is little evidence.
 /// - `held out`: the number was not used, so a match is evidence that the twin is like the collection.
 pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'_>]) {

@@ -213,7 +213,7 @@ pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
     errors
 }
 
-/// Returns the computed cells of worked examples, in the panel of a printed cell.
+/// Returns the computed cells of worked examples, in the table and panel of a printed cell.
 fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
     let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
     let table_cells = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
@@ -280,7 +280,8 @@ pub(super) fn part_of<'a>(part: &str, cells: &[&'a FilledCell]) -> Option<&'a Fi
     cells.iter().find(is_part).copied()
 }
 
-/// Returns half of the step between printed values of this form, or 0 for counts, fractions and bounds.
+/// Returns half of the step of the last digit if `value` is a decimal or a percentage, and 0 for all other
+/// values, such as counts, fractions and bounds.
 pub(super) fn half_step(value: Printed) -> f64 {
     match value {
         Printed::Decimal { number, percent } => {

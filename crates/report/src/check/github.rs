@@ -1,5 +1,4 @@
-//! The output of commands for GitHub: annotations at the lines of files, and the summaries of `rejudge
-//! check` and `rejudge eval`.
+//! The output of commands for GitHub: annotations, and the summaries of `rejudge check` and `rejudge eval`.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -45,7 +44,7 @@ pub fn error_in(place: Option<&Located>, title: &str, message: &str, root: &Path
 
 fn in_file(file: &Path, [line, column]: [usize; 2], title: &str, message: &str, root: &Path) -> String {
     let title = property(title);
-    // GitHub needs the path within the repository, whatever the working folder of the check.
+    // GitHub needs the path within the repository, whatever the working folder is.
     let real = file.canonicalize().ok().zip(root.canonicalize().ok());
     let inside = real.and_then(|(file, root)| file.strip_prefix(root).ok().map(Path::to_owned));
     let file = property(&inside.as_deref().unwrap_or(file).display().to_string());

@@ -1,5 +1,5 @@
 //! Golden values: an accepted run's numbers at full precision, as CSV files in `golden/<id>/` next to the experiment's file.
-//! Each sweep in a folder has its own `<id>`.
+//! If a folder contains several experiments, each has its own `<id>`.
 //!
 //! `tables.csv` contains every cell of every table and of the smaller figures: its mean and, unless it is a worked
 //! example or made-up, its standard deviation over the draws. `scores.csv` contains the mean scores of the first draw

@@ -4,12 +4,16 @@
 //! |---|---|
 //! | `computed` | compares each printed cell with the computed one |
 //! | `claims` | evaluates a paper's claims on the cells |
-//! | `official` | compares scores that a collection's makers published; `trec_eval_output` compares numbers that are counted, but not listed |
+//! | `official` | compares scores that a collection's makers published |
+//! | `trec_eval_output` | compares published output of `trec_eval -q`; the outcomes are only counted, without a row for each |
 //! | `golden` | compares accepted numbers with the numbers of a run |
-//! | `real_draws`, `central_draws` | printed numbers among draws of real runs, and their distance from draws |
+//! | `real_draws` | places printed numbers among draws of real runs |
+//! | `central_draws` | the place of a printed number among any draws, and its distance from them |
 //! | `read` | reads the results of a run |
 //! | `left_out` | the cells that `--only` excluded |
-//! | `verdict` | combines all checks; `compared` sums up, and `github` shows failures at their lines |
+//! | `verdict` | combines all checks |
+//! | `compared` | makes the line that counts the outcomes |
+//! | `github` | writes failures and summaries for GitHub |
 //! | `check_row` | the check of one printed cell. check.json (`check_json`), checks.parquet (`columns`), the paper's tables (`paper_tables`) and the page are made from these rows |
 //! | `report` | the page of an experiment, and the index of all pages |
 //!

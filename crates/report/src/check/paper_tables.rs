@@ -56,8 +56,8 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
     Ok(out)
 }
 
-/// Returns the printed table, with a sheet for each panel. Below each number are the twin's mean and the ends
-/// of its prediction interval.
+/// Returns the printed table, with a sheet for each panel. If a number has a twin with enough draws,
+/// the mean of these draws and the ends of their prediction interval are below the number.
 fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     let mut sheets = Vec::new();
     for panel in distinct(entries.iter().map(|entry| entry.panel())) {

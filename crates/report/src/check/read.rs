@@ -115,7 +115,8 @@ impl Computed {
 /// The message if a run stopped at a failed cell, or if all its cells failed.
 const UNFINISHED: &str = "the run did not finish, or all its cells failed: run it again";
 
-/// Returns the reason why the results do not belong to the current experiment, or `None` if they do. `inputs` are the
+/// Returns the reason why the results cannot be used: their run did not finish, all its cells failed, or they
+/// do not belong to the current experiment. Returns `None` if there is no such reason. `inputs` are the
 /// experiment's current cache inputs.
 pub fn stale_reason(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {
     if !manifest.complete {

@@ -94,7 +94,8 @@ impl RunScores {
     /// Compares a printed value of `run` with the computed one.
     ///
     /// # Errors
-    /// If the two are not equal. The error has the outcome and the computed value.
+    /// If the two are not equal, or if the value was not computed. The error has the outcome, and the
+    /// computed value or `nothing`.
     fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CheckOutcome, String)> {
         if line.measure == "num_q" && self.runs.contains_key(run) {
             let topics = self.topics.keys().filter(|topic| *topic != ALL_TOPICS).count().to_string();

@@ -25,8 +25,8 @@ pub struct BaseCounts {
     pub kept: u64,
     /// The number of all judgments.
     pub judged: u64,
-    /// The judged share of each run's documents down to the depth, averaged over topics and runs. Older manifests do
-    /// not have it.
+    /// The judged share of each run's documents down to the depth, averaged over topics and runs. `None` if
+    /// no run answers a topic, or if an older version of rejudge wrote the manifest.
     #[serde(default)]
     pub judged_share: Option<f64>,
 }
@@ -198,8 +198,8 @@ fn leaves_outside_out(set: &JudgmentSet) -> bool {
 }
 
 /// Returns a sentence about judgment sets that leave out the documents outside the pool. The text is empty
-/// if no judgment set about a team leaves them out. Callers append the sentence to one about the judged
-/// documents outside the pool, which it calls "these documents".
+/// if no judgment set about a team leaves them out. Callers put the sentence after one about the judged
+/// documents outside the pool, because the sentence says "these documents".
 pub(crate) fn outside_left_out(grid: &Grid) -> &'static str {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
     match sets.any(|set| set.team().is_some() && leaves_outside_out(set)) {

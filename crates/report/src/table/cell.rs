@@ -228,7 +228,11 @@ impl<'a> Place<'a> {
                 filled
             }
             several => {
-                let note = format!("{} cells fit; say `over:` to average them", several.len());
+                let (cells, others) =
+                    (several.len(), differences_beside(several, &[], self.grid).join(" and "));
+                let note = format!(
+                    "{cells} cells fit, which differ in {others}: choose one by `where`, or average them by `over`"
+                );
                 FilledCell { note, ..filled }
             }
         }

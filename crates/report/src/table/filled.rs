@@ -34,7 +34,7 @@ pub struct FilledCell {
     pub panel: String,
     /// The collection of the number. If there are several, their names with ` + ` between them.
     pub collection: String,
-    /// The kind of that collection.
+    /// The kind of the collections in `collection`.
     pub kind: Kind,
     pub row: String,
     /// The quantity that the row shows, if several rows have one label.

@@ -2,7 +2,7 @@
 //!
 //! A table with a plot becomes one figure for each group of kinds, so that no figure mixes real and simulated
 //! collections. `NAME.svg` shows worked examples, made-up data and simulated collections. `NAME-open.svg`,
-//! `NAME-licensed.svg` and `NAME-own.svg` show the real collections of that kind.
+//! `NAME-licensed.svg` and `NAME-own.svg` show the real collections of the kind that they name.
 
 use anyhow::Result;
 use indexmap::IndexSet;

@@ -1,4 +1,4 @@
-//! Finds names in tables that do not exist on their axis, and suggests the nearest existing name.
+//! Finds names that a table uses but its axes do not have, and suggests the nearest existing name.
 
 use rejudge_experiment::grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
 use rejudge_experiment::spec::yaml::{Node, Value, YamlError};

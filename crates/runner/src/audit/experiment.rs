@@ -182,9 +182,9 @@ fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
 }
 
 /// Returns the names of tables and figures that cannot be filled. Some of them show points that are not on
-/// the axes. Others need a pool depth, several teams, judgments, or a judge with several passes, which the
-/// audit does not have. All of these tables must be dropped, because an empty table is an error for a user
-/// who runs the experiment again.
+/// the axes. Others need something that the audit does not have: a pool depth, several teams, judgments, or a
+/// judge with several passes. All of these tables must be dropped, because an empty table is an error for a
+/// user who runs the experiment again.
 pub fn unfilled(inspected: &Inspected, grid: &Grid) -> Vec<String> {
     let mut names: Vec<String> =
         gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();

@@ -1,5 +1,4 @@
-//! Makes the text of an audited collection's description (collection.yaml) and of the tables that the description refers
-//! to.
+//! Makes the text of collection.yaml, which describes an audited collection, and of the tables that it names.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
 use rejudge_collections::descriptor::{ExtraColumns, Format, LabelKind, RepeatedDocuments, canonical};
-use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
+use rejudge_collections::{JudgeCounts, Ties, is_run_pattern, name_cell, run_pattern, text_cell};
 use rejudge_eval::own_files::OwnFiles;
 use serde_json::{Map, Value, json};
 
@@ -34,13 +33,13 @@ pub struct Description {
     pub new_run: Option<String>,
     /// True if runs are named after their files, because several runs have the same tag.
     pub by_file: bool,
-    /// True if only some runs were pooled. Then pooled.tsv is written next to the description, besides teams.tsv, which
-    /// every audit of runs writes.
+    /// True if only some runs were pooled. Then pooled.tsv is written next to the description, besides
+    /// teams.tsv, which every audit of runs writes.
     pub some_pooled: bool,
     /// The assumed pool depth. `None` if it is unknown.
     pub depth: Option<u32>,
-    /// The order of documents with equal scores when the pool was formed. `None` if it is the order in which runs are
-    /// scored.
+    /// The order of documents with equal scores when the pool was formed. `None` if it is the order in which
+    /// runs are scored.
     pub pool_order: Option<Ties>,
     /// The other judges, with the counts of their labels.
     pub judges: Vec<(OtherJudge, JudgeCounts)>,
@@ -105,24 +104,25 @@ pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 
 /// Returns a table with a value for each run, in the form of teams.tsv and pooled.tsv.
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let lines = rows.map(|(run, value)| format!("{}\t{value}\n", run_cell(run)));
+    let lines = rows.map(|(run, value)| format!("{}\t{}\n", name_cell(run), text_cell(value)));
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
-/// Returns the path of a file relative to the folder `home`, which must be a canonical path. On another drive the file
-/// keeps its absolute path. A path without a file name, such as `..`, is returned unchanged.
+/// Returns the path of a file relative to the folder `home`, which must be a canonical path. On another drive
+/// the file keeps its absolute path. A path without a file name, such as `..`, is returned unchanged.
 pub fn relative_path(file: &Path, home: &Path) -> Result<PathBuf> {
-    // The last part of the path may be a pattern such as `*.gz`, which cannot be made canonical. So we make only the folder
-    // canonical.
-    let (folder, name) = match (file.parent(), file.file_name()) {
-        (Some(parent), Some(name)) if parent == Path::new("") => (PathBuf::from("."), name),
-        (Some(parent), Some(name)) => (parent.to_owned(), name),
-        _ => return Ok(file.to_owned()),
+    // The path may end in a pattern such as `*.gz` or `{a/run.txt,b/run.txt}`, which cannot be made
+    // canonical. So we make only the folder before it canonical.
+    let folders = file.ancestors().skip(1).filter(|_| file.file_name().is_some());
+    let Some(folder) = folders.into_iter().find(|folder| !is_run_pattern(folder)) else {
+        return Ok(file.to_owned());
     };
+    let rest = file.strip_prefix(folder).context("a path begins with its folder")?;
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     let folder = folder.canonicalize().with_context(|| format!("cannot find {}", folder.display()))?;
     let (target, start) = (folder.components().collect::<Vec<_>>(), home.components().collect::<Vec<_>>());
     let common = target.iter().zip(&start).take_while(|(a, b)| a == b).count();
     let up = start[common..].iter().map(|_| Path::new(".."));
     let down = target[common..].iter().map(Path::new);
-    Ok(up.chain(down).chain([Path::new(name)]).collect())
+    Ok(up.chain(down).chain([rest]).collect())
 }

@@ -55,8 +55,8 @@ impl AuditFolder {
     /// Returns the folder at `path` for an audit of these inputs.
     ///
     /// # Errors
-    /// If the folder is among the runs, cannot be written to, or contains files that are not from an audit of this
-    /// collection.
+    /// If the folder is among the runs, is a file, cannot be written to, or has visible entries but no audit
+    /// of these inputs.
     pub fn checked(path: PathBuf, inputs: &Inputs) -> Result<Self, Failure> {
         if inputs.runs().is_some_and(|runs| is_among_runs(&path, &runs)) {
             return Err(refused(format!("{} is in the folder whose files are the runs", path.display())));

@@ -8,7 +8,7 @@ use rejudge_collections::{
     NumberedRuns, Reading, ScoreMatrices, ScoreTable, TeamChoice, judge_counts, read_as,
 };
 use rejudge_eval::own_files::{OwnFiles, check_read_again};
-use rejudge_eval::{EvalError, Preset, RequestedMeasures};
+use rejudge_eval::{EvalError, Preset, RequestedMeasures, left_out_remark};
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, few, of_number};
@@ -22,16 +22,17 @@ use crate::audit::other_judge::OtherJudge;
 use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
-/// If `-m` names no measures, the first two are AP and nDCG@10, in either order, and these measures follow. If the
-/// judgments are a sample, infAP comes last.
+/// If `-m` names no measures, the first two are AP and nDCG@10, in either order, and these measures follow
+/// them. If the judgments are a sample, infAP comes last.
 const MORE_MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 
-/// If runs are judged at least to this depth, the first measure is AP. Otherwise it is nDCG@10, because AP depends on all
-/// ranks.
+/// If runs are judged at least to this depth, the first measure is AP. Otherwise it is nDCG@10, because AP
+/// depends on all ranks.
 const MIN_AP_DEPTH: usize = 50;
 
-/// The judgments are a sample if, in at least half of the topics, at least this share of the documents is marked as pooled
-/// but not judged. A smaller share can have other reasons: for example, documents were withdrawn from the collection.
+/// The judgments are a sample if, in at least half of the topics, at least this share of the documents is
+/// marked as pooled but not judged. A smaller share can have other reasons: for example, documents were
+/// withdrawn from the collection.
 const MIN_WITHHELD_SHARE: f64 = 0.1;
 
 /// If the first measure has no cutoff and the pool depth is unknown, this many ranks of a new run count.
@@ -76,8 +77,9 @@ pub struct Inspected {
     pub(crate) drops_topics: bool,
     /// Remarks about the files that a reader should see before the numbers.
     pub remarks: Vec<Remark>,
-    /// Sentences about what the audit assumes, such as the pool depth, about changes of the experiment, and,
-    /// if there are judgments, about the collection's size.
+    /// Sentences about what the audit assumes, such as the pool depth, and about changes of the experiment.
+    /// If there are judgments, also about the number of runs and teams, and about runs that the user left
+    /// out.
     pub assumed: Vec<String>,
 }
 
@@ -132,6 +134,8 @@ fn inspect_judged(
         counted(collection.teams().len(), "team"),
         loaded.teams
     );
+    let left_out = left_out_remark(files.left_out.iter().map(|run| &*run.name), collection.runs().len());
+    let left_out = left_out.map(|remark| remark + ".");
     let metrics: Vec<Metric> = measures.iter().filter_map(|name| name.parse().ok()).collect();
     let refused = rules.refuse_levels(&metrics, &View::full(collection));
     refused.map_err(|error| EvalError::Usage(error.to_string()))?;
@@ -158,7 +162,10 @@ fn inspect_judged(
             ..Description::default()
         },
         tables: run_tables(collection, is_marked),
-        assumed: [counts, assumed_pool].into_iter().chain(relevant_levels(collection, rules)).collect(),
+        assumed: [Some(counts), left_out, Some(assumed_pool), relevant_levels(collection, rules)]
+            .into_iter()
+            .flatten()
+            .collect(),
         measures,
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
@@ -186,7 +193,8 @@ fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, Stri
 }
 
 /// Returns the pool depth and its source. `stated` is the depth given by the user or by the description. A
-/// depth that exceeds the length of the longest ranking is reduced to this length.
+/// stated depth that exceeds the length of the longest ranking is reduced to this length. Returns `None` if
+/// no depth is stated or can be inferred from the judgments.
 fn pool_depth(loaded: &NumberedRuns, stated: Option<&(u32, String)>) -> Option<(u32, String)> {
     match stated {
         Some((depth, from)) if *depth > loaded.collection.longest() => Some((
@@ -201,8 +209,8 @@ fn pool_depth(loaded: &NumberedRuns, stated: Option<&(u32, String)>) -> Option<(
     }
 }
 
-/// Returns the measures that the user chose, or else measures that suit the judgments. Also returns a sentence that says why
-/// verdicts are about the first measure.
+/// Returns the measures that the user chose, or else measures that suit the judgments. Also returns a
+/// sentence that says why verdicts are about the first measure.
 fn measures(
     collection: &TestCollection,
     chosen: Option<&[String]>,
@@ -245,8 +253,8 @@ fn is_sample(collection: &TestCollection) -> bool {
     topics.len() > 0 && 2 * sampled.count() >= topics.len()
 }
 
-/// Returns a sentence about the grades that count as relevant for binary measures, if the grades are gains or a level is
-/// above 1.
+/// Returns a sentence about the grades that count as relevant for binary measures. Returns `None` if the
+/// grades are not gains and no level is above 1.
 fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
     if collection.gains().is_some() {
         return Some(

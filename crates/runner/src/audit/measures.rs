@@ -14,7 +14,8 @@ use crate::audit::tables::Tables;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Criterion(String, String, #[serde(default)] bool);
 
-/// Returns the mean of each column of a table over some of its rows. Returns `None` if the table has none of these rows.
+/// Returns the mean of each column of a table over some of its rows. Returns `None` if no cell in these rows
+/// has a number.
 pub fn column_means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
     let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for cell in tables.named(table).into_iter().flat_map(|table| &table.cells) {
@@ -131,8 +132,9 @@ pub fn order_measures(tables: Tables<'_>, table: &str, column: &str, fewest_draw
 /// Returns as JSON the measures that lead by their mean rank over the criteria. A measure leads if it is
 /// first, or tied for first, in at least the share `least_share` of the draws. If there are fewer than
 /// `fewest_draws` draws, none leads. Also returns the numbers of draws, criteria and measures, and the
-/// measure with the best mean rank over all draws. A criterion counts only if it distinguishes the measures.
-/// Returns `None` if there are fewer than two measures, or if no criterion counts.
+/// measure that has the best mean rank if each criterion ranks the measures by their means over draws. A
+/// criterion counts only if it distinguishes the measures. Returns `None` if there are fewer than two
+/// measures, or if no criterion counts.
 pub fn leading_measures(
     tables: Tables<'_>,
     measures: &[String],

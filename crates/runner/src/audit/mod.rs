@@ -6,14 +6,13 @@
 //! 1. `inputs` is the request: your files and options. `other_judge` has the judges that are compared with
 //!    the judgments.
 //! 2. `inspect` loads the files, with `new_run`, and finds out what the experiment needs to know, such as the
-//!    pool depth. `files` makes the text of the collection's description from these facts, and the format of
-//!    teams.tsv and pooled.tsv.
+//!    pool depth. `files` makes the texts of the collection's description and tables from these facts.
 //! 3. `experiment` fills the description into the bundled experiment.
 //! 4. `prepared` runs the experiment. `folder` writes the output folder, and never replaces your own files in
 //!    it.
 //! 5. `verdicts` answers the questions of verdicts.yaml from the experiment's `tables`, with `measures`, `pictures` and
 //!    `pools_like_it`.
-//! 6. `report` makes pages from the answers.
+//! 6. `report` makes the files of the report from the answers.
 //!
 //! `like` is not part of an audit: it describes the simulated collection of `rejudge simulate --like`.
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{
-    NumberedRuns, Qrels, Reading, ranked_runs, run_cell, run_file_name, run_files, untagged_name,
+    NumberedRuns, Qrels, Reading, name_cell, ranked_runs, run_file_name, run_files, untagged_name,
 };
 use rejudge_eval::EvalError;
 use rejudge_eval::own_files::{OwnFiles, check_each_once, check_read_again};
@@ -22,8 +22,8 @@ pub struct NewRun {
     pub bytes: Vec<u8>,
     /// The number of judged topics for which the run has documents.
     pub answered: usize,
-    /// The run's unjudged documents down to the last rank that counts, one `topic docid` per line, as `rejudge pool build`
-    /// writes them.
+    /// The run's unjudged documents on judged topics, down to the last rank that counts. Each line is
+    /// `topic docid`, as in the output of `rejudge pool build`.
     pub to_judge: String,
 }
 
@@ -36,7 +36,8 @@ pub fn is_to_judge(name: &str) -> bool {
 }
 
 impl NewRun {
-    /// Returns the name of the file that lists the run's unjudged documents. Two runs never share such a file.
+    /// Returns the name of the file that lists the run's unjudged documents. Two runs never have the same
+    /// file.
     pub fn list(&self) -> String {
         format!("{TO_JUDGE_PREFIX}{}.txt", run_file_name(&self.name))
     }
@@ -55,8 +56,8 @@ impl NewRun {
 /// Reads new runs for the collection in `loaded`. Documents below rank `depth` do not count.
 ///
 /// # Errors
-/// If a file cannot be read, is named twice or is also among the collection's runs, or if its run has the name of another
-/// run or no judged topic.
+/// If a file cannot be read, can be read only once, is named twice or is also among the collection's runs, or
+/// if its run has the name of another run or no judged topic.
 pub fn read_new_runs(
     paths: &[PathBuf],
     files: &OwnFiles,
@@ -68,7 +69,16 @@ pub fn read_new_runs(
         return Ok(Vec::new());
     }
     let runs = run_files(std::slice::from_ref(&files.runs))?;
-    check_each_once(&[runs, paths.to_vec()].concat())?;
+    check_each_once(paths)?;
+    let run_files: Vec<PathBuf> = runs.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let is_among_runs = |path: &&PathBuf| path.canonicalize().is_ok_and(|file| run_files.contains(&file));
+    if let Some(path) = paths.iter().find(is_among_runs) {
+        let stem = path.file_stem().unwrap_or_default().display();
+        return Err(EvalError::Usage(format!(
+            "--new-run {}: this file is also among the runs: name it only once, or add --exclude-runs {stem}",
+            path.display()
+        )));
+    }
     check_read_again(paths.iter().map(PathBuf::as_path))?;
     let qrels = Qrels::read(&files.qrels, &files.format).map_err(EvalError::from)?;
     let reading = Reading { max_rank: depth as usize, ..*reading };
@@ -77,7 +87,7 @@ pub fn read_new_runs(
     for (number, path) in (1..).zip(paths) {
         let run = read_new_run(path, number, loaded.names, &qrels, &reading)?;
         if names.contains(&run.name) {
-            let message = format!("a run named `{}` is already among the runs", run_cell(&run.name));
+            let message = format!("a run named `{}` is already among the runs", name_cell(&run.name));
             return Err(error_in(
                 path,
                 message,
@@ -119,9 +129,9 @@ fn read_new_run(
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
     // Readers would take the part of a file name before `__` for a team, so we replace `__`.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
-    // A run without a tag is named after its file. Its copy has the same file name and goes into a folder
-    // of its own. A run whose tag equals its file name is treated in the same way, unless the name contains
-    // `__`: the copy then has another file name, so it would not have the run's name.
+    // A run without a tag is named after its file. So its copy keeps the file name, and goes into a folder of
+    // its own. We do the same if the tag equals the file name, unless the tag contains `__`: the copy cannot
+    // have `__` in its file name, but the tag in the copy still names the run.
     let is_tag = || run.name.contains("__") && String::from_utf8_lossy(&bytes).contains(&run.name);
     let is_untagged = names == RunNames::Tags && run.name == untagged_name(path) && !is_tag();
     let copy = if is_untagged { format!("new-{number}/{file}") } else { format!("new-{number}.{file}") };
@@ -136,8 +146,9 @@ fn read_new_run(
 /// Returns true if a measure depends only on the first `depth` documents of a run, provided that the topic
 /// has more than `depth` relevant documents.
 ///
-/// We test this with such a topic, because nDCG@10 depends on R if R is below 10. The score must not change if a document
-/// below the top becomes relevant, nor if there is one more relevant document that the run does not retrieve.
+/// We test this with such a topic, because nDCG@10 depends on R if R is below 10. The score must not change
+/// if a document below the top becomes relevant, or if there is one more relevant document that the run does
+/// not retrieve.
 pub fn depends_only_on_top(metric: &Metric, depth: u32) -> bool {
     // `AP(rel=2)` has no score if no document has level 2, whatever is below the top.
     let relevant_level = metric.rel().unwrap_or(1);

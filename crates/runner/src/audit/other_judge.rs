@@ -1,4 +1,4 @@
-//! Judges besides the people whose judgments are audited.
+//! Judges besides the people who made the judgments, for `rejudge audit` and `rejudge pool`.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -40,8 +40,8 @@ impl OtherJudge {
         Ok(Self { name: name.to_owned(), file })
     }
 
-    /// Returns true if the judge may label documents that people did not judge. Other people may not. A judge whose labels
-    /// are gains may not either, because gains cannot be combined with levels.
+    /// Returns true if the judge may label documents that people did not judge. The judge must not be people,
+    /// and its labels must be levels, because gains cannot be combined with levels.
     pub fn may_fill(&self) -> bool {
         !self.file.people && self.file.labels == LabelKind::Levels
     }

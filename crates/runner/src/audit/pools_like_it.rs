@@ -22,7 +22,7 @@ const MAX_DEPTH_RATIO: f64 = 2.0;
 pub struct LeftOut {
     collection: String,
     depth: u32,
-    /// The share of teams whose score by AP' rises by more than it falls by AP.
+    /// The share of teams for which the score by AP' rises by more than the score by AP falls.
     rises_more: f64,
     /// If a team is left out, some documents become unjudged. This is the relevant share of these documents,
     /// averaged over teams.

@@ -50,7 +50,7 @@ impl PreparedAudit {
     ///
     /// # Errors
     /// If the collection's name is not valid, the folder's name is not UTF-8, files cannot be read or
-    /// contradict each other, or the folder contains other files.
+    /// contradict each other, or an audit may not write to the folder (see `AuditFolder::checked`).
     pub fn new(places: Places, request: AuditRequest) -> Result<Self, Failure> {
         let inputs = &request.inputs;
         let id = request.id.clone().unwrap_or_else(|| inputs.name());
@@ -97,10 +97,10 @@ impl PreparedAudit {
     }
 
     /// Creates a folder with an experiment on this collection that extends another experiment. `extends` is
-    /// the other experiment's name or file, and `base` is its content. The new experiment drops the other
-    /// one's keys `paper` and `expected`, all tables and figures that cannot be filled, and, if the grades
-    /// are gains, rules that need levels. Returns the path of the new experiment and the names of the dropped
-    /// parts.
+    /// the other experiment's name or file, and `base` is its content. The new experiment drops the keys
+    /// `paper` and `expected` of the other experiment, all tables and figures that cannot be filled, and, if
+    /// the grades are gains, rules that need levels. Returns the path of the new experiment and the names of
+    /// the dropped parts.
     ///
     /// # Errors
     /// If the extended experiment cannot use this collection, or if the folder exists or cannot be written to.
@@ -195,8 +195,8 @@ impl PreparedAudit {
         let stage = tempfile::tempdir()?;
         let files = experiment_files(&self.request, &[], &self.inspected, &[], stage.path())?;
         replace_within(stage.path(), &files, &[])?;
-        // Apply the changes as `run -s` does, so that mistakes in them give the same errors. Afterwards they are not
-        // overrides, because the experiment that an audit writes contains them.
+        // Apply the changes as `run -s` does, so that mistakes in them give the same errors. Then clear the
+        // list of overrides, because the experiment that an audit writes contains the changes.
         let mut grid =
             load(&stage.path().join(EXPERIMENT), None, &self.request.set, &self.places.catalogue())?;
         grid.overrides.clear();

@@ -1,13 +1,12 @@
 //! `rejudge audit`
 
-use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Descriptor;
-use rejudge_collections::{JudgeBytes, LoadError, Qrels, is_run_pattern, judged, read, run_files};
+use rejudge_collections::{JudgeBytes, LoadError, Qrels, is_run_pattern, judged, pattern_of_files, read};
 use rejudge_eval::pooling::Difference;
 use rejudge_eval::{LabelAgreement, agreement_rows};
 use rejudge_names::plural::counted;
@@ -55,8 +54,8 @@ pub struct Audit {
     #[arg(
         hide_short_help = true, long, value_name = "[MEASURE=]FILE", num_args = 1..,
         conflicts_with_all = [
-            "files", "qrels", "runs", "teams", "pooled", "qrels_format", "grades", "labels", "extra_columns", "repeated", "also",
-            "also_people", "new_run", "depth",
+            "files", "qrels", "runs", "teams", "pooled", "qrels_format", "grades", "labels", "extra_columns", "repeated",
+            "exclude_runs", "only_runs", "also", "also_people", "new_run", "depth",
         ]
     )]
     pub scores: Vec<String>,
@@ -120,18 +119,21 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Returns the qrels file if the arguments name no runs. Without runs, judgments can only be counted, or compared with
-    /// other judges' labels.
+    /// Returns the qrels file if the arguments name no runs and no option that needs runs. Without runs,
+    /// judgments can only be counted, or compared with other judges' labels.
     pub fn only_judgments(&self) -> Option<&PathBuf> {
         let qrels = match (&self.qrels, self.files.as_slice()) {
             (Some(qrels), []) => qrels,
             (None, [qrels]) => qrels,
             _ => return None,
         };
-        // Counts and agreement do not depend on these options, so a user who types one of them has probably forgotten the
-        // runs.
-        let is_plain =
-            self.depth.is_none() && self.measures.is_none() && self.output.is_none() && !self.emit_yaml;
+        // Counts and agreement do not depend on these options, so a user who types one of them has probably
+        // forgotten the runs.
+        let is_plain = self.depth.is_none()
+            && self.measures.is_none()
+            && self.output.is_none()
+            && !self.emit_yaml
+            && self.more.filter.option().is_none();
         let has_no_runs = self.runs.is_empty() && self.new_run.is_empty();
         (has_no_runs && is_plain && qrels.is_file()).then_some(qrels)
     }
@@ -190,15 +192,15 @@ fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     Ok(Difference::new(&collection, [&full, &full], None, false, None).counts())
 }
 
-/// Returns tab-separated lines with the agreement of the judgments and each other judge.
+/// Returns tab-separated lines with the agreement between the judgments and each other judge's labels.
 fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let people = Qrels::read(qrels, &args.more.reading.format())?;
     let judges = judges_named(&args.also, &args.also_people)?;
     let real = |path: &Path| path.canonicalize().ok();
     for judge in &judges {
         let (name, file) = (&judge.name, &judge.file);
-        // With the option `iteration`, the judge's labels are only some lines of a file, so the file may be the qrels file
-        // itself.
+        // With the option `iteration`, the judge's labels are only some lines of a file, so the file may be
+        // the qrels file itself.
         if file.iteration.is_none() && real(&file.file).is_some_and(|labels| real(qrels) == Some(labels)) {
             global.remark(format_args!(
                 "the labels of {name} are the judgments themselves: {}",
@@ -219,16 +221,16 @@ fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Fail
         }
         agreements.push((judge.name.as_str(), agreement));
     }
-    let Sheet { columns, rows, .. } = Sheet::from_rows(&agreement_rows(agreements));
+    let Sheet { columns, rows, .. } = Sheet::from_rows(&agreement_rows(agreements), None);
     let head = columns.into_iter().map(|column| column.text).collect();
     let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect());
     let lines = std::iter::once(head).chain(rows);
     Ok(lines.map(|cells: Vec<String>| cells.join("\t") + "\n").collect())
 }
 
-/// Returns the summary, the verdicts, the number of remarks on the files, and the path of the page. If consecutive
-/// questions have the same answer, the answer is printed once below these questions. For example, all questions have the
-/// same answer if there are too few runs.
+/// Returns the summary, the verdicts, the number of remarks on the files, and the path of the page. If
+/// consecutive questions have the same answer, the answer is printed once below these questions. For example,
+/// all questions have the same answer if there are too few runs.
 fn summary(report: &AuditReport) -> String {
     let answer = |answer: &Answer| {
         let Card { sign, word, sentence, number, number_is, small_print, .. } = &answer.card;
@@ -250,7 +252,8 @@ fn summary(report: &AuditReport) -> String {
     summary + &verdicts + &remarks + &page
 }
 
-/// Values of the experiment that `-s` must not change, because verdicts depend on them, with the argument that changes them.
+/// Values of the experiment that `-s` must not change, because verdicts depend on them. Each comes with the
+/// argument that changes it.
 const ARGUMENTS_FOR_SETTINGS: [(&str, &str); 4] =
     [("id", "--id"), ("axes.collection", "the files"), ("axes.measure", "-m"), ("axes.runs", "the files")];
 
@@ -273,7 +276,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     let (inputs, id, depth, pool_order) = match collection {
         Some(collection) => {
             let judges = judges_named(&args.also, &args.also_people)?;
-            let files = Box::new(collection.own_files(&args.more));
+            let files = Box::new(collection.own_files(&args.more)?);
             let Descriptor { id, pool_depth, pool_order, .. } = collection.descriptor;
             (Inputs::Judged(files, judges, args.new_run.clone()), Some(id), pool_depth, pool_order)
         }
@@ -294,7 +297,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     })
 }
 
-/// Returns the collection if the only argument is the name of a collection.
+/// Returns the collection if the arguments name a collection instead of files.
 fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollection>, Failure> {
     match args.files.as_slice() {
         [name] if args.qrels.is_none() && args.runs.is_empty() => NamedCollection::find(global, name),
@@ -302,29 +305,8 @@ fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollect
     }
 }
 
-/// Returns the folder or the pattern that matches exactly these run files. An experiment needs a folder or a pattern. The
-/// user may have typed a list (`a.run b.run`), or a pattern without quotes (`DIR/B*.txt`) that the shell has replaced with
-/// a list. Returns `None` for fewer than two files, or if no such folder or pattern matches only these files, for example
-/// because they are in several folders.
-fn folder_or_pattern(runs: &[PathBuf]) -> Option<PathBuf> {
-    let [first, _, ..] = runs else { return None };
-    let folder = first.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let names: Vec<&str> = runs.iter().filter_map(|run| run.file_name()?.to_str()).collect();
-    let begin = common_start(names.iter().map(|name| name.chars()));
-    let rest = names.iter().map(|name| name.chars().skip(begin.chars().count()));
-    let end = common_start(rest.map(|rest| rest.collect::<Vec<_>>().into_iter().rev()));
-    let end: String = end.chars().rev().collect();
-    let by_extension = first.extension().map(|extension| folder.join(format!("*.{}", extension.display())));
-    let real = |paths: &[PathBuf]| paths.iter().map(|path| path.canonicalize().ok()).collect::<BTreeSet<_>>();
-    let has_these_runs =
-        |path: &PathBuf| run_files(std::slice::from_ref(path)).is_ok_and(|files| real(&files) == real(runs));
-    let patterns =
-        [format!("{begin}*{end}"), format!("{{{}}}", names.join(","))].map(|name| folder.join(name));
-    [folder.to_owned()].into_iter().chain(by_extension).chain(patterns).find(has_these_runs)
-}
-
-/// Refuses a list of files if one of them is missing, or if all are in one folder and a pattern cannot contain the name of
-/// one of them.
+/// Refuses a list of files if one of them is missing, or if all are in one folder and one has a name that a
+/// pattern cannot contain.
 fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
     let is_no_file = |run: &PathBuf| run.is_dir() || is_run_pattern(run);
     if runs.len() < 2 || runs.iter().any(is_no_file) {
@@ -346,15 +328,6 @@ fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
     }
 }
 
-/// Returns the longest text with which all texts begin.
-fn common_start<C: Iterator<Item = char>>(texts: impl Iterator<Item = C>) -> String {
-    let starts = texts.map(|text| text.collect::<String>());
-    let common = |a: String, b: String| {
-        a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect::<String>()
-    };
-    starts.reduce(common).unwrap_or_default()
-}
-
 /// Returns the files that the arguments name.
 fn inputs(args: &Audit) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
@@ -370,9 +343,11 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         (None, Some((qrels, rest))) => (Some(qrels), rest),
         (qrels, _) => (qrels.as_ref(), args.files.as_slice()),
     };
-    // The shell replaces `--runs runs/*` with a list. Only its first file is then the value of the option.
+    // The shell replaces the pattern in `--runs runs/*` by a list of files, and only the first file is the
+    // value of the option. So we join the list again and look for a pattern that matches it, because an
+    // experiment needs a folder or a pattern.
     let list: Vec<PathBuf> = args.runs.iter().chain(rest).cloned().collect();
-    let expanded = folder_or_pattern(&list);
+    let expanded = pattern_of_files(&list);
     let (runs, extra) = match &expanded {
         Some(runs) => (Some(runs), None),
         None => {
@@ -384,7 +359,7 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         (Some(qrels), Some(runs), None) => {
             check_not_folder(qrels, Some(runs), &args.more.reading.format(), "rejudge audit QRELS RUNS")?;
             let judges = judges_named(&args.also, &args.also_people)?;
-            let files = args.more.own_files(qrels, runs);
+            let files = args.more.own_files(qrels, runs)?;
             Ok(Inputs::Judged(Box::new(files), judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
@@ -394,10 +369,10 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         ))),
         (Some(_), None, _) => Err(Failure::usage(
             "no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION; without runs, counts and agreement are \
-                 printed, and -o, -m, --depth and --emit-yaml would have no effect",
+                 printed, and -o, -m, --depth, --emit-yaml, --exclude-runs and --only-runs would have no effect",
         )),
         (.., Some(extra)) => Err(Failure::usage(format!(
-            "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as up to 1,000 files of one folder; \
+            "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as up to 1,000 files; \
              --new-run names a run that did not contribute to the pool",
             extra.display()
         ))),

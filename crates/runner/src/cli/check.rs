@@ -69,7 +69,8 @@ struct Checked {
     name: String,
     /// The outcome in one line.
     headline: String,
-    /// A line that counts the compared cells by outcome; `None` if no cell was compared with random draws.
+    /// A line that counts the compared cells by outcome. `None` if none of them was compared with random
+    /// draws.
     cells: Option<String>,
     compared: Compared,
     /// The number of accepted numbers that need data which are not available.
@@ -246,7 +247,7 @@ impl Checked {
         })
     }
 
-    /// Returns true if nothing could be checked, and therefore nothing failed.
+    /// Returns true if nothing could be checked and nothing failed.
     fn is_neutral(&self) -> bool {
         self.code == NOTHING_CHECKED && self.failures.is_empty()
     }
@@ -331,7 +332,7 @@ fn held_in_print(claims: &[ConditionOutcome]) -> String {
 /// here.
 ///
 /// # Errors
-/// If there are no experiments, or none is in the folder or has results.
+/// If there are no experiments, or all of them are built-in and none has results.
 pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
     let candidates = experiment_names(&global.experiments);
     if candidates.is_empty() {

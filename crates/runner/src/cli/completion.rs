@@ -47,8 +47,8 @@ pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
 
 /// If a shell asks for completions, prints them and returns true.
 pub fn answer() -> bool {
-    // The shell sets the variable to its own name, and puts `--` before the words to complete. We check both, because the
-    // variable may be set for all commands, but no ordinary command line begins with `--`.
+    // The shell sets the variable to its own name, and puts `--` before the words to complete. We check both,
+    // because the variable may be set for all commands, but no ordinary command line begins with `--`.
     let shell = std::env::var_os(SHELL_VARIABLE).unwrap_or_default();
     let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
     let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");
@@ -144,8 +144,20 @@ pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
         .collect()
 }
 
-/// Completes an argument of `explain` step by step: first an experiment, then one of its tables.
+/// Completes an argument of `explain`: an experiment, and then one of its tables. If no name begins with the
+/// typed text, completes collections and files.
 pub fn explain_arguments(current: &OsStr) -> Vec<CompletionCandidate> {
+    let candidates = experiment_or_table(current);
+    if !candidates.is_empty() {
+        return candidates;
+    }
+    let mut candidates = collections(current);
+    candidates.extend(PathCompleter::any().complete(current));
+    candidates
+}
+
+/// Completes an experiment, and then one of its tables.
+fn experiment_or_table(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let earlier = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
     // The experiment is either an earlier word, or the part of this word before the slash.

@@ -34,8 +34,8 @@ pub enum LabelsVerb {
 /// `rejudge labels consolidate`
 #[derive(Debug, ClapArgs)]
 pub struct Consolidate {
-    /// Table with the columns topic, docid, assessor and label, or with a column for each criterion instead of
-    /// label (`-` for standard input)
+    /// Table (tsv or csv) with the columns topic, docid, assessor and label, or with a column for each criterion
+    /// instead of label (`-` for standard input)
     #[arg(value_name = "LABELS", required_unless_present = "table")]
     pub labels: Option<PathBuf>,
     /// The table, if it is not the first argument
@@ -111,7 +111,7 @@ fn write_levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Re
     let (mut text, mut missing) = (String::new(), 0);
     for topic in &topics {
         for (document, level) in topic.documents.iter().zip(topic.levels(&scheme)) {
-            let topic = topic.name;
+            let topic = &topic.name;
             match (level, consolidate.missing) {
                 (Ok(level), _) => {
                     let _ = writeln!(text, "{topic} 0 {document} {level}");

@@ -42,8 +42,9 @@ pub fn begin(global: &Global) {
     }
 }
 
-/// Parses a filter of levels, which may be set for single modules (`rejudge_experiment::exec=debug`). Any other word is
-/// refused, for example a mistyped level. The library would take it for a module, and silence all other modules.
+/// Parses a filter of levels, which may be set for single modules (`rejudge_experiment::exec=debug`). A word
+/// without `=` that is not a level, such as a mistyped level, is refused: the library would take it for a
+/// module, and silence all other modules.
 fn parse_filter(text: &str) -> Option<EnvFilter> {
     let is_level = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
     text.split(',').all(is_level).then(|| EnvFilter::try_new(text).ok())?

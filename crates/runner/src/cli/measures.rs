@@ -50,7 +50,7 @@ fn reads_documents(family: Family, relevance: Relevance) -> bool {
     !family.is_by_intent() && family.entry().relevance == relevance
 }
 
-/// Returns a list of all families, one on each line.
+/// Returns a list of all families, one on each line, and of names that do not mean one measure.
 fn list() -> String {
     let mut text =
         String::from("With a prime (AP', or judged_only=True) a measure looks at the condensed list.\n");

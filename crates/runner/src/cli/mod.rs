@@ -7,6 +7,7 @@ pub(crate) mod args;
 mod audit;
 mod check;
 pub(crate) mod completion;
+mod convert;
 mod data;
 mod diff;
 mod eval;
@@ -75,7 +76,8 @@ pub fn main() -> ExitCode {
         Ok(true) => return ExitCode::from(GOOD),
         Err(_) => return ExitCode::from(DEFECT),
     }
-    // Words of other tools can mean bundled experiments and collections, and they are translated before the folders are known.
+    // The words of other tools may name bundled experiments and collections, and we translate these words
+    // before we know the folders. So we register the bundled files now, unless an option names a folder.
     let is_folder = |word: &OsString| {
         let word = word.to_string_lossy();
         word.starts_with("--experiments") || word.starts_with("--collections")
@@ -116,8 +118,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints errors as GitHub annotations if the arguments contain `--github`. If a job fails without an annotation, GitHub
-/// shows only its exit code.
+/// Prints errors as GitHub annotations if the arguments contain `--github`. If a job fails without an
+/// annotation, GitHub shows only its exit code.
 fn annotate<'a>(errors: impl Iterator<Item = (Option<&'a Located>, &'a str)>) {
     if std::env::args_os().any(|word| word == "--github") {
         for (place, message) in errors {
@@ -127,8 +129,8 @@ fn annotate<'a>(errors: impl Iterator<Item = (Option<&'a Located>, &'a str)>) {
     }
 }
 
-/// Prints an error in the arguments on stderr, and returns the exit code. For clap, `--help` and `--version` are errors
-/// too; their text goes to stdout.
+/// Prints an error in the arguments on stderr, and returns the exit code. For clap, `--help` and `--version`
+/// are errors too; their text goes to stdout.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.to_string();
@@ -145,8 +147,8 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Returns the error if an argument has a wrong value. Messages about numbers are replaced, because the standard library
-/// writes `invalid digit found in string`, and clap `0 is not in 1..=1024`.
+/// Returns the error if an argument has a wrong value. Messages about numbers are replaced, because the
+/// standard library writes `invalid digit found in string`, and clap `0 is not in 1..=1024`.
 fn wrong_value(error: &clap::Error) -> Option<Failure> {
     let cause = error.source()?;
     let text = |kind: ContextKind| match error.get(kind) {

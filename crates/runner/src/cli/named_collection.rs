@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{Descriptor, Files, place};
-use rejudge_collections::{JudgmentFiles, all_runs};
+use rejudge_collections::descriptor::{Descriptor, Files, Kind, place};
+use rejudge_collections::{JudgmentFiles, Reading, RunFile, all_runs, is_run_pattern, run_names};
 use rejudge_eval::own_files::OwnFiles;
-use rejudge_names::{meant, nearest_by_words};
+use rejudge_names::{meant, nearest, nearest_by_words};
 
 use super::args::Global;
-use super::args::files::FileArgs;
+use super::args::files::{FileArgs, place_of_file};
 use super::data::{entry, name_of, why_unavailable};
 use super::output::Failure;
 
@@ -41,12 +41,18 @@ fn our_name(name: &str) -> &str {
 }
 
 impl NamedCollection {
-    /// Returns the collection called `name`. Returns `None` if a file has this name, or if it cannot be the name of a
-    /// collection.
+    /// Returns true if `name` is the name of a collection of our catalogue, or its id in ir_datasets or
+    /// Anserini.
+    pub fn exists(global: &Global, name: &str) -> bool {
+        global.places().catalogue().names().any(|existing| existing == our_name(name))
+    }
+
+    /// Returns the collection called `name`. Returns `None` if a file has this name, or if `name` cannot be
+    /// the name of a collection.
     ///
     /// # Errors
-    /// If there is no such collection, if its data are missing, or if it lacks judgments or runs. Also if `name` is
-    /// probably an id of ir_datasets.
+    /// If there is no such collection, its description is invalid, its data are missing, or it lacks
+    /// judgments or runs. Also if `name` looks like an id of ir_datasets for which we have no collection.
     pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let is_id = |name: &str| {
@@ -75,7 +81,13 @@ impl NamedCollection {
         let Some(files) =
             descriptor.files.clone().filter(|files| files.qrels.is_some() && files.runs.is_some())
         else {
-            return Err(Failure::usage(format!("the collection {name} has no judgments and runs")));
+            let advice = match descriptor.kind {
+                Kind::Simulated => format!(
+                    ", because it is simulated: `rejudge simulate {name} -o DIR` writes them, and `rejudge eval DIR/qrels.txt DIR/runs` scores them"
+                ),
+                _ => String::new(),
+            };
+            return Err(Failure::usage(format!("the collection {name} has no judgments and runs{advice}")));
         };
         let Some(root) = &entry.root else {
             return Err(Failure::data(format!(
@@ -100,19 +112,47 @@ impl NamedCollection {
         Ok(all_runs(&self.files, &self.folder)?)
     }
 
-    /// Returns the judgments and runs with the tables of teams and pooled runs. Tables in `args` are used instead of the
-    /// collection's tables.
-    pub fn own_files(&self, args: &FileArgs) -> OwnFiles {
+    /// Returns `path` if it exists or cannot be the name of a run. Otherwise returns the file of the
+    /// collection's run that `path` names, either by the name of its file or by the name that tables of
+    /// scores print.
+    ///
+    /// # Errors
+    /// If no run has this name.
+    pub fn run_file(&self, path: &Path, reading: &Reading) -> Result<PathBuf, Failure> {
+        let could_be = |name: &&str| !name.contains('/') && *name != "-";
+        let Some(name) = path.to_str().filter(could_be).filter(|_| !path.exists() && !is_run_pattern(path))
+        else {
+            return Ok(path.to_owned());
+        };
+        let files = self.runs()?;
+        let runs = run_names(&files, reading);
+        // As with --compare and --only-runs, the name of a run comes before the name of a file.
+        let is_named = |run: &RunFile| run.name == name;
+        if let Some(place) = runs.iter().position(is_named).or_else(|| place_of_file(name, &files)) {
+            return Ok(files[place].clone());
+        }
+        let hint = meant(nearest(name, runs.iter().map(|run| run.name.as_str())));
+        let id = &self.descriptor.id;
+        Err(Failure::usage(format!("{name}: neither a file nor a run of the collection {id}{hint}")))
+    }
+
+    /// Returns the judgments and runs with the tables of teams and pooled runs. Tables in `args` are used
+    /// instead of the collection's tables.
+    ///
+    /// # Errors
+    /// If the options that choose runs name an unknown run, leave no run, or leave runs that no pattern
+    /// names.
+    pub fn own_files(&self, args: &FileArgs) -> Result<OwnFiles, Failure> {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
         let [qrels, runs] = [&self.files.qrels, &self.files.runs]
             .map(|file| path(file).expect("the collection has judgments and runs"));
-        let files = args.own_files(&qrels, &runs);
-        OwnFiles {
+        let files = args.own_files(&qrels, &runs)?;
+        Ok(OwnFiles {
             format: self.files.qrels_format(),
             teams: files.teams.or_else(|| path(&self.files.teams)),
             pooled: files.pooled.or_else(|| path(&self.files.pooled)),
             reading: args.reading.to_reading(Some(&self.files)),
             ..files
-        }
+        })
     }
 }

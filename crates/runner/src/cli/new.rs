@@ -60,7 +60,8 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     if let Some(level) = args.min_rel {
         rules.choose("min-rel", &level.to_string()).expect("a level is a value of the rule");
     }
-    let files = args.more.own_files(&args.qrels, &args.runs);
+    let files = args.more.own_files(&args.qrels, &args.runs)?;
+    let runs = files.runs.clone();
     let request = AuditRequest {
         inputs: Inputs::Judged(Box::new(files), Vec::new(), Vec::new()),
         id: Some(name.clone()),
@@ -101,9 +102,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
             description.display()
         ));
     }
-    if let Err(why @ NoVerdict::Runs(_)) =
-        check_enough(usize::MAX, run_files(std::slice::from_ref(&args.runs))?.len())
-    {
+    if let Err(why @ NoVerdict::Runs(_)) = check_enough(usize::MAX, run_files(&[runs])?.len()) {
         global.remark(format_args!("Claims will not be tested: {why}."));
     }
     let experiment = experiment.display();

@@ -1,5 +1,5 @@
-//! Command lines of other tools that only the typed files explain: `compare A B` compares two runs, two judges, or two
-//! folders of results.
+//! Command lines of other tools that mean different things for different files: `compare A B` compares two
+//! runs, two judges, or two folders of results.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -85,7 +85,7 @@ impl Sorted {
             if is_option || is_value || !Path::new(word).exists() {
                 sorted.rest.push(word.clone());
             } else {
-                // After an option with a file, `--runs runs/*` has several.
+                // Drop the option before the file, such as `--runs`. Several files may follow one option.
                 if option.is_some() {
                     sorted.rest.pop();
                 }
@@ -99,7 +99,8 @@ impl Sorted {
     }
 }
 
-/// Returns the command for a verb and files that mean something else than the verb's own arguments.
+/// Returns the command that a verb means together with the files in `words`. Returns `None` if they suggest
+/// no command.
 pub fn by_files(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     let word = |text: &str| [OsString::from(text)];
     let bare = |places: usize| words.get(places).is_some_and(|word| !word.to_string_lossy().starts_with('-'));
@@ -248,8 +249,9 @@ const UNNAMED: &[(&str, &str, &str)] = &[
     ("take-one-team", "take-one-team", "team"),
 ];
 
-/// Returns `pool-depth(depth=5)` for `depth(5)`, and `sample(rate=0.1)` for `sample(10%)`. Returns `None` for any other
-/// word.
+/// Adds the name of the parameter: returns `pool-depth(depth=5)` for `depth(5)`, and `sample(rate=0.1)` for
+/// `sample(10%)`. Returns `None` if the word is not a manipulation of [`UNNAMED`] with one value, or needs no
+/// change.
 fn with_parameter(word: &OsStr) -> Option<OsString> {
     let (name, value) = word.to_str()?.strip_suffix(')')?.split_once('(')?;
     let (_, ours, parameter) = UNNAMED.iter().find(|(theirs, ..)| *theirs == name)?;

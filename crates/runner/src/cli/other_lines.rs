@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command, FromArgMatches};
-use rejudge_collections::{has_judgments, is_run_pattern};
+use rejudge_collections::{has_judgments, has_scores, is_run_pattern};
 use rejudge_eval::{Preset, RequestedMeasures};
 use rejudge_experiment::grid::{experiment_names, is_yaml};
 use rejudge_session::{COLLECTIONS, EXPERIMENTS, Places};
@@ -22,9 +22,9 @@ use super::pool::{Build, PoolVerb};
 ///
 /// Alternative arguments are separated by bars. A word without dashes must directly follow the verb. After an
 /// option, `N` is a number, `P` a number between 0 and 1, `A` a significance level that tables mark (.05, .01
-/// or .001), `X` any value, `W` a word that is not a number, `D` the name of a folder, `H` the name of an HTML
-/// page, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and any
-/// other text is the value itself. `A=B` is a word of this form that does not follow an option. In the
+/// or .001), `X` any value, `W` a word that is not a number, `D` the name of a folder, `H` the name of an
+/// HTML page, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and
+/// any other text is the value itself. `A=B` is a word of this form that does not follow an option. In the
 /// meaning, `{}` is replaced by the value, and `{stem}` by the value without its extension.
 ///
 /// A meaning that begins with a verb is a whole command, and `..` in it is replaced by the other words after
@@ -32,16 +32,20 @@ use super::pool::{Build, PoolVerb};
 /// type it.
 type Line = (&'static str, &'static str, &'static str);
 
+/// A long option with one dash has at least this many letters. Shorter words may be short options in a row.
+const LEAST_LONG_OPTION: usize = 4;
+
 /// The table of arguments. Our verbs do not have these arguments. Some have the option, but not with this
 /// value: `eval` has `--test`, but not `--test fisher`.
 const LINES: &[Line] = &[
-    ("eval diff", "--json", "--format json"),
-    ("eval diff", "--csv", "--format csv"),
-    ("eval diff", "--tsv", "--format tsv"),
-    ("eval diff", "--markdown|--md", "--format markdown"),
-    ("eval diff", "--latex|--tex", "--format latex"),
-    ("eval diff", "--html", "--format html"),
-    ("eval diff", "-f X|--output-form X|--out-format X", "--format {}"),
+    ("eval diff explain", "--json", "--format json"),
+    ("eval diff explain", "--jsonl|--ndjson|--json-lines", "--format jsonl"),
+    ("eval diff explain", "--csv", "--format csv"),
+    ("eval diff explain", "--tsv", "--format tsv"),
+    ("eval diff explain", "--markdown|--md", "--format markdown"),
+    ("eval diff explain", "--latex|--tex", "--format latex"),
+    ("eval diff explain", "--html", "--format html"),
+    ("eval diff explain", "-f X|--output-form X|--out-format X", "--format {}"),
     ("eval diff", "-o json|--output json", "--format json"),
     ("eval diff", "-o csv|--output csv", "--format csv"),
     ("eval diff", "-o tsv|--output tsv", "--format tsv"),
@@ -61,7 +65,7 @@ const LINES: &[Line] = &[
     ("eval", "--provider pytrec_eval|--backend pytrec_eval", "[--preset trec9]"),
     ("eval", "--provider trec_eval|--backend trec_eval", "[--preset trec10]"),
     ("eval", "-a|--all-trec|--all_trec|--all-measures", "-m all_trec"),
-    ("eval", "--gain X", "--gains {}"),
+    ("eval explain", "--gain X", "--gains {}"),
     ("eval", "-p N|--precision N", "--digits {} [--format wide]"),
     ("eval", "--bootstrap N|--boot N", "--samples {} [--intervals=bootstrap]"),
     (
@@ -72,13 +76,20 @@ const LINES: &[Line] = &[
     ("eval", "--ci|--confidence-interval|--confidence-intervals|--interval", "--intervals"),
     (
         "eval",
+        "--permutations N|--n-permutations N|--num-permutations N|--n-perm N|-B N|--n-bootstrap N|--bootstrap-samples N\
+         |--resamples N|--n-resamples N|--iterations N|--trials N|--n-samples N",
+        "--samples {}",
+    ),
+    (
+        "eval",
         "-t W|--method W|--test-type W|--test-method W|--statistical-test W|--stats-test W",
         "--test {}",
     ),
     ("eval", "-b X|--base-run X|--reference X|--vs X|--against X", "--compare {}"),
     (
         "eval",
-        "--wins|--losses|--win-loss|--win-tie-loss|--wins-losses|--wtl|--wins-ties-losses|--pvalue|--pvalues|--p-values|--significance",
+        "--wins|--losses|--win-loss|--win-tie-loss|--wins-losses|--wtl|--wins-ties-losses|--pvalue|--pvalues|--p-values|--significance\
+         |--effect-size|--effect-sizes|--cohens-d|--cohen-d",
         "[--compare all]",
     ),
     ("eval", "--ttest|--t-test|--paired-t|--paired-t-test|--student", "--test paired-t"),
@@ -178,6 +189,7 @@ const LINES: &[Line] = &[
     ),
     ("pool", "--format csv|--format table|--csv|--format tsv|--tsv", "--form table"),
     ("run", "--dry-run|--dryrun|--preview|-n|--just-print|--list-cells|--cells", "plan .."),
+    ("audit", "--binary N|--binarize N|--binarise N", "--min-rel {}"),
     ("run audit", "-j N|--parallel N|--workers N|--cores N", "--jobs {}"),
     (
         "plan",
@@ -189,6 +201,12 @@ const LINES: &[Line] = &[
     ("run", "--resume|--continue|--incremental|--cache-only-missing", ""),
     ("run plan", "--cachedir D|--cache-folder D", "--cache {}"),
     ("plan", "--resolve|--show|--config|--cfg|--print-config|--full", "--resolved"),
+    (
+        "convert",
+        "--depth N|--top N|--cutoff N|--top-k N|--topk N|-k N|--max-docs N|--limit N",
+        "--max-rank {}",
+    ),
+    ("convert", "--from X|--input-format X|-f X|--to X|--output-format X|--format X|-t X", ""),
     (
         "run plan check report accept",
         "-o D|--output D|--out D|--output-dir D|--out-dir D|--outdir D",
@@ -237,9 +255,12 @@ struct Translated {
     typed_verb: String,
     /// The words of the other tool that were replaced.
     others: Vec<String>,
+    /// True if `--scores` was added, because the only file is a table of scores.
+    is_of_scores: bool,
 }
 
-/// Reads the command line. If it is in another tool's words, also returns a remark with the command that runs.
+/// Reads the command line. If it is in another tool's words, also returns a remark with the command that
+/// runs.
 ///
 /// # Errors
 /// If the command line is wrong, and no command of ours does what it means in another tool.
@@ -257,6 +278,8 @@ pub fn read(command: &mut Command) -> Result<(Args, Option<String>), Refused> {
         // For clap, `--help` is an error too. We show the help of our command, even if the typed line is
         // valid as well.
         Err(error) if !error.use_stderr() => Err(Refused { error, words, remark: Some(line.remark()) }),
+        // The typed line is valid, but has no run: the only file is a table of scores.
+        Err(error) if line.is_of_scores => Err(Refused { error, words, remark: Some(line.remark()) }),
         // Our command needs a value that the other tool does not need. The error about the typed verb has a
         // tip that says how to type it.
         Err(error) if error.kind() == ErrorKind::InvalidValue && !line.is_of_typed_verb() => {
@@ -294,25 +317,31 @@ impl Translated {
         self.own_verb() == Some(self.typed_verb.as_str())
     }
 
-    /// Replaces the verb and all words after it. `others` are the words of the other tool that `words` replace.
+    /// Replaces the verb and all words after it. `others` are the words of the other tool that `words`
+    /// replace.
     fn replace(&mut self, words: Vec<OsString>, others: impl IntoIterator<Item = String>) {
         self.words.truncate(self.verb);
         self.words.extend(words);
         self.others.extend(others);
     }
 
-    /// Returns true if our command does all that the other tool's words mean, and writes only files that you
-    /// named. If a replaced word is the name of an experiment, returns false, because you may mean the
-    /// experiment.
+    /// Returns true if our command does all that the other tool's words mean. If a replaced word is the name
+    /// of an experiment, returns false, because you may mean the experiment.
     fn may_run(&self, command: &Command, args: &Args) -> bool {
         let is_own_verb = command.find_subcommand(&self.typed_verb).is_some();
         let experiments = if is_own_verb { experiment_names(&args.global.experiments) } else { Vec::new() };
         let is_experiment = self.others.iter().any(|word| experiments.contains(word));
-        !is_experiment && (self.is_of_typed_verb() || may_run(&args.command, is_own_verb, &experiments))
+        // Rows of the table drop the names of formats, which must be the formats of the files.
+        let is_done =
+            if let Verb::Convert(convert) = &args.command { convert.does(&self.others) } else { true };
+        !is_experiment
+            && is_done
+            && (self.is_of_typed_verb() || may_run(&args.command, is_own_verb, &experiments))
     }
 }
 
-/// Returns the command that a line in another tool's words means. Returns `None` if no word is of another tool.
+/// Returns the command that a line in another tool's words means. Returns `None` if no word is of another
+/// tool.
 fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     let words = typed.get(1..)?.to_vec();
     let verb = words.iter().position(|word| word != "--quiet")?;
@@ -320,7 +349,8 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     let is_own_verb = |name: &str| command.find_subcommand(name).is_some();
     let meaning_of =
         |name: &str| WORDS.iter().find(|(words, ..)| words.contains(&name)).map(|(_, meaning, _)| *meaning);
-    let mut line = Translated { words, verb, typed_verb: typed_verb.clone(), others: Vec::new() };
+    let mut line =
+        Translated { words, verb, typed_verb: typed_verb.clone(), others: Vec::new(), is_of_scores: false };
     if typed_verb == "help" {
         let other = line.after_verb().first()?.to_str()?.to_owned();
         let meaning = meaning_of(&other).filter(|_| !is_own_verb(&other))??;
@@ -350,11 +380,62 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
             _ => {}
         }
     }
+    if let Some((own_words, others)) = with_two_dashes(command, &line) {
+        line.replace(own_words, others);
+    }
     // Each round replaces an argument of another tool by one of ours, so this ends.
     while let Some((own_words, others)) = LINES.iter().find_map(|row| in_own_words(command, row, &line)) {
         line.replace(own_words, others);
     }
+    if let Some((own_words, table)) = of_scores(command, &line) {
+        line.replace(own_words, [table]);
+        line.is_of_scores = true;
+    }
     (!line.others.is_empty()).then_some(line)
+}
+
+/// If the only file of `eval` is a table of scores, returns the words from the verb on, with `--scores`
+/// before the table, and the table's name.
+fn of_scores(command: &Command, line: &Translated) -> Option<(Vec<OsString>, String)> {
+    let words = &line.words[line.verb..];
+    if line.own_verb() != Some("eval") {
+        return None;
+    }
+    let typed: Vec<OsString> = [&["rejudge".into()], &line.words[..]].concat();
+    let Verb::Eval(eval) = parsed(&mut command.clone(), &typed).ok()?.command else { return None };
+    let [table] = eval.files.as_slice() else { return None };
+    let has_other_files = eval.more.qrels.is_some() || !eval.more.runs.is_empty();
+    // `--scores` would take the part before `=` as the name of a measure.
+    let name = table.to_str().filter(|name| !name.contains('='))?;
+    let place = words.iter().position(|word| word == name)?;
+    if has_other_files || words[..place].iter().any(|word| word == "--") || !has_scores(table) {
+        return None;
+    }
+    let own_words = [&words[..place], &["--scores".into()], &words[place..]].concat();
+    Some((own_words, name.to_owned()))
+}
+
+/// Returns the words from the verb on with two dashes before each long option that was typed with one, as `-compare`, and
+/// the words that were changed. Returns `None` if there are none. clap would read `-c -o mpare`.
+fn with_two_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
+    let verb = command.find_subcommand(line.own_verb()?)?;
+    let is_long = |name: &str| {
+        let names = |argument: &Arg| {
+            argument.get_long() == Some(name)
+                || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
+        };
+        name.len() >= LEAST_LONG_OPTION && verb.get_arguments().any(names)
+    };
+    let option = |word: &OsString| {
+        let name = word.to_str()?.strip_prefix('-')?;
+        is_long(name.split('=').next()?).then(|| name.to_owned())
+    };
+    let words = &line.words[line.verb..];
+    let others: Vec<String> =
+        words.iter().filter_map(|word| option(word).map(|name| format!("-{name}"))).collect();
+    let own_word =
+        |word: &OsString| option(word).map_or_else(|| word.clone(), |name| format!("--{name}").into());
+    (!others.is_empty()).then(|| (words.iter().map(own_word).collect(), others))
 }
 
 /// Options of other tools that print a completion script.
@@ -409,7 +490,8 @@ fn is_measure(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| RequestedMeasures::read(&[name.to_owned()], Preset::default()).is_ok())
 }
 
-/// Returns the command for a verb whose first argument means something else than the verb's own argument.
+/// Returns our command for a verb whose meaning depends on the words after it, as in `describe EXPERIMENT`,
+/// and for `version` and `--list`.
 fn by_words(verb: &str, words: &[OsString], is_own_verb: bool) -> Option<Vec<OsString>> {
     match words {
         _ if verb == "version" => Some(vec!["--version".into()]),
@@ -467,11 +549,14 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
     })?;
     let (before, after) = (&words[..place], &words[place + length..]);
     let (always, default) = meaning.trim_end_matches(']').split_once('[').unwrap_or((meaning, ""));
-    let is_missing = default.split(' ').next().is_some_and(|option| {
-        option
-            .strip_prefix("--")
-            .is_some_and(|option| !is_typed(verb, option, before) && !is_typed(verb, option, after))
-    });
+    let is_typed = |option: &str| is_typed(verb, option, before) || is_typed(verb, option, after);
+    // Samples may be of a test.
+    let is_of_test = || ["test", "compare", "correction"].into_iter().any(is_typed);
+    let is_missing =
+        default.split(' ').next().and_then(|option| option.strip_prefix("--")).is_some_and(|option| {
+            let option = option.split('=').next().unwrap_or(option);
+            !(is_typed(option) || option == "intervals" && is_of_test())
+        });
     let text = if is_missing { format!("{always} {default}") } else { always.to_owned() };
     let mut own_words: Vec<OsString> = Vec::new();
     for word in text.split_whitespace() {
@@ -579,7 +664,7 @@ fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<Os
     Some(words)
 }
 
-/// Returns true if an option of `verb` is among the typed words, by any of its names.
+/// Returns true if an option of `verb` is among the typed words, by any of its long names.
 fn is_typed(verb: &Command, option: &str, typed: &[OsString]) -> bool {
     let argument = verb.get_arguments().find(|argument| argument.get_long() == Some(option));
     let other_names = argument.and_then(Arg::get_all_aliases).unwrap_or_default();
@@ -599,8 +684,8 @@ fn as_typed(word: &OsStr) -> Cow<'_, str> {
     format!("'{}'", text.replace('\'', r"'\''")).into()
 }
 
-/// Returns true if our command does all that the typed verb means in the other tool. If `is_own_verb`, the
-/// typed verb is also a verb of ours, which takes the names in `experiments`.
+/// Returns true if our command does all that the typed verb means in the other tool. If `is_own_verb` is
+/// true, the typed verb is also a verb of ours, and `experiments` are the names that it takes.
 fn may_run(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
     match verb {
         // By default, only tables for people are sorted by score, so the verbs for rankings add
@@ -609,23 +694,26 @@ fn may_run(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
             let form = &eval.output.table.form;
             form.format != Some(Format::Wide) || form.output.is_none()
         }
-        // Binary judgments need `--min-rel`. Unique documents are counted by team, so they need a table of teams.
+        // Verbs that make judgments binary need `--min-rel`. Verbs that count unique documents count them by
+        // team, so they need a table of teams.
         Verb::Pool(pool) => {
             let is_reduced = pool.words.iter().any(|word| word.to_string_lossy().contains('('));
             pool.build.is_some() || is_reduced || pool.min_rel.is_some() || pool.input.files.teams.is_some()
         }
-        // Our own verb `check` takes names of experiments. So the words must be files that are no experiments.
+        // Our own verb `check` takes names of experiments. So the words must be files that are not
+        // experiments.
         Verb::Validate(validate) if is_own_verb => {
             let is_experiment = |run: &Path| experiments.iter().any(|name| Path::new(name) == run);
             validate.run_paths().all(|run| run.is_file() && !is_yaml(run) && !is_experiment(run))
         }
+        Verb::Convert(convert) => convert.input().is_some_and(|input| input.is_file() && !is_yaml(input)),
         Verb::Validate(validate) => validate.run_paths().all(|run| run.exists() && !is_yaml(run)),
         _ => true,
     }
 }
 
-/// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..` if there are no judgments. Returns `None` if this is not a
-/// pool of runs.
+/// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..` if there are no judgments. Returns `None`
+/// if this is not a pool of runs.
 fn pool_of_runs(command: &mut Command, words: &[OsString]) -> Option<Result<Args, clap::Error>> {
     let verb = words.iter().position(|word| word == "pool")?;
     let path = words[verb + 1..].iter().map(Path::new).find(|path| path.exists())?;
@@ -644,7 +732,8 @@ fn pool_of_runs(command: &mut Command, words: &[OsString]) -> Option<Result<Args
     (runs.peek().is_some() && runs.all(|run| run.exists() || is_run_pattern(run))).then_some(Ok(args))
 }
 
-/// Reads a command line without a verb as `eval` if its files exist, because trec_eval and ir_measures have no verbs.
+/// Reads a command line without a verb as `eval` if its files exist, because trec_eval and ir_measures have
+/// no verbs.
 fn eval_of_files(command: &mut Command, words: &[OsString]) -> Option<Args> {
     if verb(command, words.iter().cloned()).is_some() {
         return None;

@@ -1,5 +1,5 @@
-//! Understands words of other tools. If a command of ours does exactly what such a word means, our command runs. Otherwise
-//! the error about the unknown verb or option has a tip that says what to type instead.
+//! Understands words of other tools. If a command of ours does exactly what a word means, our command runs.
+//! Otherwise the error about the unknown verb or option has a tip that says what to type instead.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -29,7 +29,7 @@ const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every t
     'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
 
 /// The tip about formats of tables.
-const FORMS: &str = "`--format csv`, tsv, json, latex, markdown or parquet of `rejudge eval`, or `-o` with a file of that ending, chooses the form";
+const FORMS: &str = "`--format csv`, tsv, json, jsonl, latex, markdown or parquet of `rejudge eval`, or `-o` with a file of that ending, chooses the form";
 
 /// The tip about confidence intervals.
 const INTERVALS: &str = "`rejudge eval QRELS RUN.. --intervals` prints confidence intervals of means and ranks, `--confidence .99` \
@@ -47,8 +47,16 @@ const POWER: &str = "`rejudge audit QRELS RUNS --depth K` says how many topics a
 const RANKS: &str = "`rejudge eval QRELS RUN.. -m AP --sort AP --format wide` ranks runs, `--intervals` says which of them may be \
     the best";
 
+/// The tip about the parts of a score.
+const EXPLAINS: &str =
+    "`rejudge explain QRELS RUN -m nDCG@10 --topics 301` shows how a score came about, document by document";
+
 /// The tip about making an experiment.
 const NEW: &str = "`rejudge new NAME --qrels QRELS --runs RUNS` makes an experiment on your collection in the new folder NAME";
+
+/// The tip about converting files.
+const CONVERTS: &str = "`rejudge convert RUN -o run.txt` writes a run, or judgments, in TREC format; `-o run.csv`, run.tsv, run.json or \
+    run.parquet chooses another format, and `.gz`, .xz or .zst after it compresses. A format that is read is recognised by content";
 
 /// The command that compares runs.
 const COMPARE_ALL: Option<&str> = Some("eval .. [--compare all]");
@@ -61,8 +69,8 @@ const AGREEMENT: Option<&str> = Some("audit FILE --also ..");
 pub(super) type Row = (&'static [&'static str], Option<&'static str>, &'static str);
 
 /// The table of words. In a command, `..` is replaced by the words that you typed after the verb. If the
-/// command also has `FILE`, this is replaced by the first of these words, and `..` by the rest. An option in
-/// brackets is left out if you typed it.
+/// command also has `FILE`, this is replaced by the first file of judgments among these words, or else by the
+/// first word, and `..` by the rest. An option in brackets is left out if you typed it.
 pub(super) const WORDS: &[Row] = &[
     (
         &[
@@ -194,11 +202,7 @@ pub(super) const WORDS: &[Row] = &[
         None,
         "rejudge scores runs, it does not make or fuse them: `rejudge eval QRELS RUN.. -m AP`",
     ),
-    (
-        &["convert", "transform", "to-trec", "export"],
-        None,
-        "files of other tools are read as they are; `rejudge pool QRELS full -o FILE` writes judgments in TREC format",
-    ),
+    (&["to-trec", "to_trec", "transform", "export", "reformat"], Some("convert .."), CONVERTS),
     (&["init", "create", "setup"], Some("new .."), NEW),
     (
         &["ls", "show", "view"],
@@ -221,7 +225,20 @@ pub(super) const WORDS: &[Row] = &[
         "`-m 'AP nDCG@10 RR R@100'` names measures, `rejudge measures` lists them",
     ),
     (
-        &["csv", "tsv", "json", "latex", "markdown", "parquet", "f", "fmt", "output-format", "outfmt"],
+        &[
+            "csv",
+            "tsv",
+            "json",
+            "jsonl",
+            "ndjson",
+            "latex",
+            "markdown",
+            "parquet",
+            "f",
+            "fmt",
+            "output-format",
+            "outfmt",
+        ],
         None,
         FORMS,
     ),
@@ -292,8 +309,7 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["effect-size", "effect-sizes", "cohens-d", "cohen-d"],
         None,
-        "for a paired t test the standardised mean difference is the column statistic of `--compare`, divided by the square root of the \
-         column topics",
+        "`rejudge eval QRELS RUN.. --compare RUN` prints effect sizes: mean divided by standard deviation of the differences by topic",
     ),
     (
         &["no-header", "noheader", "header", "skip-header"],
@@ -335,6 +351,7 @@ pub(super) const WORDS: &[Row] = &[
     ),
     (&["leaderboard", "rank", "ranking", "rankings", "top-runs"], Some("eval .. --format wide"), RANKS),
     (&["best", "tied", "ties"], None, RANKS),
+    (&["why", "breakdown", "inspect", "trace"], None, EXPLAINS),
     (
         &["unique", "uniques", "unique-relevant", "contribution", "contributions", "contributed"],
         Some("pool FILE full --stats -o /dev/null --runs .."),
@@ -427,6 +444,24 @@ pub(super) const WORDS: &[Row] = &[
 /// Options for the number of threads.
 const OTHER_THREADS: &[&str] = &["-j", "--jobs", "-t", "--threads", "--num-threads", "--n-jobs", "--workers"];
 
+/// Options for the format of a file.
+const OTHER_FORMATS: &[&str] = &[
+    "--from",
+    "--to",
+    "-f",
+    "-t",
+    "--format",
+    "--input-format",
+    "--output-format",
+    "--trec",
+    "--csv",
+    "--tsv",
+    "--json",
+    "--parquet",
+    "--gzip",
+    "--gz",
+];
+
 /// The tip about the number of threads.
 const THREADS: &str = "`RAYON_NUM_THREADS=N` in the environment sets the number of threads";
 
@@ -451,6 +486,13 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("pool", OTHER_THREADS, THREADS),
     ("validate", OTHER_THREADS, THREADS),
     ("eval", &["-q"], "--quiet shows errors only, `rejudge eval QRELS RUN.. -q` the scores of each topic"),
+    ("eval", &["--explain", "--why"], EXPLAINS),
+    ("convert", OTHER_FORMATS, CONVERTS),
+    (
+        "run",
+        &["--qrels", "--runs", "--judgments"],
+        "`rejudge new NAME --qrels QRELS --runs RUNS --extends EXPERIMENT` makes the experiment for your own files",
+    ),
     ("data", &["-o", "--output", "--out", "--dir"], DATA),
     ("data", &["--json", "--csv", "--format"], "`rejudge data list` prints columns with tabs between them"),
     ("data", &["--all"], "`rejudge data list` lists the names: `rejudge data get NAME NAME` takes several"),
@@ -587,6 +629,10 @@ const SCHEMAS: &str = "`rejudge schema experiment` prints one; the other kinds a
 const SIMULATES: &str = "`rejudge simulate trec03-twin -o DIR` writes a simulated collection, `rejudge simulate --like QRELS RUNS -o DIR` \
     one like your own";
 
+/// The tip about `--judge` alone.
+const JUDGE: &str = "`rejudge eval LABELS RUN..` scores by the labels of a judge alone, `rejudge audit QRELS RUNS --also NAME=LABELS` \
+    holds them against people's, and `--tau` or `--estimate` of `rejudge eval` with `--judge LABELS` takes both";
+
 /// Tips if arguments are missing: verb, tip.
 const MISSING: &[(&str, &str)] = &[
     (
@@ -595,6 +641,7 @@ const MISSING: &[(&str, &str)] = &[
          `rejudge data list`",
     ),
     ("validate", "`rejudge validate RUN..` checks runs, `rejudge validate QRELS` judgments"),
+    ("convert", CONVERTS),
     (
         "audit",
         "`rejudge audit QRELS RUNS` audits your files, `rejudge audit COLLECTION` a collection of `rejudge data list`",
@@ -606,7 +653,11 @@ const MISSING: &[(&str, &str)] = &[
     ("plan", LISTS),
     ("run", LISTS),
     ("accept", LISTS),
-    ("explain", LISTS),
+    (
+        "explain",
+        "`rejudge explain QRELS RUN -m nDCG@10 --topics 301` explains a score, `rejudge explain EXPERIMENT` a number of an experiment of \
+         `rejudge list`",
+    ),
     ("new", NEW),
     ("simulate", SIMULATES),
     ("schema", SCHEMAS),
@@ -664,8 +715,8 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
 /// Adds a tip to the error about an unknown verb, an unknown option or missing arguments: what to type
 /// instead, or the verbs that have this option. `typed` is the command line.
 ///
-/// We remove clap's tip to pass an option as a value, because users never mean it. We also remove clap's guesses that are not
-/// [`nearest`]: for example, clap would suggest `--gains` for `--wins`.
+/// We remove clap's tip to pass an option as a value, because users never mean it. We also remove clap's
+/// guesses that are not [`nearest`]: for example, clap would suggest `--gains` for `--wins`.
 pub fn explained(
     mut error: clap::Error,
     command: &Command,
@@ -677,6 +728,10 @@ pub fn explained(
             Some(ContextValue::Strings(names)) => names.as_slice(),
             _ => &[],
         };
+        if missing.iter().any(|name| name.contains("--bounds") && name.contains("--tau")) {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(JUDGE)]));
+            return error;
+        }
         // An option may also be missing because another option needs it.
         let is_subject = missing
             .iter()
@@ -765,7 +820,7 @@ mod tests {
         let command = args::command();
         let tips = WORDS.iter().map(|(.., tip)| *tip).chain(OF_VERB.iter().map(|(.., tip)| *tip));
         let tips = tips.chain(MISSING.iter().map(|(_, tip)| *tip));
-        for tip in tips.chain(AFTER.iter().map(|(_, tip)| *tip)).chain([SCORES]) {
+        for tip in tips.chain(AFTER.iter().map(|(_, tip)| *tip)).chain([SCORES, JUDGE]) {
             let quoted: Vec<&str> = tip.split('`').skip(1).step_by(2).collect();
             let verbs: Vec<&Command> = quoted.iter().filter_map(|text| verb_in(&command, text)).collect();
             let eval = command.find_subcommand("eval").expect("a verb");

@@ -45,13 +45,14 @@ pub struct Plan {
     /// each collection (`name`, `kind`, and `base` if it is repooled). `parts` has them for each kind of computation
     /// (`of`), with `in-common` for computations that draws share, and `all` for the sum.
     ///
-    /// `waiting` counts cells whose data are not available. No other count includes them. `no-data` lists them by
-    /// `collection` (`cells`). `why` compares the plan with the last run: `never-computed` and `computed-otherwise` count
-    /// cells, `has-earlier-run` is true if there was one, and `changed` lists each `setting` that differs, `before` and `now`.
-    /// `stays-empty` lists the parts of tables that nothing can fill (`table`, `line`, `why`). `remarks` are sentences.
+    /// `waiting` counts cells whose data are not available. No other count includes them. `no-data` lists
+    /// them by `collection` (`cells`). `why` compares the plan with the last run: `never-computed` and
+    /// `computed-otherwise` count cells, and `has-earlier-run` is true if there was one. If there are cells
+    /// to compute, `changed` lists each `setting` that differs, `before` and `now`. `stays-empty` lists the
+    /// parts of tables that nothing can fill (`table`, `line`, `why`). `remarks` are sentences.
     ///
-    /// With --cells there is `missing` (`address`, `draw`), and with --resolved there is `resolved` (`path`, `value`, `file`,
-    /// `line`).
+    /// With --resolved there is `resolved` (`path`, `value`, `file`, `line`). With --cells, but without
+    /// --resolved, there is `missing` (`address`, `draw`).
     #[arg(long)]
     pub json: bool,
 }
@@ -205,13 +206,15 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     (object, text)
 }
 
-/// Returns the score matrices and cells of a group that are missing from the cache. Scores on a collection of files have no
-/// draw, because all draws share them.
+/// Returns the score matrices and cells of a group that are missing from the cache, each with its draw. The
+/// draw of scores on a collection of files is null if all draws share them. Scores under judgments that are
+/// drawn, such as a sample, differ from draw to draw.
 fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
     let scores = group.scores.iter().filter(|(_, key)| group.missing.contains(key));
     let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));
-    let scores = scores
-        .map(|((point, _), _)| json!({"address": grid.address("scores", point), "draw": group.instance}));
+    let scores = scores.map(|((point, sample), _)| {
+        json!({"address": grid.address("scores", point), "draw": group.instance.or(*sample)})
+    });
     let cells = cells.map(|task| {
         let statistic = &grid.statistics[task.statistic as usize].name;
         json!({"address": grid.address(statistic, &task.point), "draw": task.draw})
@@ -243,7 +246,7 @@ fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
     }
 }
 
-/// Formats a value for --resolved, or a missing cell for --cells, as a line.
+/// Formats a value for --resolved, or a missing score matrix or cell for --cells, as a line.
 fn line(entry: &Json) -> String {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
     match &entry["draw"] {

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::descriptor::LabelKind;
 use rejudge_collections::{
-    JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice,
-    TeamFiles, Ties, Unscored, WriteError, has_judgments, load_numbered, load_rankings, read, run_files,
+    JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunFile, RunRankings, ScoreType,
+    TeamChoice, TeamFiles, Ties, Unscored, WriteError, has_judgments, load_numbered, load_rankings, read,
+    run_files,
 };
 use rejudge_eval::own_files::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, PoolFormat, binary_lines, level_lines, sizes};
+use rejudge_eval::{ChosenRuns, left_out_remark};
 use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
 use rejudge_names::plural::{counted, few, of_number, of_share};
@@ -281,20 +283,49 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
         (Some(_), ..) => Err(Failure::usage(
             "`build` makes a pool from runs: write its options after it; --judged names judgments that you already have",
         )),
+        (None, [_, set, arguments @ ..], None) if is_manipulation(set) && !arguments.is_empty() => {
+            let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
+            let arguments = match words.as_slice() {
+                [value] if !value.contains('=') => {
+                    let list = if value.contains(',') { format!("[{value}]") } else { value.to_string() };
+                    format!("{}={list}", first_parameter(set))
+                }
+                [key, value] if !key.contains('=') && !value.contains('=') => format!("{key}={value}"),
+                words => words.join(", "),
+            };
+            let set = set.display();
+            Err(Failure::usage(format!("write the manipulation as one word in quotes: '{set}({arguments})'")))
+        }
         _ => Err(Failure::usage(
             "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR",
         )),
     }
 }
 
-/// Parses the manipulation. Returns an error if the text is not a manipulation, or if an option would have no effect on it.
+/// Returns true if a word is the name of a manipulation.
+fn is_manipulation(word: &OsStr) -> bool {
+    Manipulation::all().iter().any(|rule| word == rule.name())
+}
+
+/// Returns the name of the first parameter that a manipulation needs, or of its first one.
+fn first_parameter(name: &OsStr) -> &'static str {
+    let rule = Manipulation::all().iter().find(|rule| name == rule.name());
+    let parameters = rule.map(|rule| rule.parameters()).unwrap_or_default();
+    let required = parameters.iter().find(|parameter| matches!(parameter.absent, Absent::Refused));
+    required.or(parameters.first()).map_or("..", |parameter| parameter.name)
+}
+
+/// Parses the manipulation. Returns an error if the text is not a manipulation, or if an option would have no
+/// effect on the manipulation.
 fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     let text = set
         .to_str()
         .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
     let set: JudgmentSet = text.parse().map_err(|error: Mistyped| {
         let quotes_text = error.message.contains(&format!("`{text}`"));
-        Failure::usage(if quotes_text { error.to_string() } else { format!("{text}: {error}") })
+        let is_without_team = error.message.contains("`team` is missing");
+        let advice = if is_without_team { format!(": write '{text}(team=A)'") } else { String::new() };
+        Failure::usage(if quotes_text { error.to_string() } else { format!("{text}: {error}{advice}") })
     })?;
     let request = JudgmentRequest { set, pool_depth: args.pool_depth, seed: args.seed, draw: args.draw };
     match request.ignored_option() {
@@ -303,7 +334,7 @@ fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     }
 }
 
-/// Applies a manipulation to judgments, and writes the judgments that it keeps.
+/// Applies a manipulation to judgments, and writes the resulting judgments.
 fn manipulate(
     global: &Global,
     args: &Pool,
@@ -321,13 +352,14 @@ fn manipulate(
         let name = set.name();
         return Err(Failure::usage(format!("{name} needs the runs: name their folder with --runs")));
     }
-    let runs = inputs(input, args.output.as_deref(), &path.to_owned())?;
+    let ChosenRuns { files: runs, left_out } = inputs(input, args.output.as_deref(), &path.to_owned())?;
     let judges = judges_named(&input.also, &[])?;
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
     let format = input.files.reading.format();
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let lines = QrelsLines::parse(path, bytes, &format)?;
-    let files = team_files(input, is_of_teams);
+    let remark_on_runs = left_out_remark(left_out.iter().map(|run| &*run.name), runs.len());
+    let files = team_files(input, is_of_teams, left_out);
     let labels = judges.iter().map(|judge| JudgeBytes::read(&judge.name, &judge.file, Path::new("")));
     let labels = labels.collect::<Result<Vec<_>, _>>()?;
     // Documents that only another judge labelled come after the documents of the qrels file.
@@ -362,7 +394,7 @@ fn manipulate(
             "-l: no document of the written judgments has level {level} or above"
         )));
     }
-    // If people made the judgments, their lines are copied from the file.
+    // Without -l and without the labels of another judge, lines are copied from the file.
     let text = match (args.min_rel, view.levels()) {
         (Some(min_rel), _) => Ok(binary_lines(&qrels, &view, min_rel).into_bytes()),
         (None, None) => lines.only_judgments_of(&view),
@@ -387,6 +419,7 @@ fn manipulate(
     }
     write(args, &text)?;
     if !global.quiet {
+        remark_on_runs.iter().for_each(remark);
         remark_unread(input, path, is_of_teams);
         Unscored::line(&unscored).into_iter().for_each(remark);
         if with_teams {
@@ -401,9 +434,11 @@ fn manipulate(
     if args.stats { print_stats(args, &difference.text()) } else { Ok(GOOD) }
 }
 
-/// Returns the run files. First checks that no file is read twice or overwritten, and that a table of teams or pooled runs
-/// is not given without runs.
-fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Result<Vec<PathBuf>, Failure> {
+/// Returns the chosen run files, and the runs that were left out. First checks that neither a run file nor
+/// standard input is read twice, that the output overwrites no input, and that options about runs are not
+/// given without runs.
+fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Result<ChosenRuns, Failure> {
+    let filter = &input.files.filter;
     if input.runs.is_empty() {
         if let Some(table) = input.files.teams.as_ref().or(input.files.pooled.as_ref()) {
             return Err(Failure::usage(format!(
@@ -411,26 +446,33 @@ fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Resu
                 table.display()
             )));
         }
+        if let Some(option) = filter.option() {
+            return Err(Failure::usage(format!("{option} chooses among runs: name them with --runs")));
+        }
         check_target(output, [judgments])?;
-        return Ok(Vec::new());
+        return Ok(ChosenRuns::default());
     }
     let runs = run_files(&input.runs)?;
     check_each_once(&runs)?;
     let tables = [&input.files.teams, &input.files.pooled].into_iter().flatten();
     let files: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
     check_stdin(files.iter().copied())?;
-    check_target(output, files)?;
-    Ok(runs)
+    let lists: Vec<PathBuf> = filter.lists().collect();
+    check_target(output, files.into_iter().chain(&lists))?;
+    // The names of runs do not depend on the maximum rank.
+    Ok(filter.choose(runs, &input.reading(usize::MAX))?)
 }
 
-/// Returns the source of the teams. Teams are taken from file names only if the command needs teams.
-fn team_files(input: &PoolInput, needs_teams: bool) -> TeamFiles {
+/// Returns the source of the teams, and the table of pooled runs. If there is no table of teams, teams are
+/// taken from file names if the command needs teams; otherwise each run is a team. The tables may also list
+/// the runs in `left_out`.
+fn team_files(input: &PoolInput, needs_teams: bool, left_out: Vec<RunFile>) -> TeamFiles {
     let teams = match &input.files.teams {
         Some(table) => TeamChoice::Table(table.clone()),
         None if needs_teams => TeamChoice::FileNames,
         None => TeamChoice::OneEach,
     };
-    TeamFiles { teams, pooled: input.files.pooled.clone(), ..TeamFiles::default() }
+    TeamFiles { teams, pooled: input.files.pooled.clone(), left_out, ..TeamFiles::default() }
 }
 
 /// Writes the judgments, or the list of documents, to the output.
@@ -458,9 +500,10 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
     let depth = request.depth as usize;
     // If there is no --judged, we use an empty path, which is equal to no file.
     let judged = request.judged.clone().unwrap_or_default();
-    let runs = inputs(input, args.output.as_deref(), &judged)?;
+    let ChosenRuns { files: runs, left_out } = inputs(input, args.output.as_deref(), &judged)?;
     let needs_teams = request.runs_per_team.is_some();
-    let files = team_files(input, needs_teams);
+    let remark_on_runs = left_out_remark(left_out.iter().map(|run| &*run.name), runs.len());
+    let files = team_files(input, needs_teams, left_out);
     let rankings = load_rankings(&runs, &files, &input.reading(depth))?;
     let collection = &rankings.collection;
 
@@ -497,6 +540,7 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
     }
     write(args, request.form.text(&rankings, &pool).as_bytes())?;
     if !global.quiet {
+        remark_on_runs.iter().for_each(remark);
         remark_unread(input, &judged, needs_teams);
         Unscored::line(&rankings.unscored).into_iter().for_each(remark);
         if needs_teams || input.files.teams.is_some() {
@@ -510,7 +554,8 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Removes documents that already have a level. A document with a negative grade stays, because such a grade is not a level.
+/// Removes documents that already have a level. A document with a negative grade stays, because a negative
+/// grade is not a level.
 fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels) {
     let topics = rankings.collection.names();
     pool.leave_out(|topic, doc| {
@@ -519,8 +564,9 @@ fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qre
     });
 }
 
-/// Prints remarks: the pooled runs, the number of documents, and the topics without documents. The counts have a number for
-/// each topic: documents in the pool, unjudged ones, and listed ones.
+/// Prints remarks: the pooled runs, the number of documents, and the topics without documents. Each of the
+/// three lists has a number for each topic: the documents in the pool, the unjudged ones of these, and the
+/// listed ones.
 fn remarks_on_list(
     rankings: &RunRankings,
     request: &Build,
@@ -581,8 +627,9 @@ fn remarks_on_list(
 /// At most this many topics are named in a remark.
 const MAX_NAMED: usize = 10;
 
-/// Prints a remark about each file that is not read although you may have meant it: pooled.tsv and, if the
-/// command needs teams, teams.tsv next to the judgments, and folders within the folder of the runs.
+/// Prints a remark about each file or folder that is not read, although you may have meant it: a table of
+/// pooled runs next to the judgments, a table of teams if the command needs teams, and folders within the
+/// folder of the runs.
 fn remark_unread(input: &PoolInput, judgments: &Path, needs_teams: bool) {
     if input.runs.is_empty() {
         return;
@@ -602,9 +649,9 @@ fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     ));
 }
 
-/// Prints remarks about facts that the written file does not show: which documents the runs contributed, how many judgments
-/// no pooled run contributed, how many judgments are left, and which topics lost all judged or all relevant documents. Runs
-/// contributed their documents down to `contributed_depth`.
+/// Prints remarks about facts that the written file does not show: which documents the runs contributed, how
+/// many judgments no pooled run contributed, how many judgments are left, and which topics lost all judged or
+/// all relevant documents. Runs contributed their documents down to `contributed_depth`.
 fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference) {
     if set.rule().depends_on_teams() {
         remark(match contributed_depth {
@@ -661,7 +708,8 @@ fn remark_topics(difference: &Difference) {
     }
 }
 
-/// Prints remarks about judgments that another judge made or completed, and about topics without any judgment.
+/// Prints remarks about judgments that another judge made or completed, and about topics that lost all judged
+/// documents or all relevant ones.
 fn remarks_on_levels(view: &View, difference: &Difference) {
     let [before, after] = difference.judged;
     remark(format_args!("{}, {before} by people before", counted(after, "judgment")));

@@ -17,7 +17,7 @@ use super::output::{Failure, remark};
 use super::terminal::{MAX_THREADS, OTHER_JOBS, Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
 
-/// With this value, --shard takes the number of the shard from the array job.
+/// With this value, `--shard` takes the shard from the variables of an array job.
 const AUTO: &str = "auto";
 
 /// A scheduler of array jobs, with the environment variables that it sets for each task.
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     /// Python's options are the options of the request. Each must also be an argument of the command, so that
-    /// the two offer the same.
+    /// Python and the command offer the same.
     #[test]
     fn every_option_of_a_request_has_an_argument() {
         let mut command = crate::cli::args::command();

@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Unscored, write};
+use rejudge_eval::left_out_remark;
 use rejudge_eval::own_files::{OwnFiles, check_name, name_from};
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
@@ -27,8 +28,8 @@ pub struct Simulate {
     #[arg(
         required_unless_present = "like",
         conflicts_with_all = [
-            "like", "teams", "pooled", "qrels_format", "grades", "labels", "extra_columns", "repeated", "pool_depth", "id", "passes",
-            "check_draws", "keep_names", "no_files",
+            "like", "teams", "pooled", "qrels_format", "grades", "labels", "extra_columns", "repeated", "exclude_runs", "only_runs", "pool_depth", "id",
+            "passes", "check_draws", "keep_names", "no_files",
         ],
         add = ArgValueCompleter::new(completion::collections)
     )]
@@ -129,11 +130,12 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     check_new(&args.output)?;
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
     let loaded = files.load(&files.reading)?;
-    let teams = loaded.teams.to_string();
+    let (teams, loaded_runs) = (loaded.teams.to_string(), loaded.collection.runs().len());
     global.remarks(Unscored::line(&loaded.unscored));
     let is_marked = files.pooled.is_some();
     let mut original = OriginalCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;
     global.remarks(files.unread());
+    global.remarks(left_out_remark(files.left_out.iter().map(|run| &*run.name), loaded_runs));
     let statistics = &original.statistics;
     global.remark(format_args!(
         "{}, {}, {}: {teams}",
@@ -187,7 +189,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     Ok(GOOD)
 }
 
-/// Returns the name of the twin. It is the value of `--id`, or the name of the output folder.
+/// Returns the name of the twin. It is the value of `--id`, or is made from the name of the output folder.
 fn twin_id(args: &Simulate) -> Result<String, Failure> {
     if let Some(id) = &args.fit.id {
         check_name("the twin's name (--id)", id)?;
@@ -211,5 +213,5 @@ fn original_files(args: &Simulate, files: &[PathBuf]) -> Result<OwnFiles, Failur
             "--like QRELS RUNS: expected a file of judgments, then a folder or a pattern of runs, found {qrels} and {runs}"
         )));
     }
-    Ok(args.fit.more.own_files(qrels, runs))
+    args.fit.more.own_files(qrels, runs)
 }

@@ -64,15 +64,14 @@ impl<T: ClapArgs> Task<T> {
         compute: impl FnOnce(&[PathBuf]) -> Result<TaskScores, EvalError>,
     ) -> Result<u8, Failure> {
         let runs = run_list(self.named.iter().chain(&self.files))?;
-        let form = &self.output.form;
         self.output.check(gold.into_iter().chain(&runs))?;
-        let format = form.format();
+        let format = self.output.form.format();
         if format == Format::TrecEval {
             return Err(Failure::usage(no_trec_eval("subtopic tasks")));
         }
         let (scores, rules, notes) = compute(&runs)?;
         global.remarks(notes);
-        form.write(&scores.rows(rules, self.output.options()).table(format)?)?;
+        self.output.write(scores.rows(rules, self.output.options()).table(format)?)?;
         Ok(GOOD)
     }
 }

@@ -1,13 +1,16 @@
 //! `rejudge validate`
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::QrelsFormat;
+use rejudge_collections::forms::Role;
 use rejudge_collections::{
-    FileText, LoadError, Qrels, RunCheck, RunCheckAgainst, RunFault, has_judgments, read, run_files,
+    FileText, LoadError, Located, Qrels, RunCheck, RunCheckAgainst, RunFault, has_judgments, ids_in_csv,
+    read, run_files,
 };
 use rejudge_experiment::grid::is_yaml;
 use rejudge_names::plural::counted;
@@ -30,7 +33,7 @@ pub struct Validate {
     /// Qrels file, whose topics the runs should have
     #[arg(long, value_name = "FILE")]
     pub qrels: Option<PathBuf>,
-    /// Ids of the collection's documents, one at the start of each line
+    /// Ids of the collection's documents, one at the start of each line (or of each row of a .csv file)
     #[arg(long, aliases = ["docids", "docnos", "collection"], value_name = "FILE")]
     pub documents: Option<PathBuf>,
     /// Largest number of documents of a topic, such as 1000
@@ -50,7 +53,7 @@ pub struct Validate {
 }
 
 impl Validate {
-    /// Returns the paths of the runs, as the arguments name them.
+    /// Returns the paths of the runs, as the arguments name them. Some may be files of judgments.
     pub fn run_paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.runs.iter().chain(&self.named)
     }
@@ -74,12 +77,13 @@ fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
             "{file}: expected a run or judgments, found YAML (`rejudge plan {file}` checks an experiment)"
         )));
     }
-    let mut files = run_files(&args.run_paths().cloned().collect::<Vec<_>>())?;
+    let mut paths: Vec<PathBuf> = args.run_paths().cloned().collect();
     // Judgments may come before the runs, as in `eval`.
     let mut named = args.qrels.clone();
-    if named.is_none() && files.first().is_some_and(|file| has_judgments(file)) {
-        named = Some(files.remove(0));
+    if named.is_none() && paths.first().is_some_and(|path| has_judgments(path)) {
+        named = Some(paths.remove(0));
     }
+    let files = run_files(&paths)?;
     let (judgments, runs): (Vec<PathBuf>, Vec<PathBuf>) =
         files.into_iter().partition(|file| has_judgments(file));
     let format = args.format.format();
@@ -115,14 +119,9 @@ fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
         print_valid(path, &Qrels::read(path, &format)?)?;
     }
     let bytes = args.documents.as_ref().map(|path| read(path)).transpose().map_err(LoadError::from)?;
-    let documents = match (&args.documents, &bytes) {
-        (Some(path), Some(bytes)) => {
-            let source = FileText::new(path, bytes)?;
-            let id = |line| source.get(line).split_ascii_whitespace().next().unwrap_or_default();
-            Some(source.lines().map(id).collect::<HashSet<&str>>())
-        }
-        _ => None,
-    };
+    let listed = args.documents.as_deref().zip(bytes.as_deref());
+    let ids = listed.map(|(path, bytes)| listed_ids(path, bytes)).transpose()?;
+    let documents = ids.as_ref().map(|ids| ids.iter().map(|id| &**id).collect::<HashSet<&str>>());
     let against = RunCheckAgainst {
         qrels: qrels.as_ref(),
         documents: documents.as_ref(),
@@ -154,11 +153,22 @@ fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
     Ok(code)
 }
 
+/// Returns the ids in a list: the first word of each line, or, if the file's name ends in `.csv`, the first
+/// cell of each row.
+fn listed_ids<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<Cow<'a, str>>, Located> {
+    if let Some(ids) = ids_in_csv(path, bytes, Role::Document)? {
+        return Ok(ids.into_iter().map(|(_, id)| id).collect());
+    }
+    let source = FileText::new(path, bytes)?;
+    let id = |line| source.get(line).split_ascii_whitespace().next().unwrap_or_default().into();
+    Ok(source.lines().map(id).collect())
+}
+
 fn print_object(code: u8, files: &[Value]) -> Result<(), Failure> {
     print(&format!("{:#}\n", json!({"code": code, "runs": files})))
 }
 
-/// Returns the outcome of a file that could be read, as JSON.
+/// Returns the outcome of a run that could be read, as JSON.
 fn object(path: &Path, check: &RunCheck) -> Value {
     let faults = |faults: &[RunFault]| -> Value {
         faults

@@ -167,8 +167,8 @@ pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     Ok(printed)
 }
 
-/// Returns the run's name from a file name: the text after `__`, or the whole file name if it has no `__`,
-/// without the extension of a compression and without `.txt`.
+/// Returns the run's name from a file name without `.txt` and without the extension of a compression: the
+/// text after `__`, or the whole name if it has no `__`.
 fn run_of_file(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);

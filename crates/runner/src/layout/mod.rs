@@ -1,7 +1,7 @@
 //! Makes the files of a collection from published files, as the `layout` in its description says.
 //!
-//! This module neither downloads nor writes files. The caller of [`lay_out`] provides the published bytes and stores the
-//! results.
+//! This module neither downloads nor writes files. The caller of [`lay_out`] provides the published bytes and
+//! stores the results.
 
 mod browser;
 mod lines;
@@ -26,7 +26,7 @@ pub(crate) use printed_of_run::PrintedOfRuns;
 /// published file. `put` stores a file under its name in the collection's folder.
 ///
 /// # Errors
-/// If a callback fails, or a published file lacks something that the description requires.
+/// If a callback fails, or a published file is damaged or lacks something that the description requires.
 pub fn lay_out(
     origin: &Origin,
     published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>> + Sync),
@@ -86,8 +86,8 @@ const ZSTD_LEVEL: i32 = 6;
 /// The compression level of xz, which is the default of the program `xz`.
 const XZ_LEVEL: u32 = 6;
 
-/// Compresses the bytes if the file's extension names a compression.
-fn compressed_by_extension(name: &Path, bytes: Vec<u8>) -> Result<Vec<u8>> {
+/// Compresses the bytes if the file's extension names a compression: gz, xz or zst.
+pub(crate) fn compressed_by_extension(name: &Path, bytes: Vec<u8>) -> Result<Vec<u8>> {
     let compressed = match name.extension().and_then(|extension| extension.to_str()) {
         Some("gz") => gzip(&bytes),
         Some("xz") => xz(&bytes),

@@ -1,5 +1,5 @@
-//! The output folder of `rejudge audit`. An audit writes it completely or not at all. It never replaces files
-//! that no audit wrote, and it writes no experiment next to a report on other files.
+//! The output folder of `rejudge audit`. An audit writes it completely or not at all. It never replaces the
+//! user's own files, and it writes no experiment next to a report on other files.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
@@ -50,8 +50,8 @@ fn files_that_no_audit_wrote_are_never_replaced() {
     }
     // A folder next to the judgments may be written, because it is not in the folder of the runs.
     audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
-    // A file that you put next to the files of an audit stays. An audit that would write a file of the same
-    // name is refused, here an audit with marked runs, which writes pooled.tsv.
+    // A file that you put next to the files of an audit stays. An audit is refused if it would replace such a
+    // file: below, an audit with marked runs would replace pooled.tsv.
     audit(&world, "-o out").code(GOOD);
     world.write("out/notes.txt", "mine\n");
     audit(&world, "-o out").code(GOOD);

@@ -29,8 +29,7 @@ fn impossible_inputs_are_reported() {
     world.rejudge(words.into_iter().chain([folder])).code(USAGE).says("expected a folder name in UTF-8");
 }
 
-/// A collection of the catalogue can be audited by name. Its description gives the pool depth, the teams and the pooled
-/// runs.
+/// A collection of the catalogue can be audited by name. Its description names the files and the pool depth.
 #[test]
 fn a_collection_is_audited_by_its_name() {
     let world = World::with_files();

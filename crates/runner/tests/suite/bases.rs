@@ -1,5 +1,6 @@
 //! An experiment uses all judgments of a collection, unless the experiment or the description repools them.
-//! All outputs say that judgments are repooled. Plans and reports also say how many judgments are left.
+//! Lists, plans and reports say that judgments are repooled. Plans and reports also say how many judgments
+//! are left.
 
 use std::collections::BTreeMap;
 

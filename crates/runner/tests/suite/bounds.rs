@@ -1,4 +1,5 @@
-//! `rejudge eval --bounds`: values worked by hand, all formats, and measures without bounds.
+//! `rejudge eval --bounds` and the statistic `bounds`: values worked by hand, labels of another judge, and
+//! measures without bounds.
 
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World};

@@ -1,4 +1,5 @@
-//! GitHub's annotations and job summary for a `check`, and the workflow that a fork runs.
+//! GitHub: annotations and the job summary of a `check`, the action (action.yml), and the workflow that a
+//! fork runs.
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;

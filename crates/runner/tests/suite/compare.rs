@@ -172,12 +172,29 @@ fn incomparable_runs_are_refused() {
         "eval q good base -m map --compare base --format trec_eval",
         "eval q good base -m GMAP --compare base",
         "eval q good base -m NumRet --compare base",
-        "eval q good base -m RR --compare base -q",
+        "eval q good base -m RR --compare base -q --test sign",
+        "eval q good base -m RR --test sign -q",
+        "eval q good base -m RR --compare base -q --correction none",
+        "eval q good base -m RR --compare base -q --alternative less",
+        "eval q good base -m RR --compare base -q --samples 100",
+        "eval q good base -m RR --compare base -q --seed 2",
+        "eval q good base -m RR --compare bace -q",
+        "eval q base -m RR --compare base -q",
+        "eval q short base -m RR --compare base -q --preset trec9",
+        "eval q good base -m RR --compare base -q --allow RR:.1",
+        "eval q good base -m RR --compare base -q --judged-report",
+        "eval q good base -m RR --compare base -q --format svg",
         "eval q good bad base -m RR --compare all --correction tukey --test wilcoxon",
         "eval q good bad base -m RR --compare all --correction randomised-tukey --test paired-bootstrap",
         "eval q good -m RR --compare all",
-        "eval q good bad base -m RR --compare all --test paired-bootstrap --samples 100",
         "eval q good bad base -m RR --compare base --samples 100",
+        "eval q good bad base -m RR --test wilcoxon --correction tukey --samples 100",
+        "eval q good bad base -m RR --test 'randomisation(samples=100)' --samples 100",
+        "eval q good bad base -m RR --correction 'randomised-tukey(samples=100)' --test randomisation --samples 50",
+        "eval q good bad base -m RR --test randomisation --samples 0",
+        "eval q good bad base -m RR --test randomisation --samples 10e6",
+        "eval q good bad base -m RR --compare base --allow RR:.1 --samples 100",
+        "eval q good bad base -m RR --samples 100",
         "eval q good base -m RR --alternative greater",
         "eval q good base -m RR --compare base --alternative one-sided",
         "eval q good base -m RR --compare base --alternative less --test bootstrap",
@@ -236,4 +253,124 @@ fn a_run_is_named_by_its_file() {
     world.write("runs/base.txt", "1 Q0 r 1 1 other\n");
     let refused = ["eval q runs more -m RR --compare dense", "eval q runs -m RR --compare bm"];
     cases("files_that_name_no_run", &world, lines(USAGE, refused));
+}
+
+/// The numbers are those of [`p_values_equal_scipy`] and of `intervals_equal_scipy`, rounded. P-values keep their digits.
+#[test]
+fn digits_round_means_differences_and_interval_ends() {
+    let world = world();
+    for (asked, lines) in [
+        (
+            "--compare base --digits 2",
+            &["good 0.66 <", "RR good base 0.23 0.00 0.47 1.05 0.050 0.101 5:1:0"][..],
+        ),
+        (
+            "--compare base --digits 4",
+            &["bad 0.2375", "RR bad base -0.1875 -0.4412 0.0662 -0.7756 0.116 0.116 1:0:5"],
+        ),
+        ("--intervals --digits 1", &["RR good 6 0.7 0.3 1.1 1 1 3 yes"]),
+        ("--intervals --digits 5", &["RR bad 6 0.23750 0.08747 0.38753 3 1 3 yes"]),
+        ("--bounds --digits 1", &["good all RR 0.7 0.7 1.0 exact 1.0"]),
+        ("-m P@2 --tau --digits 2", &["RR P@2 3 6 1.00 1.00"]),
+    ] {
+        let ended = world.line(&format!("eval q good bad base -m RR {asked} --quiet")).code(GOOD);
+        let printed: Vec<String> =
+            ended.stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        for line in lines {
+            assert!(printed.iter().any(|printed| printed == line), "{line}\n{}", ended.stdout);
+        }
+    }
+}
+
+/// Student's t is the effect size times the square root of the number of topics. If all differences are equal, there is no
+/// effect size.
+#[test]
+fn effect_sizes_are_those_of_the_t_test() {
+    let world = world();
+    let ended = world.line("eval q good bad base -m RR -m P@2 --compare all --quiet").code(GOOD);
+    let rows = ended.cells();
+    let column = |name: &str| rows[0].iter().position(|cell| *cell == name).unwrap();
+    let (topics, statistic, size) = (column("topics"), column("statistic"), column("effect-size"));
+    let mut sizes = 0;
+    for row in &rows[1..] {
+        let number = |column: usize| row[column].parse::<f64>().ok();
+        if let Some(size) = number(size) {
+            close(size * number(topics).unwrap().sqrt(), number(statistic).unwrap());
+            sizes += 1;
+        }
+    }
+    assert!(sizes >= 3, "{rows:?}");
+    world.write("s.csv", "topic,a,b\n1,.5,.25\n2,.75,.5\n3,.25,0\n4,.5,.25\n5,.5,.25\n");
+    let ended = world.line("eval --scores s.csv --compare b --test sign --quiet").code(GOOD);
+    assert_eq!(ended.cells()[1][size], "");
+}
+
+/// `--samples` means the parameter of whatever is random: the test, the correction or both.
+#[test]
+fn samples_are_those_of_the_random_test_and_correction() {
+    let world = world();
+    let compared = |more: &str| {
+        world.line(&format!("eval q good bad base -m RR {more} --quiet --format csv")).code(GOOD).stdout
+    };
+    for (short, parameters) in [
+        (
+            "--compare base --test paired-bootstrap --samples 70",
+            "--compare base --test paired-bootstrap(samples=70)",
+        ),
+        ("--test Randomization --samples 70", "--compare all --test randomisation(samples=70)"),
+        ("--correction randomised-tukey --samples 70", "--correction randomised-tukey(samples=70)"),
+        (
+            "--test randomisation --correction randomised-tukey --samples 70 --seed 2",
+            "--test randomisation(samples=70) --correction randomised-tukey(samples=70) --seed 2",
+        ),
+        ("--test bootstrap --samples 10000", "--test bootstrap"),
+    ] {
+        assert_eq!(compared(short), compared(parameters), "{short}");
+    }
+}
+
+/// RR is 1/rank of the relevant document, whose ranks are those of [`world`]. Rows are in the order of the topics. The table
+/// for people begins with the topic on which the first run loses most.
+#[test]
+fn differences_are_shown_topic_by_topic() {
+    let world = world();
+    let ranks = [("good", [1, 2, 4, 1, 5, 1]), ("bad", [4, 5, 8, 2, 4, 10]), ("base", [2, 4, 5, 1, 10, 2])];
+    let [good, bad, base] = ranks;
+    let score = |(_, ranks): (&str, [u32; 6]), topic: usize| 1.0 / f64::from(ranks[topic]);
+    for (compared, pairs) in [
+        ("--compare base", vec![(good, base), (bad, base)]),
+        ("--compare all", vec![(good, bad), (good, base), (bad, base)]),
+    ] {
+        let line = format!("eval q good bad base -m RR {compared} -q --quiet");
+        let ended = world.line(&line).code(GOOD);
+        let cells = ended.cells();
+        assert_eq!(
+            cells[0],
+            ["measure", "topic", "run", "baseline", "score", "baseline-score", "difference"]
+        );
+        let topics_and_pairs =
+            (0..6).flat_map(|topic| pairs.iter().map(move |&(run, other)| (topic, run, other)));
+        assert_eq!(cells.len(), 1 + 6 * pairs.len());
+        for (row, (topic, run, other)) in cells[1..].iter().zip(topics_and_pairs) {
+            assert_eq!(row[..4], ["RR", &(topic + 1).to_string(), run.0, other.0], "{line}");
+            let numbers: Vec<f64> = row[4..].iter().map(|cell| cell.parse().unwrap()).collect();
+            let (first, second) = (score(run, topic), score(other, topic));
+            assert_eq!(numbers, [first, second, first - second], "{line}");
+        }
+    }
+    let table = |more: &str| {
+        let line = format!("eval q good bad base -m RR -q {more} --quiet --format wide");
+        let text = world.line(&line).code(GOOD).stdout;
+        let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        rows.filter(|row| row.starts_with("RR ")).collect::<Vec<_>>()
+    };
+    // By the mean, `good` is above `base`, and `base` above `bad`.
+    let rows = table("--compare base");
+    assert_eq!(rows[..2], ["RR good base 4 1.0000 1.0000 0.0000", "RR good base 3 0.2500 0.2000 0.0500"]);
+    assert_eq!(rows[6..8], ["RR bad base 4 0.5000 1.0000 -0.5000", "RR bad base 6 0.1000 0.5000 -0.4000"]);
+    let rows = table("--compare all --digits 2");
+    assert_eq!(rows[12], "RR base bad 5 0.10 0.25 -0.15");
+    // Without a test, five topics in common, judged documents and means are not needed.
+    world.write("one", "1 0 r 1\n2 0 x1 1\n");
+    world.line("eval one good base -m RR,NumRet,GMAP --compare base -q").code(GOOD);
 }

@@ -1,5 +1,5 @@
-//! Comparisons of rankings: by another measure, and under sampled judgments. Also: the sorted significance
-//! levels (ASL) of pairs, and counts of relevant documents.
+//! Comparisons of rankings by two measures, and the names of rank correlations. Also: draws of sampled
+//! judgments, the sorted significance levels (ASL) of pairs, and counts of relevant documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,7 +149,8 @@ fn relevant_and_nonrelevant_documents_are_the_judged_ones() {
     assert!(fact(2, "relevant") < fact(1, "relevant"));
 }
 
-/// Each draw samples the judgments again. On real runs, everything else is equal in all draws.
+/// Each draw samples the judgments again. The runs are not drawn here, so on real runs everything else is
+/// equal in all draws.
 #[test]
 fn every_draw_samples_anew() {
     let world = World::with_files();
@@ -174,7 +175,7 @@ fn every_draw_samples_anew() {
     assert_eq!(of("tiny", "full"), 1);
     assert!(of("tiny", "sample") > 3, "{} of 12 samples differ", of("tiny", "sample"));
     assert!(of("tiny-twin", "sample") > 3);
-    // Scores under a sample name its draw. Other scores of real runs have no draw.
+    // Scores under a sample name its draw. The other scores of these real runs have no draw.
     for row in world.rows("results/small/scores.parquet").with(&[("collection", "tiny")]).0 {
         assert_eq!(!row["draw"].is_empty(), row["judgments"].starts_with("sample"));
     }
@@ -182,7 +183,8 @@ fn every_draw_samples_anew() {
     assert_eq!(counts(&again)[0], 0);
 }
 
-/// The full judgments are tested once, and compared with each draw of a sample.
+/// The decisions under the full judgments are the same in each draw. They are compared with the decisions
+/// under each draw of a sample.
 #[test]
 fn each_draw_is_compared_with_the_full_judgments() {
     let world = World::with_files();

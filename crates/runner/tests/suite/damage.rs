@@ -1,4 +1,4 @@
-//! Damaged files of the cache and of results. All damage is detected, and no damaged number is used.
+//! Damaged files of the cache and of results. No damaged number is used.
 
 use std::fs::File;
 use std::path::Path;

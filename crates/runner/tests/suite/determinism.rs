@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::cases::FILE;
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts, edited, ended};
 
-/// Returns an experiment with twins and files and several kinds of tables. It is large enough for threads to
+/// Returns an experiment with a twin, files and several kinds of tables. It is large enough for threads to
 /// overtake each other.
 fn experiment() -> String {
     let sets = "full\n    - sample: {rate: 0.5, draws: 3}\n    - leave-one-team-out: {team: {each: all}}\n";
@@ -135,8 +135,8 @@ fn outputs_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> V
     printed.into_iter().chain(folders).collect()
 }
 
-/// Changes the locale, the time zone, the home folder and the temporary folder, and then removes all
-/// variables except `REJUDGE_DATA`.
+/// The first change sets another locale, time zone, home folder, temporary folder and SOURCE_DATE_EPOCH. The
+/// second removes all variables except `REJUDGE_DATA`.
 #[test]
 fn the_environment_changes_nothing() {
     let world = world();

@@ -205,8 +205,8 @@ fn an_erratum_that_begins_to_agree_fails_the_check() {
     page.case(&world, check(DIFFERENT).printed_with("printed cells"));
     let json = world.read("r/check.json");
     assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
-    // Next, the computed value agrees with neither value, `should-be` is not a number, and the table of the
-    // erratum does not exist.
+    // Three cases follow: the computed value agrees with neither value; `should-be` is not a number; the
+    // table of the erratum does not exist.
     let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");
     page.case(&world, neither.printed_with("printed cells"));
     page.case(&world, check(USAGE).edit(path, "should-be: \"4\"", "should-be: four"));

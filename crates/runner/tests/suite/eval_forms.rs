@@ -113,6 +113,15 @@ fn every_format_has_the_same_scores() {
         assert_eq!(of[row[2]].as_f64().unwrap(), row[3].parse::<f64>().unwrap(), "{row:?}");
     }
 
+    let json_lines = with(&["--format", "jsonl"]);
+    assert_eq!(with(&["--format", "ndjson"]), json_lines);
+    assert_eq!(json_lines.lines().count(), rows.len());
+    for (line, row) in json_lines.lines().zip(&rows) {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(["run", "topic", "measure"].map(|column| object[column].as_str().unwrap()), row[..3]);
+        assert_eq!(object["value"].as_f64().unwrap(), row[3].parse::<f64>().unwrap(), "{row:?}");
+    }
+
     // The extension of the file decides the format, unless --format is given.
     let written = |more: &[&str]| {
         with(more);
@@ -121,6 +130,7 @@ fn every_format_has_the_same_scores() {
     assert_eq!(written(&["-o", "scores.csv"]), csv);
     assert_eq!(written(&["-o", "said.csv", "--format", "tsv"]), tsv);
     assert_eq!(written(&["-o", "scores.txt"]), tsv);
+    assert_eq!(written(&["-o", "scores.jsonl"]), json_lines);
 
     with(&["-o", "scores.parquet"]);
     let stored = world.rows("scores.parquet").0;

@@ -4,7 +4,7 @@ use crate::cases::{case, cases};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, close, has};
 
 /// Returns the score of the only run on the only topic.
-fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
+pub fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
     let args = [&["eval", "q", "r", "--quiet", "-m", measure], more].concat();
     let ended = world.rejudge(args).code(GOOD);
     let [row] = &ended.cells()[..] else { panic!("{}", ended.stdout) };
@@ -13,7 +13,7 @@ fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
 
 /// Creates a world with three intents: a is relevant to the first two, b to the first, d to the third, and c
 /// to none.
-fn diversity() -> World {
+pub fn diversity() -> World {
     let world = World::new();
     world.write("q", "1 1 a 1\n1 2 a 2\n1 1 b 1\n1 2 c 0\n1 3 d 1\n");
     world.write("r", "1 Q0 c 1 9 me\n1 Q0 a 2 8 me\n1 Q0 u 3 7 me\n1 Q0 b 4 6 me\n");

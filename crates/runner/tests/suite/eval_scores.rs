@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::cases::{cases, lines};
+use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, ended};
 
 /// Creates a world with six topics of ten judged documents, and runs A to D that each retrieve five of them.
@@ -23,6 +23,39 @@ fn world() -> World {
         world.run(&format!("runs/{run}.txt"), run, (0..6).map(|topic| (topic, ranking(topic))));
     }
     world
+}
+
+/// A table with a column for each measure has the same scores as one table for each measure.
+#[test]
+fn a_table_may_have_a_column_for_each_measure() {
+    let world = world();
+    let printed = |words: &str| world.line(&format!("eval {} --quiet", words.trim_end())).code(GOOD).stdout;
+    let scores = printed("q.txt runs -m AP -m P@3 -q -n --format tsv");
+    let mut rows = std::collections::BTreeMap::<(&str, &str), Vec<&str>>::new();
+    for line in scores.lines() {
+        let [run, topic, _, value] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        rows.entry((topic, run)).or_default().push(value);
+    }
+    let mut table = "topic,run,AP,P@3\n".to_owned();
+    for ((topic, run), values) in rows {
+        let _ = writeln!(table, "{topic},{run},{}", values.join(","));
+    }
+    world.write("both.csv", table);
+    for rest in ["", "-q -n", "--compare B", "--compare all --correction tukey"] {
+        assert_eq!(
+            printed(&format!("--scores both.csv {rest}")),
+            printed(&format!("q.txt runs -m AP -m P@3 {rest}")),
+            "{rest}"
+        );
+    }
+    assert_eq!(printed("both.csv -m P@3 --compare B"), printed("q.txt runs -m P@3 --compare B"));
+    let wrong = [
+        case(BAD_DATA, "eval --scores w.csv").write("w.csv", "topic,run,AP,RR\n1,a,.5\n"),
+        case(BAD_DATA, "eval --scores w.csv").write("w.csv", "topic,run,AP,RR\n1,a,.5,x\n"),
+        case(BAD_DATA, "eval --scores w.csv").write("w.csv", "topic,run,AP,RR\n1,a,.5,1\n1,a,.25,1\n"),
+        case(BAD_DATA, "eval --scores w.csv").write("w.csv", "topic,run,AP,RR\n"),
+    ];
+    cases("tables_with_a_column_for_each_measure", &world, wrong);
 }
 
 /// If `eval` prints scores by topic and reads them again, comparisons and intervals are the same as for the runs themselves.
@@ -52,6 +85,7 @@ fn scores_are_compared_as_judged_runs_are() {
         "",
         "-q",
         "--compare B",
+        "--compare B -q",
         "--compare all --test randomisation",
         "--compare all --correction randomised-tukey",
         "--intervals",
@@ -102,6 +136,42 @@ fn own_scores_are_read_again() {
     assert_eq!(table("--scores one.csv"), table("q.txt runs -m nDCG@3"));
 }
 
+/// Measures are chosen by the names of the table or by other spellings. A table may be the only file.
+#[test]
+fn measures_of_a_table_are_chosen() {
+    let world = world();
+    let printed = |line: &str| world.line(&format!("eval {line} --format tsv --quiet")).code(GOOD).stdout;
+    for file in ["own.csv", "own.parquet"] {
+        world.line(&format!("eval q.txt runs -m RR,AP,nDCG@3,nDCG@5 -q -o {file} --quiet")).code(GOOD);
+    }
+    for (chosen, measures) in [
+        ("AP", "AP"),
+        ("map", "AP"),
+        ("Map,mrr", "AP,RR"),
+        ("nDCG@3,RR", "nDCG@3,RR"),
+        ("ndcg_cut.3,5 -m AP", "nDCG@3,nDCG@5,AP"),
+        ("AP,AP,map", "AP"),
+    ] {
+        for asked in ["", " --compare B", " --compare all --test sign", " --intervals", " -q"] {
+            let judged = printed(&format!("q.txt runs -m {measures}{asked}"));
+            for table in ["--scores own.csv", "own.csv", "own.parquet"] {
+                assert_eq!(
+                    printed(&format!("{table} -m {chosen}{asked}")),
+                    judged,
+                    "{table} {chosen} {asked}"
+                );
+            }
+        }
+    }
+    // Names that only the table knows, and a table that names no measure.
+    world.write("mine.csv", "run,topic,measure,score\na,1,My Score,.5\na,1,NDCG@10,.25\n");
+    let by_name = world.rejudge(["eval", "mine.csv", "-m", "My Score", "--format", "tsv"]).code(GOOD);
+    assert_eq!(by_name.stdout, "a\tall\tMy Score\t0.5\n");
+    assert_eq!(printed("mine.csv -m ndcg_cut_10"), "a\tall\tNDCG@10\t0.25\n");
+    world.write("unnamed.csv", "topic,a\n1,.5\n");
+    assert_eq!(printed("unnamed.csv -m AP"), printed("--scores AP=unnamed.csv"));
+}
+
 #[test]
 fn scores_that_cannot_be_compared() {
     let world = world();
@@ -128,13 +198,24 @@ fn scores_that_cannot_be_compared() {
         "--scores - AP=-",
         "--scores few.csv --compare c",
         "--scores =few.csv",
-        "--scores few.csv -m AP",
+        "--scores few.csv -m AP,RR",
+        "--scores own.csv -m P@5",
+        "--scores own.csv -m 'AP RP'",
+        "--scores own.csv -m official",
+        "--scores own.csv -m ','",
         "--scores few.csv -l 2",
         "--scores few.csv --format trec_eval",
     ];
     let all = |code, asked: &[&str]| lines(code, asked.iter().map(|asked| format!("eval {asked}")));
+    let named = ["eval --scores few.csv -m MyScore", "eval own.csv -m Map --format csv"];
+    let named = named.map(|line| case(GOOD, line).printed());
+    // Only a table of scores may be the only file.
+    world.write("judged.csv", "topic,docid,label\n1,17,2\n");
     let asked = [
         lines(GOOD, ["eval --scores few.csv --format wide", "eval --scores few.csv"]),
+        named.into(),
+        lines(USAGE, ["eval q.txt -m AP", "eval judged.csv", "eval runs/A.txt", "eval own.csv --bounds"]),
+        lines(BAD_DATA, ["eval holes.csv -m AP"]),
         all(BAD_DATA, &data),
         all(USAGE, &usage),
     ];

@@ -13,8 +13,8 @@ fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
     (failed.into_iter().map(|row| (row["address"].clone(), row["error"].clone())).collect(), fine)
 }
 
-/// An experiment has a broken collection and a good simulated collection. The rows of the good collection are
-/// the same as without the broken collection.
+/// An experiment has a broken collection and a good simulated collection. The good collection has as many
+/// rows as without the broken collection.
 #[test]
 fn a_broken_collection_fails_its_own_cells() {
     let (mut page, good) = (Page::default(), World::with_files());
@@ -93,7 +93,7 @@ fn undefined_is_not_failed() {
     world.write("data/tiny/teams.tsv", "alpha\tA\nalpha2\tA\nbeta\tA\ngamma\tA\n");
     world.line("run small --results r").code(GOOD);
     for row in world.rows("r/cells.parquet").0 {
-        // There is one team, so one run is compared, and no two runs can differ.
+        // There is one team, so only one run is chosen, and there is no pair of runs to compare.
         let is_undefined = ["tau", "dp", "errors"].contains(&row["statistic"].as_str());
         assert_eq!(
             (row["status"] == "undefined", !row["error"].is_empty()),
@@ -227,7 +227,8 @@ fn files_that_change_under_a_run_fail_its_cells() {
     ];
     for (number, (file, change)) in changes.into_iter().enumerate() {
         let world = World::with_files();
-        // Simulated collections come first. With one thread, nothing else is computed before they are finished.
+        // The simulated collection is put first. With one thread, nothing else is computed before it is
+        // finished.
         world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("samples: 50", "samples: 8000")]);
         let child = started(&world, "run small --cache c --results r --jobs 1");
         match change {
@@ -241,7 +242,7 @@ fn files_that_change_under_a_run_fail_its_cells() {
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
         assert!(fine > 0);
-        // The original files are back. No number comes from the files in between.
+        // With the original files again, no number comes from the changed files.
         let good = World::with_files();
         good.write(FILE, std::fs::read(world.path(FILE)).unwrap());
         good.line("run small --cache c --results r --quiet").code(GOOD);

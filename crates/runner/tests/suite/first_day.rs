@@ -166,7 +166,7 @@ fn an_audit_takes_a_list_of_runs() {
     assert_eq!(audit(&pair(["idst_p1", "bm25base_rm3"])), "../runs/{idst_p1.run,bm25base_rm3.run}");
     let after_option = format!("--runs {}", pair(["bm25base_p", "bm25base_rm3"]));
     assert_eq!(audit(&after_option), "../runs/bm25base_*.run");
-    world.line("audit qrels.txt runs/idst_p1.run qrels.txt").code(USAGE);
+    world.line("audit qrels.txt runs/idst_p1.run qrels.txt").code(BAD_DATA);
 }
 
 #[test]
@@ -183,8 +183,8 @@ fn audits_without_verdicts_give_one_reason() {
     cases("why_an_audit_says_nothing", &world, rows);
 }
 
-/// Without the depth of the pool, a claim about teams' contributions is not tested. The line about the
-/// collection's group then does not also name the small number of runs as a reason.
+/// Without the depth of the pool, claims about teams' contributions and about shallower pools are not tested.
+/// The line about the collection's group gives this reason and no other.
 #[test]
 fn claims_of_teams_need_a_pool_depth() {
     let world = world();

@@ -136,7 +136,8 @@ fn statistics_of_scores_are_computed_from_matrices() {
     assert_eq!(number("dp.pairs", "AP", "random(draws=40,runs=4)"), 6.0);
     assert_eq!((number("facts.topics", "", "all"), number("facts.runs", "", "all")), (6.0, 20.0));
     assert!(!found.keys().any(|key| key[..2] == ["facts", "teams"]), "the collection names no teams");
-    // A measure without a matrix has no numbers, and no comparison with it has one. This is not a failure.
+    // A measure without a matrix has no numbers. A comparison with this measure has no number either. This is
+    // not a failure.
     let none = Err("undefined: no scores by RR".to_owned());
     for name in ["mean", "scores", "tau", "dp", "curve"] {
         assert_eq!(at(name, "RR", "all"), none, "{name}");

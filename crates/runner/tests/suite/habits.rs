@@ -99,13 +99,14 @@ fn words_of_other_tools() {
         "reproduce q r",
         "clean",
         "fuse r",
-        "convert q",
+        "export small",
         "evol q r",
         "eval q r -k 10",
         "eval q r --verbose",
         "eval q r --gain 2",
         "eval q r --digits 3 --format csv",
-        "eval q runs --digits 3 --compare",
+        "eval q runs --digits 3 --compare me --allow AP:.1",
+        "eval q r --digits 3 --expect q",
         "eval q r -o nosuchfolder/x.csv",
         "pool q full -o nosuchfolder/x",
         "eval q r -m HR",
@@ -459,8 +460,8 @@ fn a_collection_by_name() {
     let world = World::with_files();
     let mut rows = lines(USAGE, ["eval tiny --by-intent", "eval tiny-twin"]);
     world.write("collections/far.yaml", world.read("collections/tiny.yaml").replace("tiny", "far"));
-    rows.extend(lines(BAD_DATA, ["eval far", "audit far", "data verify far", "eval tiny nope"]));
-    rows.extend(lines(USAGE, ["audit tinny", "data verify tinny"]));
+    rows.extend(lines(BAD_DATA, ["eval far", "audit far", "data verify far"]));
+    rows.extend(lines(USAGE, ["audit tinny", "data verify tinny", "eval tiny nope"]));
     let broken =
         world.read("collections/tiny.yaml").replace("tiny", "broken").replace("kind: open", "kind: opn");
     world.write("collections/broken.yaml", broken);
@@ -568,6 +569,9 @@ fn two_ways_to_type_one_command() {
             "pool q full --runs runs --teams teams --stats -o /dev/null",
         ),
         ("binarize --threshold 2 q", "pool q full -l 2"),
+        ("convert q", "pool q full"),
+        ("convert r --to trec --run-id x", "convert r --tag x"),
+        ("to-trec r", "convert r"),
         ("lint r", "validate r"),
         ("check r", "validate r"),
         ("validate --runs r --qrels q", "validate r --qrels q"),

@@ -38,6 +38,22 @@ fn another_depth_plans_its_own_cells() {
     assert_eq!(counts(&ended), [expected.len(), 148, 0]);
 }
 
+/// On a collection of files, all draws share the scores under the full judgments. A sample differs from draw
+/// to draw, and so do the scores under it.
+#[test]
+fn scores_under_a_sample_are_planned_with_their_draw() {
+    let world = World::with_files();
+    world.experiment(&[("[tiny-twin]", "[tiny]"), ("- full\n", "- full\n    - sample: {rate: 0.5}\n")]);
+    let lines = planned(&world);
+    let draws = |judgments: &str| -> Vec<&str> {
+        let on_set = format!("small/scores[collection=tiny,judgments={judgments}");
+        let scores = lines.iter().filter(|line| line.starts_with(&on_set));
+        scores.map(|line| line.rsplit_once(']').expect("an address ends with a bracket").1).collect()
+    };
+    assert_eq!(draws("sample("), [" draw 1", " draw 2", " draw 1", " draw 2"], "two measures in two draws");
+    assert_eq!(draws("full,"), ["", ""]);
+}
+
 /// If there are tables, only their cells are planned.
 #[test]
 fn other_names_and_another_order_plan_nothing() {

@@ -40,6 +40,9 @@ fn intervals_equal_scipy() {
     let surer = rows(&world, "--intervals=t --confidence 0.8");
     let ranks: Vec<&[String]> = surer.iter().map(|row| &row[6..]).collect();
     assert_eq!(ranks, [["1", "1", "yes"], ["2", "3", "no"], ["2", "3", "no"]]);
+    for percentage in ["80", "80%"] {
+        assert_eq!(rows(&world, &format!("--intervals=t --confidence {percentage}")), surer);
+    }
     let half = rows(&world, "--intervals --confidence .5");
     close(number(&half[1][3]), 0.19508831204143298);
     close(number(&half[1][4]), 0.2799116879585671);
@@ -66,7 +69,8 @@ fn scores_without_intervals_are_refused() {
         "good bad -m RR --intervals --bounds",
         "good bad -m RR --confidence .9",
         "good bad -m RR --samples 50",
-        "good bad -m RR --intervals --confidence 95",
+        "good bad -m RR --intervals --confidence 100",
+        "good bad -m RR --intervals --confidence 1%",
         "good bad -m RR --intervals -q",
         "good bad -m RR --intervals --judged-report",
         "good bad -m RR --intervals --format trec_eval",

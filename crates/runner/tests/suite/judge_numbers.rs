@@ -1,6 +1,6 @@
-//! If a page has a number that was made with labels of a model, the section must say if the number is from
-//! one pass of the model or from several, and a mean over several passes must have its range. The reason is
-//! that the tau-b of two passes of one model can differ by .1.
+//! If a page has a number that was made with labels of a model, the number's section must say if the number
+//! is from one pass of the model or from several, and a mean over several passes must have its range. The
+//! reason is that the tau-b of two passes of one model can differ by .1.
 
 use std::path::{Path, PathBuf};
 

@@ -414,7 +414,8 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
         assert_eq!(both(statistic, "effective-judges"), 2.0 / (1.0 + found));
         assert_eq!((both(statistic, "judges"), both(statistic, "pairs")), (2.0, 8.0));
     }
-    // One judge counts as one, and has no correlation. People have no number at all.
+    // A set with one judge has one effective judge and no correlation. The set `full`, of people's judgments,
+    // has no number at all.
     let alone = ["full(judge=good)", "full(judge=other)"].map(|set| (set.to_owned(), 1.0));
     assert_eq!(of("signed", "effective-judges")[1..], alone);
     assert_eq!([of("signed", "correlation").len(), of("signed", "pairs").len()], [1, 3]);

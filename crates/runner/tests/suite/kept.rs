@@ -1,4 +1,6 @@
-//! The parts of existing results that a run keeps. If the run has nothing better, it keeps all of them.
+//! Existing results. A run writes only the files that change. It leaves results alone if their data are
+//! missing, or if a later version or another program wrote them. Also: the hashes of inputs in the manifest,
+//! runs whose cells failed, levels without documents, and little memory.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -61,7 +63,8 @@ fn results_are_not_replaced_without_their_data() {
     cases("results_that_would_be_emptied", &world, rows.map(|(code, line)| case(code, line).without_data()));
     assert_eq!((world.results("results/small"), files(&world)), (before, was));
     assert!(!world.read("target/results/small/report.md").contains("**tiny**"));
-    // The run is allowed in another folder, or if no numbers get lost, or with the data.
+    // Without the data, a run may write to another folder, even twice, and a changed run writes to its own
+    // folder. With the data, the results may be written again.
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small -s axes.collection=[tiny-twin]").code(GOOD);
@@ -93,7 +96,8 @@ fn a_committed_report_is_not_replaced_without_its_data() {
     assert_eq!(folders(), [true, true]);
     assert_eq!(world.read("results/small/report.md"), report);
     assert!(world.read("results/index.html").contains("href=\"small/report.html\""));
-    // If a report does not show the collection, it is replaced even without the data.
+    // If the committed report does not show the collection whose data are missing, a run without the data
+    // writes its results next to the report.
     remove("results");
     remove("target");
     world.write("results/small/report.md", report.replace("tiny", "tiny-twin"));
@@ -129,7 +133,7 @@ fn result_inputs_cover_every_change() {
         (wrote["inputs"]["scores"].to_string(), wrote["inputs"]["results"].to_string())
     };
     let first = inputs("run small");
-    // The hash does not depend on time or duration.
+    // The hashes do not depend on the time, the duration or the number of threads.
     std::fs::remove_dir_all(world.path("results/small")).unwrap();
     std::fs::remove_dir_all(world.path(".rejudge")).unwrap();
     assert_eq!(inputs("run small --jobs 1"), first);
@@ -240,7 +244,8 @@ fn a_level_without_documents_is_reported() {
     );
 }
 
-/// If memory has no room for all matrices, each cell that needs one reads it again from the cache.
+/// If memory has no room for all matrices, only those that results show are kept, and each cell reads the
+/// others that it needs from the cache.
 #[test]
 fn score_matrices_beyond_the_budget_change_nothing() {
     let world = World::with_files();

@@ -14,7 +14,7 @@ struct Bundled {
     assessors: &'static [usize],
     /// The columns, with their values from the worst to the best.
     columns: &'static [(&'static str, &'static [&'static str])],
-    /// Returns the level for the assessors' values. A value is given by its index in the list above.
+    /// Returns the level for the assessors' values. A value is given by its index in its column's list.
     level: fn(&[Vec<usize>]) -> usize,
     gains: &'static str,
 }

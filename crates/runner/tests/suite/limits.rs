@@ -1,5 +1,6 @@
-//! The limits of docs/dev/limits.md for experiments and similar files. Each violation is refused at once and in bounded
-//! memory, and the message names the limit. Limits for collection files are tested in the crate that reads them.
+//! The limits of docs/dev/limits.md for experiments and similar files. A violation is refused in bounded
+//! memory, and the message names the limit. Most limits for collection files are tested in the crate that
+//! reads them.
 
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{IntentQrels, IntentTable, MAX_INTENTS};

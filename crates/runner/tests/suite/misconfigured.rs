@@ -1,5 +1,6 @@
-//! Wrong experiments. Messages have the value found, the value expected, the place, and the nearest name if one is similar.
-//! The list is long, so that you see a new mistake next to similar ones.
+//! Wrong experiments, collections and arguments. Messages have the value found, the value expected, the
+//! place, and the nearest name if one is similar. The list is long, so that you see a new mistake next to
+//! similar ones.
 
 use crate::cases::{Case, FILE, case, cases, edits, lines};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};

@@ -1,4 +1,4 @@
-//! `rejudge new`: a published experiment on a user's files.
+//! `rejudge new`: an existing experiment on a user's files.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ fn claims_need_enough_runs_and_judged_ones() {
 }
 
 /// If a run file disappears, every later `plan` and `run` names the run, even if cells are cached and with
-/// `--quiet`. The page names the run too.
+/// `--quiet`. The report names the run too.
 #[test]
 fn runs_that_disappear_are_named_until_they_are_back() {
     const NAMED: &str = "not scored: 1 run of teams.tsv without a file (alpha2)";

@@ -1,4 +1,4 @@
-//! `check` of a run with `--only` checks only the part that was run.
+//! `check` of a run with `--only` checks only the part that was run. Also: the plan of a part.
 
 use serde_json::json;
 

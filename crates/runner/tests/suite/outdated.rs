@@ -1,5 +1,5 @@
 //! Results of an experiment that was changed since, or of a part of it. The text of the new experiment is
-//! never shown with numbers of the old experiment.
+//! never shown with numbers of the old experiment. Also: results of other data, and files that no run wrote.
 
 use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, TABLE, USAGE, World, changed};

@@ -54,7 +54,8 @@ fn names_of_audits_and_twins_have_the_same_rules() {
     }
 }
 
-/// Team names and tags come from files. They may have any character except blanks, and file names are made from them.
+/// Team names and tags come from files, and file names are made from them. They may contain slashes and dots,
+/// but must not become paths.
 #[test]
 fn teams_and_tags_are_not_paths() {
     let world = World::with_files();
@@ -133,7 +134,7 @@ fn links_out_of_an_audit_are_refused() {
     symlink("../theirs", world.path("out/tables")).unwrap();
     let audit = "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --draws 1 -m AP -o out";
     let mut page = Page::default();
-    // An audit refuses a folder with visible entries that no audit wrote.
+    // An audit refuses a folder that has visible entries but no audit.json.
     page.case(&world, case(USAGE, audit));
     std::fs::remove_file(world.path("out/tables")).unwrap();
     world.line(audit).code(GOOD);

@@ -7,7 +7,7 @@ use crate::world::{BAD_DATA, GOOD, QRELS, TINY, USAGE, World, changed};
 
 const IN: &str = "--runs data/tiny/runs --teams data/tiny/teams.tsv";
 
-/// Returns the lines of the tiny qrels with these topics and documents.
+/// Returns the lines of the tiny qrels with these pairs of topic and document.
 fn kept_lines(kept: &[&str]) -> String {
     let is_kept = |line: &&str| {
         let cells: Vec<&str> = line.split(' ').collect();
@@ -22,8 +22,8 @@ fn manipulations_keep_the_right_lines() {
     let kept = |manipulation: &str| {
         world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} --quiet")).code(GOOD).stdout
     };
-    // The expected lines are worked by hand from RUNS. Only beta has b2, and b1 at rank 1 or 2. Only alpha and alpha2 have
-    // a2.
+    // The expected lines are worked by hand from RUNS. Only beta has b2. Only beta has b1 at rank 1 or 2.
+    // Only alpha and alpha2 have a2.
     assert_eq!(
         kept("pool-depth(depth=1)"),
         kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
@@ -45,8 +45,9 @@ fn manipulations_keep_the_right_lines() {
     assert_eq!(kept("pool-depth(depth=1) --runs data/tiny/runs/*"), kept("pool-depth(depth=1)"));
 }
 
-/// Scores with written judgments are the scores that experiments compute with judgment sets. A sample is the same draw,
-/// whatever the order of the lines.
+/// Scores with written judgments are the scores that experiments compute with judgment sets. With the same
+/// seed and draw number, the command and the experiment draw the same sample, although the lines of the qrels
+/// are in mixed order.
 #[test]
 fn written_judgments_score_as_judgment_sets_do() {
     let world = World::with_files();
@@ -222,7 +223,8 @@ fn a_pool_is_built_from_runs_without_judgments() {
     cases("pools_to_be_judged", &world, lines(GOOD, commands));
 }
 
-/// Names of teams and of files may contain any character.
+/// The name of a team may contain commas and quotes, and the name of a file may contain bytes that are not
+/// UTF-8.
 #[test]
 fn a_team_whose_name_has_a_comma_is_named_in_quotes() {
     use std::os::unix::ffi::OsStrExt;

@@ -201,11 +201,10 @@ fn the_listed_defaults_equal_the_code() {
         ),
         ("level of significance", ALPHA.to_string(), "`alpha` of statistics, `alpha=`"),
         (
-            "samples of a bootstrap or randomisation test",
+            "samples of random tests, corrections and intervals",
             SAMPLES.to_string(),
-            "`paired-bootstrap(samples=..)`, `randomisation(samples=..)`",
+            "`--samples`, `samples=`, `randomisation(samples=..)`",
         ),
-        ("samples for intervals", SAMPLES.to_string(), "`--intervals --samples`, `samples=`"),
     ];
     let list = rows.map(|(of, value, by)| format!("- {of}: {value} ({by})\n")).concat();
     assert_block("scoring.md", &list);

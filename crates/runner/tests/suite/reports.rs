@@ -1,4 +1,5 @@
-//! Reports. Each report describes its own data, and not the data of another experiment.
+//! Reports. Each report describes its own data, and not the data of another experiment. Also: claims on
+//! failed cells.
 
 use std::collections::BTreeMap;
 

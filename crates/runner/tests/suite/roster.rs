@@ -180,8 +180,8 @@ fn expected(experiment: &str) -> Expected {
     Expected::load(&path).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The numbers that public-data takes from papers are in these papers, digit for digit. Each row for which it has a
-/// collection is complete.
+/// The numbers that the experiment public-data takes from papers are in these papers, digit for digit. The
+/// test also counts them.
 #[test]
 fn the_cells_of_public_data_equal_the_papers() {
     let papers = ["sakai-bias", "sakai-ncu", "bompada-incomplete"].map(|paper| (paper, expected(paper)));

@@ -85,8 +85,9 @@ fn a_number_over_collections_waits_for_all_of_them() {
     assert_eq!(table[0]["note"], "other: its data are not available");
 }
 
-/// Each parameter of an axis has a column with its name and its type. Points without the parameter have no
-/// value there.
+/// A parameter that is part of an address has a column of its type, such as `depth`. If another column
+/// already has the parameter's name, the name of the axis is added: `judgments_team`. Points without the
+/// parameter have no value there.
 #[test]
 fn parameters_of_axes_are_columns() {
     let world = World::new();

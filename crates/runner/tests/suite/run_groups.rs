@@ -110,10 +110,32 @@ fn a_copy_of_peoples_labels_raises_no_run() {
 
 #[test]
 fn mistakes_in_groups_are_refused() {
-    let table = [("late5\t", "lat5\t"), ("late5\tneural\t-\n", "late5\tneural\n"), ("late5\t", "late4\t")];
+    let table = [
+        ("late5\t", "lat5\t"),
+        ("late5\tneural\t-\n", "late5\tneural\n"),
+        ("late5\t", "late4\t"),
+        ("\tmodel\n", "\trun\n"),
+    ];
     let experiment = [("groups: family", "groups: famly"), ("against: neural", "against: nural")];
     let rows = edits(BAD_DATA, RUN, "data/tiny/groups.tsv", &table);
     cases("mistakes_in_groups", &world(), [rows, edits(BAD_DATA, RUN, FILE, &experiment)].concat());
+}
+
+/// An empty cell of csv means the same as `-`.
+#[test]
+fn groups_are_read_from_csv() {
+    let world = world();
+    world.line("run small --results r").code(GOOD);
+    let csv = changed(&GROUPS.replace('\t', ","), "late4,neural,-\n", "late4,neural,\n");
+    world.write("data/tiny/groups.csv", csv);
+    let described = world.read("collections/tiny.yaml");
+    world.write("collections/tiny.yaml", changed(&described, "groups.tsv", "groups.csv"));
+    world.line("run small --results s").code(GOOD);
+    let values = |folder: &str| -> Vec<String> {
+        let cells = world.rows(&format!("{folder}/cells.parquet")).with(&[("statistic", "rises")]);
+        cells.texts("value").into_iter().map(str::to_owned).collect()
+    };
+    assert_eq!(values("s"), values("r"));
 }
 
 #[test]

@@ -40,7 +40,8 @@ fn joined(world: &World) {
     assert!(world.results("r") == world.results("w"));
 }
 
-/// Draws also choose their own sets of topics, and look at scores of the first draw.
+/// Each draw also chooses its own sets of topics. Other draws of files use scores that belong to the first
+/// draw.
 #[test]
 fn eight_processes_fill_one_cache() {
     let world = world();
@@ -66,7 +67,7 @@ fn shards_one_after_another_fill_one_cache() {
         assert!(computed.iter().all(|computed| *computed > 100), "{computed:?}");
         let run = world.line(&format!("run small --cached --cache {cache} --results {cache}-r")).code(GOOD);
         assert_eq!(counts(&run)[1], computed.iter().sum::<usize>(), "nothing is computed twice");
-        // If the shard is run again, all cells exist.
+        // If the first shard is run again, all of its cells exist.
         let again = world.line(&format!("run small --shard 1/{of} --cache {cache}")).code(GOOD);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
     }
@@ -98,7 +99,7 @@ fn missing_cells_are_named_and_nothing_is_written() {
     }
     page.case(&world, cached());
     world.line("run small --quiet --shard 3/4 --cache c").code(GOOD);
-    // The user forgot `-s`, or added a measure.
+    // These runs have another seed, or one more measure, than the shards.
     page.case(&world, case(BAD_DATA, "run small --cached --cache c --results r -s seed=2"));
     page.case(&world, case(BAD_DATA, "run small --cached --cache c --results r -s axes.measure+=RBP"));
     assert!(!world.path("r").exists(), "something was written");

@@ -1,4 +1,5 @@
-//! Input that a default value would hide is refused, with its place.
+//! Input that a default value would hide is refused, with its place. Also: commands that are rarely meant,
+//! and checks that compare nothing.
 
 use rejudge_report::check::golden;
 use rejudge_report::table::{CellTable, fill};
@@ -42,7 +43,7 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
     let output = world.line("run small --results r").code(USAGE).stderr;
     has(&output, "experiment.yaml:");
     has(&output, "needs a statistic `team-facts: {}`");
-    // A sweep that leaves the facts out does not evaluate the claim, and reports it.
+    // A sweep that leaves the facts out does not evaluate the claim, and its report says so.
     world.write(FILE, &text);
     world.write("sweep.yaml", "extends: small\nid: sweep\ndrop: [statistics.teams]\n");
     world.line("run sweep.yaml --results s").code(GOOD);

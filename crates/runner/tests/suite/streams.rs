@@ -35,7 +35,7 @@ fn in_shell(world: &World, words: &str, script: &str) -> Ended {
 }
 
 /// Command lines of the verbs that print results, with their exit codes.
-const PRINTING: [(&str, i32); 25] = [
+const PRINTING: [(&str, i32); 26] = [
     ("list", GOOD),
     ("list small", GOOD),
     ("plan small", GOOD),
@@ -54,6 +54,7 @@ const PRINTING: [(&str, i32); 25] = [
     ("pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=2)", GOOD),
     ("pool --runs data/tiny/runs build --depth 2", GOOD),
     ("simulate --like data/tiny/qrels.txt data/tiny/runs --passes 1 --check-draws 1 -o like", GOOD),
+    ("convert data/tiny/runs/alpha.txt", GOOD),
     ("labels schemes --schemes schemes", GOOD),
     ("labels consolidate labels.tsv --scheme cqa-4 --schemes schemes", GOOD),
     ("subtopics mining --first f --second s --hierarchy h mined", GOOD),

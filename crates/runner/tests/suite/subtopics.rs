@@ -1,5 +1,5 @@
-//! `rejudge subtopics`: a topic of each task is worked by hand. Irrelevant differences between inputs do not matter.
-//! Snapshots show the messages.
+//! `rejudge subtopics`: a topic of each task is worked by hand. The order of lines and similar differences
+//! between inputs do not matter. Snapshots show the messages.
 
 use std::collections::BTreeMap;
 
@@ -161,7 +161,8 @@ fn understanding_scores_are_as_worked_by_hand() {
          run me lacks 1 topic of g (2): scored 0\n"
     );
 
-    // The default cutoff is 10, so V-score divides by 10. The other scores do not change.
+    // The default cutoff is 10, so V-score divides by 10. With gamma 1, D#-nDCG is the share of intents that
+    // are covered.
     let v = 1.75 / 10.0;
     let ended = world.line(&format!("{UNDERSTANDING} understood --lambda 0.2 --gamma 1")).code(GOOD);
     assert_values(
@@ -179,7 +180,8 @@ fn understanding_scores_are_as_worked_by_hand() {
     assert_values(&ended, &expected.map(|(name, value)| ("all", name, value / 2.0)));
 }
 
-/// The order of a ranking comes from ranks, not from lines or scores. A perfect run scores 1.
+/// The order of a ranking comes from ranks, not from lines or scores. D#-nDCG of a complete ranking in the
+/// best order is 1, and so is V-score of the best verticals.
 #[test]
 fn the_order_of_lines_does_not_matter_and_a_perfect_run_scores_1() {
     let world = world();

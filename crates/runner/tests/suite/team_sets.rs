@@ -1,4 +1,5 @@
-//! Judgments without several teams, or of several teams. The teams are named, or drawn at random.
+//! Judgment sets without several teams, and sets of several teams only, named or drawn at random. Also: sets
+//! with a depth, and inferred average precision.
 
 use crate::cases::{FILE, cases, edits};
 use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, has};
@@ -73,7 +74,7 @@ fn inferred_average_precision_is_refused_without_a_sample() {
     let sampled = changed(&text, depths, "    - sample: {rate: 0.5}\n");
     world.write(FILE, changed(&sampled, "profiles:", TABLES));
     world.line("run small --quiet").code(GOOD);
-    // The cache now has infAP under all judgments, which samples are compared with.
+    // The cache now has infAP under all judgments, because samples are compared with them.
     refused();
 }
 

@@ -1,4 +1,5 @@
-//! `rejudge eval --format trec_eval`, compared with the outputs that are distributed with trec_eval.
+//! `rejudge eval --format trec_eval`, compared with the outputs that are distributed with trec_eval, and with
+//! an output of trec_eval 10.0-rc3.
 
 use std::path::PathBuf;
 
@@ -38,8 +39,8 @@ fn the_official_set_is_printed_byte_for_byte() {
     );
 }
 
-/// Prints all measures, for each topic and for all topics: also of a short run (some of its lines have more than six
-/// columns), down to rank 100, from level 2, and with -Z.
+/// The cases print all measures of a complete run, of a short run (some of its lines have more than six
+/// columns), down to rank 100, from level 2, and with -Z. All but the first case also print each topic.
 #[test]
 fn all_measures_are_printed_as_by_trec_eval() {
     let (test, short) = ("qrels.test results.test", "qrels.test results.trunc");
@@ -81,8 +82,7 @@ fn geometric_means_have_deviations_of_logarithms() {
     assert_eq!(printed, expected.map(|(name, topic, value)| row(name, topic, value)).concat());
 }
 
-/// We refuse gains that decrease with the level, so the four lines with such gains are left out. The
-/// judgments have one level, so any other gains give the same value.
+/// We refuse gains that decrease with the level, so the four lines with such gains are left out.
 #[test]
 fn measures_take_parameters() {
     let Some(folder) = fixtures() else { return };

@@ -33,7 +33,7 @@ fn a_table_that_cannot_be_filled_is_refused() {
         "where: {judgments: full, measure: NDCG@10}, rows: collection, columns: [{label: mean, cell: mean}]",
         "where: {collection: \"trec*\", judgments: full}, rows: collection, columns: measure, cell: mean",
         "where: {measure: AP}, rows: collection, columns: [{label: tau, cell: tau}]",
-        // If one name among several is unknown, it would silently be left out.
+        // Otherwise an unknown name among several would silently be left out.
         "where: {measure: [AP, nDGC@10], judgments: full}, rows: collection, columns: measure, cell: mean",
         "where: {measure: \"not nDGC@10\", judgments: full}, rows: collection, columns: measure, cell: mean",
     ];

@@ -56,7 +56,8 @@ fn difference(
     }
     let printed: f64 = ended.cells()[0].last().unwrap().parse().unwrap();
     let value = expected["value"].as_f64().unwrap();
-    // Up to four units in the last place may differ, because sums are rounded at each step. 0 must be exact.
+    // A relative difference of up to four machine epsilons is allowed, because sums are rounded at each step.
+    // 0 must be exact.
     let is_equal = (printed - value).abs() <= 4.0 * f64::EPSILON * value.abs();
     (!is_equal).then(|| format!("{printed}, expected {value}"))
 }

@@ -1,4 +1,5 @@
-//! Files from a local host that closes connections, stalls, sends wrong files, or redirects.
+//! Files from a local host that closes connections, stalls, sends wrong files, or redirects. Also: mirrors,
+//! and passwords in addresses.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -5,8 +5,9 @@ use rayon::prelude::*;
 
 use crate::{Matrix, PairedBootstrap, Resamples, StatsError, pairs};
 
-/// The number of pairs in a block, which one thread tests. Larger blocks would leave threads without work.
-/// Each block starts a new search for the required difference, so smaller blocks would skip fewer pairs.
+/// The number of pairs in a block, which one thread tests. With larger blocks, some threads would have no
+/// work. With smaller blocks, the search for the required difference, which starts anew in each block, could
+/// skip fewer pairs.
 const PAIRS_PER_BLOCK: usize = 256;
 
 /// Returns the significance level of each pair of rows, and the difference required for significance at level `alpha`

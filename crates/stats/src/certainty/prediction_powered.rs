@@ -64,7 +64,7 @@ impl PredictionPowered {
     /// var(F) is computed with N - 1. var(Y - w f) is computed with n - 1, or with n - 2 if the weight is
     /// tuned on the same topics; n - 1 or n - 2 is also the error's number of degrees of freedom. The papers
     /// divide by n and use the normal distribution, so their intervals are too short for few topics. With
-    /// weight 0 we get Student's interval for Y.
+    /// a given weight of 0 we get Student's interval for Y.
     ///
     /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or if there are fewer than 2 topics
     /// that only the model judged.

@@ -32,7 +32,7 @@ pub struct Standings {
     pub ranks: Vec<[usize; 2]>,
     /// For each run, true if it may be the best.
     pub may_be_best: Vec<bool>,
-    /// The value that |t| must exceed so that we distinguish a pair.
+    /// The value that |t| must exceed so that we distinguish a pair; infinite if there are too few topics.
     pub critical: f64,
     /// The number of pairs that we distinguish.
     pub separated: usize,

@@ -44,7 +44,6 @@ fn curve() -> impl Strategy<Value = Vec<(f64, f64)>> {
 }
 
 proptest! {
-    /// Compares the knee with its definition.
     #[test]
     fn the_knee_agrees_with_its_definition(curve in curve(), above in 0.6..0.95_f64) {
         let first = curve.iter().find(|(_, value)| *value > above).map_or(1.0, |(rate, _)| *rate);

@@ -1,4 +1,5 @@
-//! Tests of the crate's public interface: properties, cases worked by hand, and values computed by other programs.
+//! Tests of the crate's public interface: properties, cases worked by hand, and values from papers and other
+//! programs.
 
 #![allow(clippy::panic, reason = "helpers of tests may panic like tests")]
 

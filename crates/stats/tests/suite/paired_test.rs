@@ -131,7 +131,8 @@ fn every_test_gives_p_1_for_identical_runs_and_for_differences_that_are_only_rou
             assert_eq!(p.collect::<Vec<_>>(), [1.0; 3], "{test}, {alternative:?}");
         }
     }
-    // The sign test compares the two scores of each topic, where 1e-17 is above 0, so we test only identical runs.
+    // The sign test compares only the two scores of a topic with each other, so 1e-17 is above 0 there. We
+    // therefore test it only on identical runs.
     let sign = Test::Sign.prepared(8, |label| Draw::new(1, &[label]));
     for alternative in [Alternative::TwoSided, Alternative::Greater, Alternative::Less] {
         assert_eq!(sign.results(&scores, &[(0, 0)], alternative).map(|results| results[0].p), Ok(1.0));

@@ -55,7 +55,8 @@ fn all_signs_differ() {
     assert_eq!(seen, (0..1 << 11).collect::<Vec<u32>>());
 }
 
-/// Stored results depend on these signs: if we drew them differently, every p value would change.
+/// Stored results depend on these signs: if we drew them differently, p values of the randomisation test
+/// would change.
 #[test]
 fn drawn_signs_never_change() {
     let flips = SignFlips::draw(2, 70, &mut Draw::new(42, &["pinned"]));

@@ -36,7 +36,7 @@ impl Scored {
     }
 }
 
-/// Returns scores of the same runs by two measures. Each has its own random order of the topics.
+/// Returns scores of the same runs by two measures. Each measure has its own random order of the topics.
 fn two_measures() -> impl Strategy<Value = [Scored; 2]> {
     (2_usize..25, 1_usize..60).prop_flat_map(|(runs, topics)| {
         let scored = |unit: u32, values: Vec<u32>| {

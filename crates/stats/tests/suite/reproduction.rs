@@ -1,5 +1,5 @@
-//! Measures of reproduction: the definition of truncated RBO, and cases without a value. `oracle` compares them with
-//! repro_eval.
+//! Measures of reproduction: the definition of truncated RBO, cases without a value, and rounded means.
+//! `oracle` compares them with repro_eval.
 
 use proptest::prelude::*;
 use rejudge_stats::{
@@ -14,7 +14,6 @@ fn lists() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
 }
 
 proptest! {
-    /// Compares truncated RBO with the sum in its definition.
     #[test]
     fn truncated_rbo_is_its_definition((x, y) in lists(), p in 0.01..0.99_f64, depth in 1..20_usize) {
         let common = |d: usize| x.iter().take(d).filter(|item| y.iter().take(d).any(|y| y == *item)).count() as f64;

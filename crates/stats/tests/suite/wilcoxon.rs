@@ -30,7 +30,7 @@ fn p_by_definition(z: &[f64]) -> f64 {
     count as f64 / f64::from(all)
 }
 
-/// Returns differences on n topics without ties.
+/// Returns n differences without ties.
 fn untied(n: usize, seed: u64) -> Vec<f64> {
     let mut draw = Draw::new(seed, &["differences"]);
     (0..n).map(|_| draw.normal() + 0.2).collect()

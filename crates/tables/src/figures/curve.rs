@@ -7,10 +7,10 @@ use crate::figures::svg::{Svg, number};
 use crate::figures::values;
 
 /// A line with more points than this is dense: its path leaves points out if the difference is invisible.
-/// If the lines of a curve have more points than this together, only some points get a marker. Every point
-/// that no line joins gets a marker, unless it is beyond the ends of an axis.
+/// If the lines of a curve have more points than this in the plot area, only some of them get a marker. Every
+/// point that no line joins gets a marker, unless it is beyond the ends of an axis.
 const MAX_MARKED_POINTS: usize = 25;
-/// The number of markers on a dense line.
+/// The approximate number of markers on the lines of a curve, if only some points get a marker.
 const DENSE_LINE_MARKERS: f64 = 9.0;
 /// The largest width of the slot of a bar or a dot.
 const MAX_SLOT_WIDTH: f64 = 32.0;
@@ -36,7 +36,7 @@ impl PanelCurve<'_> {
         Style::new(self.number.0)
     }
 
-    /// Draws the line, the spread and the markers.
+    /// Draws the lines and the markers, with error bars if the spread has this form.
     pub fn draw(&self, svg: &mut Svg) {
         let Self { figure, curve, place, number: (index, curves), clip, .. } = *self;
         let style = self.style();
@@ -80,8 +80,8 @@ impl PanelCurve<'_> {
         svg.close();
     }
 
-    /// Draws invisible discs at the bends of a dense line. If you point at one, the browser shows the numbers of the
-    /// point.
+    /// Draws invisible discs at the bends of a dense line, or at all points of a line that is not dense. If
+    /// you point at a disc, the browser shows the numbers of its point.
     fn draw_spots(&self, svg: &mut Svg, piece: &[Placed]) {
         let points = piece.iter().zip(drawn_points(&places(piece)));
         for (placed, _) in points.filter(|(placed, is_bend)| *is_bend && placed.is_inside(self.place)) {
@@ -91,7 +91,8 @@ impl PanelCurve<'_> {
         }
     }
 
-    /// Draws the spread as a band. Bands are drawn before all curves, so that no band covers a curve.
+    /// Draws the spread if its form is a band. Bands are drawn before all curves, so that no band covers a
+    /// curve.
     pub(crate) fn draw_band(&self, svg: &mut Svg) {
         if spread(self.figure) == Spread::Band {
             let pieces = pieces(self.curve, self.place);
@@ -168,8 +169,8 @@ fn places(piece: &[Placed]) -> Vec<(f64, f64)> {
     piece.iter().map(|placed| placed.at).collect()
 }
 
-/// Returns the points of a dense line that get a marker. They are evenly spaced over the plot area, and `offset` moves
-/// them so that the markers of different curves do not overlap.
+/// Returns the points that get a marker if a curve has too many points for a marker at each. They are evenly
+/// spaced over the plot area, and `offset` moves them so that the markers of different curves do not overlap.
 fn spaced(mut points: Vec<Placed>, place: &Place, offset: f64) -> Vec<Placed> {
     let [left, _, width, _] = place.plot_area;
     let step = width / DENSE_LINE_MARKERS;
@@ -232,7 +233,7 @@ pub(crate) fn path(places: &[(f64, f64)]) -> String {
     places.iter().enumerate().map(step).collect()
 }
 
-/// Returns a dense line without the points that can be left out.
+/// Returns the positions of a line. If it is dense, the points that its path does not need are left out.
 fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
     places
         .iter()

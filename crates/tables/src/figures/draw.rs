@@ -15,8 +15,8 @@ use crate::figures::{bars, check, legend, panel};
 /// hatching. A curve looks the same in all panels and in the legend. A line is clipped at the ends of the
 /// axes, a missing number is a gap, and a panel without numbers shows a note. Dots and bars are never
 /// clipped: if one is beyond an end of the vertical axis, the axis is extended. A panel with many
-/// categories is continued in another panel. If the lines of a curve have more than 25 points together,
-/// about nine of these points get a marker. A line with more than 25 points passes each point at a distance
+/// categories is continued in another panel. If the lines of a curve have more than 25 points in the plot
+/// area, about nine of them get a marker. A line with more than 25 points passes each point at a distance
 /// of at most a tenth of a pixel. With [`Figure::has_titles`] each mark has a title with its numbers, and
 /// so does each bend of a dense line.
 ///

@@ -89,9 +89,9 @@ impl Point {
 pub struct Axis {
     /// The label of the measured quantity.
     pub label: String,
-    /// The start of the axis. The default is the lowest number of the data.
+    /// The start of the axis. By default the axis includes all numbers, on the vertical axis also spreads and references.
     pub from: Option<f64>,
-    /// The end of the axis. The default is the highest number of the data.
+    /// The end of the axis. The default is as for the start.
     pub to: Option<f64>,
     /// The scale.
     pub scale: Scale,

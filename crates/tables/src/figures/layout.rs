@@ -29,7 +29,8 @@ pub const SAMPLE: f64 = 38.0;
 pub(crate) const MARGIN: f64 = 12.0;
 /// Space between panels, and between legend entries.
 const GAP: f64 = 18.0;
-/// The largest width of a figure with several columns, so that it can be read on a page of 1400 pixels.
+/// The largest width of several columns of panels together. The label of the vertical axis and the space
+/// around the figure are added to it, so that the figure can be read on a page of 1400 pixels.
 const MAX_WIDTH: f64 = 1200.0;
 /// If there is a marker at the end of an axis, the axis ends this far inside the frame, so that the frame does not cut
 /// the marker.

@@ -18,7 +18,8 @@ pub fn grid(svg: &mut Svg, place: &Place) {
     }
 }
 
-/// Draws the frame over the curves, the ticks with their labels, the title, and the note if the panel is empty.
+/// Draws the frame, the ticks with their labels, the title, and the note if the panel is empty. We call this
+/// after the curves are drawn, so that no curve covers the frame.
 pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     let [left, top, width, height] = place.plot_area;
     svg.rect("frame", place.plot_area, &[("fill", "none"), ("stroke", style::FRAME)]);

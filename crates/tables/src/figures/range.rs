@@ -24,14 +24,15 @@ pub(crate) fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
     axis_range(&figure.x, points, false)
 }
 
-/// Returns the range of the vertical axis of all panels, which includes all points, their spread and the references. A
-/// linear axis includes 0 if there are bars. If a dot or bar is beyond an end that the figure specifies, the axis is
-/// extended: a line that leaves the panel shows that there is a point outside, but a dot would just be missing.
+/// Returns the range of the vertical axis of all panels. Unless the figure specifies the ends, the range
+/// includes all points, their spread if it is drawn, the references, and also 0 if there are bars on a linear
+/// axis. If a dot or bar is beyond an end that the figure specifies, the axis is extended: a line that leaves
+/// the panel shows that there is a point outside, but a dot would just be missing.
 pub(crate) fn y_range(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
     let reaches = points().filter_map(|p| if with_spread { p.spread_ends() } else { p.y.map(|y| (y, y)) });
-    // A logarithmic axis has no place for a spread below 0.
+    // A logarithmic axis has no place for an end of a spread that is 0 or below.
     let placed = |&value: &f64| figure.y.scale != Scale::Log || value > 0.0;
     // Points count even if an end of their spread has no position on the axis.
     let ys = points().filter_map(|p| p.y);

@@ -1,5 +1,5 @@
-//! Tables: rows with named columns ([`Frame`]), tables for people ([`Sheet`]), and the formats in which both are
-//! written ([`Format`]).
+//! Tables: rows with named columns ([`Frame`]), tables for people ([`Sheet`]), and the formats in which both
+//! are written ([`Format`]).
 //!
 //! The feature `parquet` adds reading and writing of parquet by polars.
 //!
@@ -67,8 +67,8 @@ impl Values {
         }
     }
 
-    /// Returns the value of a row as text. Numbers have enough digits to read the same number back, and tiny numbers
-    /// have an exponent. A missing value is an empty text.
+    /// Returns the value of a row as text. Numbers have enough digits to read the same number back, and tiny
+    /// numbers have an exponent. A missing value is an empty text.
     pub fn format_row(&self, row: usize) -> String {
         match self {
             Self::Text(texts) => texts[row].to_owned(),
@@ -78,7 +78,9 @@ impl Values {
     }
 }
 
-fn shortest(number: f64) -> String {
+/// Writes a number with the fewest significant digits that are read as the same number. Tiny numbers have an
+/// exponent.
+pub fn shortest(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
 }
 
@@ -88,8 +90,8 @@ impl<S: AsRef<str>> FromIterator<S> for Values {
     }
 }
 
-/// The texts of a column. Results repeat a few texts in millions of rows, so we store each text once, and the rows
-/// store its number. Runs have a different text in each row, so we store all texts in one string.
+/// The texts of a column. Results repeat a few texts in millions of rows, so we store each text once, and the
+/// rows store its number. Runs have a different text in each row, so we store all texts in one string.
 #[derive(Clone, Default)]
 pub struct Texts {
     /// All texts, without separators.
@@ -113,8 +115,8 @@ impl Texts {
         self.rows.push(number);
     }
 
-    /// Adds a row, but looks for the same text only in the row before. Use this if the column is read only once:
-    /// looking the text up in the hash table would cost more time than it saves.
+    /// Adds a row, but looks for the same text only in the row before. Use this if the column is read only
+    /// once: looking the text up in the hash table would cost more time than it saves.
     #[inline]
     pub fn append(&mut self, text: &str) {
         let number = match self.rows.last() {
@@ -151,8 +153,8 @@ impl Texts {
     fn is_text(&self, number: u32, text: &str) -> bool {
         let (start, end) = bounds(&self.ends, number);
         let stored = &self.joined.as_bytes()[start..end];
-        // Consecutive ids mostly differ in their last character. Comparing it first often saves a call of memcmp. Empty
-        // texts are not compared, because reading where they point to may cost a page fault.
+        // Consecutive ids mostly differ in their last character. Comparing it first often saves a call of
+        // memcmp. Empty texts are not compared, because reading where they point to may cost a page fault.
         stored.len() == text.len()
             && (text.is_empty() || stored.last() == text.as_bytes().last() && stored == text.as_bytes())
     }
@@ -204,8 +206,8 @@ impl Texts {
         self.rows[rows].iter().map(|&number| self.text(number))
     }
 
-    /// Returns the stored texts by their numbers, which [`numbers`](Self::numbers) returns for the rows. If all rows
-    /// were [pushed](Self::push), each distinct text occurs once.
+    /// Returns the stored texts in the order of their numbers. [`numbers`](Self::numbers) returns the number
+    /// of each row's text. If all rows were [pushed](Self::push), each distinct text occurs once.
     pub fn stored(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len() as u32).map(|number| self.text(number))
     }
@@ -388,10 +390,12 @@ impl Frame {
         assert!(columns.next().is_none(), "there is a value for each column");
     }
 
-    /// Adds a row. Each value comes with the name and the description of its column; the first row creates the columns.
+    /// Adds a row. Each value comes with the name and the description of its column; the first row creates
+    /// the columns.
     ///
     /// # Panics
-    /// If a row has more or fewer values than the first row, or values of other kinds.
+    /// If a row has more or fewer values than the first row, values of other kinds, or, in debug builds,
+    /// columns of other names.
     pub fn add<'a>(&mut self, row: impl IntoIterator<Item = (&'a str, &'a str, Value<'a>)>) {
         let row: Vec<_> = row.into_iter().collect();
         if self.columns.is_empty() {
@@ -468,6 +472,9 @@ pub struct Table {
     pub rows: Frame,
     /// The tables for people. If it is `None`, they are made from the rows by rounding.
     pub sheets: Option<Vec<Sheet>>,
+    /// The number of decimals in tables for people that are made from the rows. If it is `None`, they have as
+    /// many as the intervals of the rows support.
+    pub decimals: Option<Decimals>,
     /// The evaluation rules that were used: the name and the value of each.
     pub rules: Vec<(String, String)>,
     /// One line with the rules and other settings that affect the numbers.
@@ -485,7 +492,7 @@ pub struct Table {
 impl Table {
     /// Returns the tables for people.
     pub fn sheets(&self) -> Vec<Sheet> {
-        self.sheets.clone().unwrap_or_else(|| vec![Sheet::from_rows(&self.rows)])
+        self.sheets.clone().unwrap_or_else(|| vec![Sheet::from_rows(&self.rows, self.decimals)])
     }
 
     /// Returns the table as JSON.

@@ -91,7 +91,7 @@ impl<'b> Checked<'b> {
         self.announced.columns.iter().map(String::as_str).collect()
     }
 
-    /// Returns true if all values of a column are integers or missing.
+    /// Returns true if a wanted column has a type of plain integers. Some of its values may be missing.
     pub fn has_integers(&self, name: &str) -> bool {
         self.announced.integers.iter().any(|other| other == name)
     }

@@ -12,8 +12,8 @@ use crate::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, svg};
 /// columns of floats other than `x`.
 ///
 /// # Errors
-/// If a column does not exist or has the wrong type, there is nothing to draw, or a curve has several values at the
-/// same `x`.
+/// If a column does not exist or has the wrong type, there is nothing to draw, a curve has several values at
+/// the same `x`, or [`svg`] cannot draw the figure.
 pub fn plot(
     name: &str,
     rows: &Frame,

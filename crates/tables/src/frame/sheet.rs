@@ -76,10 +76,11 @@ pub struct Screen {
 const P_VALUE_COLUMNS: [&str; 2] = ["p", "p-adjusted"];
 
 impl Sheet {
-    /// Creates a table of the rows. If the rows have intervals in the columns `low` and `high`, numbers are rounded to
-    /// the digits that the widths of the intervals support.
-    pub fn from_rows(rows: &Frame) -> Self {
-        let decimals = decimals(rows);
+    /// Creates a table of the rows. Numbers are rounded to `decimals`, except whole numbers and p-values. If
+    /// `decimals` is `None`, numbers are rounded to the digits that the intervals in the columns `low` and
+    /// `high` support, or to four decimals if there are no intervals.
+    pub fn from_rows(rows: &Frame, decimals: Option<Decimals>) -> Self {
+        let decimals = decimals.unwrap_or_else(|| supported_decimals(rows));
         let heading = |column: &Column| Heading {
             text: column.name.clone(),
             is_number: !matches!(column.values, Values::Text(_)),
@@ -131,8 +132,9 @@ pub fn positions_of_best(numbers: &[f64]) -> Vec<usize> {
     if positions.len() == numbers.len() { Vec::new() } else { positions }
 }
 
-/// Returns the number of decimals that the rows' intervals support. A 95% interval is about four standard errors wide.
-fn decimals(rows: &Frame) -> Decimals {
+/// Returns the number of decimals that the rows' intervals support. A 95% interval is about four standard
+/// errors wide.
+fn supported_decimals(rows: &Frame) -> Decimals {
     let numbers = |name: &str| rows.number(name).unwrap_or_default();
     let widths = numbers("low").iter().zip(numbers("high"));
     Decimals::from_errors(widths.filter_map(|(low, high)| Some((high.as_ref()? - low.as_ref()?) / 4.0)))
@@ -153,9 +155,13 @@ mod tests {
             ("topics", Kind::Whole, ""),
         ]);
         rows.push(["a".into(), 0.123_456.into(), 0.183_456.into(), 0.0004.into(), None::<u32>.into()]);
-        let sheet = Sheet::from_rows(&rows);
-        let texts: Vec<&str> = sheet.rows[0].iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!(texts, ["a", "0.123", "0.183", "<0.001", ""]);
+        let texts =
+            |sheet: &Sheet| -> Vec<String> { sheet.rows[0].iter().map(|cell| cell.text.clone()).collect() };
+        let sheet = Sheet::from_rows(&rows, None);
+        assert_eq!(texts(&sheet), ["a", "0.123", "0.183", "<0.001", ""]);
+        // `decimals` does not apply to p-values.
+        let two_decimals = Sheet::from_rows(&rows, Some(Decimals(2)));
+        assert_eq!(texts(&two_decimals), ["a", "0.12", "0.18", "<0.001", ""]);
         assert!(sheet.columns[1].is_number && !sheet.columns[0].is_number);
     }
 }

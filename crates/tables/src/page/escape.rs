@@ -1,4 +1,4 @@
-//! Escapes text and ids for HTML.
+//! Escapes text for HTML, and makes the ids of a page unique.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,9 @@ pub(crate) fn changes_direction(c: char) -> bool {
 /// The replacement for a character that changes the direction of text.
 pub(crate) const REPLACEMENT: char = '\u{fffd}';
 
-/// Escapes text for use between tags and in quoted attributes. Control characters other than line feeds and tabs are
-/// removed, because HTML cannot represent them.
+/// Escapes text for use between tags and in quoted attributes. Control characters other than line feeds and
+/// tabs are removed, because HTML cannot represent them. Characters that change the direction of text become
+/// U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

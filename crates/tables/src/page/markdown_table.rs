@@ -27,8 +27,9 @@ pub struct MarkdownTable {
 }
 
 impl MarkdownTable {
-    /// Combines tables with the same columns into one. A new first column has the name of each table in its first row.
-    /// Returns `None` if the columns differ, or the tables have more than `max_rows` rows in total.
+    /// Combines tables with the same columns into one. A new first column has the name of each table, next to
+    /// the first row of that table. Returns `None` if there are no tables, if their columns differ, or if
+    /// they have more than `max_rows` rows in total.
     pub fn stacked(tables: &[(&str, Self)], max_rows: usize) -> Option<Self> {
         let (_, Self { columns, .. }) = tables.first()?;
         let rows = tables.iter().map(|(_, table)| table.rows.len()).sum::<usize>();

@@ -8,7 +8,7 @@
 //! | `markdown` | converts Markdown to HTML; raw HTML becomes text |
 //! | `table` | converts Markdown tables to HTML |
 //! | `picture` | SVG inside a page, with unique ids |
-//! | `escape`, `latex_escape` | escapes text and ids for HTML, and text for LaTeX |
+//! | `escape`, `latex_escape` | escapes text for HTML and for LaTeX, and makes ids unique |
 //! | `cards` | questions with their verdicts and the evidence |
 //! | `document` | the frame of a page: head, table of contents, style and script |
 //!

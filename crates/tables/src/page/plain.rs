@@ -11,8 +11,9 @@ use serde::{Serialize, Serializer};
 use crate::page::MarkdownTable;
 use crate::page::escape::{REPLACEMENT, changes_direction};
 
-/// Markdown in which text from outside is escaped. Reports and pages accept only this type. So if you forget to escape
-/// a caption or a name, which could then become an element, a link or a heading, the code does not compile.
+/// Markdown in which text from outside is escaped. Without escaping, a caption or a name could become an
+/// element, a link or a heading. Reports and pages accept only this type, so that the code does not compile
+/// if you forget to escape a text.
 ///
 /// [`plain`], [`inert`] and [`Markdown::code`] escape a text, and [`markdown!`](crate::markdown) combines parts. A
 /// `&'static str` is a text of the program, so it is not escaped.
@@ -207,8 +208,9 @@ fn within_parentheses(address: &str) -> String {
     address.chars().filter(plain).collect()
 }
 
-/// Escapes `text` for any place in Markdown, for example a cell of a table. Bars do not end the cell, and elements,
-/// emphasis, code, links and entities are shown literally.
+/// Escapes `text` for use within a line of Markdown, for example in a cell of a table. Bars do not end the
+/// cell, and elements, emphasis, code, links and entities are shown literally. A mark that has a meaning only
+/// at the start of a line, such as `#` or `-`, is not escaped.
 pub fn plain(text: &str) -> Markdown {
     Markdown(escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_')))
 }

@@ -25,9 +25,9 @@ const TEMPLATE_FILES: [(&str, &str); 8] = [
     ("index.html", include_str!("templates/index.html")),
 ];
 
-/// The writer of the page, which a template has as its value `writer`. These filters call it, in the order of the page:
-/// `heading` adds a heading and returns its id, `id` converts a name to an id, `text`, `folded` and `prose` convert
-/// Markdown to HTML, and `sketch` embeds an SVG.
+/// The writer of the page, which a template has as its value `writer`. Filters call it in the order in which
+/// they occur on the page. `heading` adds a heading and returns its id, `id` converts a name to an id,
+/// `text`, `folded` and `prose` convert Markdown to HTML, and `sketch` embeds an SVG.
 #[derive(Debug)]
 pub(crate) struct Shared(pub Mutex<Writer>);
 

@@ -207,7 +207,8 @@ fn dots_are_not_joined() {
     assert_eq!(elements_of_class(elements_of_class(document.root(), "panel")[0], "marker").len(), 9);
 }
 
-/// Returns a figure with the ranks of each team of three collections, and its ranks without its own documents.
+/// Returns a figure of three collections, with two ranks for each team: with all judgments, and without the
+/// team's own documents.
 fn ranks() -> Figure {
     let panel = |(title, teams): (&str, usize)| {
         let curve = |label: &str, shift: usize| Curve {
@@ -267,7 +268,7 @@ fn a_dot_or_a_bar_beyond_a_given_end_is_drawn() {
 #[test]
 fn a_point_that_no_line_of_a_dense_curve_joins_has_its_marker() {
     let mut points: Vec<Point> = (0..60).map(|i| Point::at(f64::from(i), f64::from(i % 7))).collect();
-    // The points 3, 5 and 59 have a gap on either side.
+    // No line joins the points 3, 5 and 59: each is between two gaps, or between a gap and the end.
     [2, 4, 6, 58].into_iter().for_each(|gap| points[gap].y = None);
     for reversed in [false, true] {
         let curve = Curve { label: "AP".into(), points: points.clone() };

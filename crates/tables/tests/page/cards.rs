@@ -1,4 +1,5 @@
-//! Tests of cards: a verdict has a sign besides its colour, and text never becomes an element.
+//! Tests of cards: a verdict has a sign besides its colour, and text never becomes an element. Also tests
+//! line breaks, and the columns of tables with long texts.
 
 use rejudge_tables::page::{Card, Markdown, Section, Writer, page};
 use roxmltree::Document;

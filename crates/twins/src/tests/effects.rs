@@ -50,8 +50,9 @@ fn deviations(matrix: &[Vec<f64>], in_pairs: bool) -> f64 {
 /// The seeds of the draws. We sum over several, because a single draw may deviate.
 const SEEDS: std::ops::Range<u64> = 0..6;
 
-/// Interactions and slopes make runs differ on single topics. A slope changes the first ten ranks more than the first
-/// thousand, because it helps a run to find easy documents and makes it lose hard ones.
+/// Interactions and slopes make runs differ on single topics. Compared with an interaction, a slope changes
+/// the first ten ranks more than the first thousand, because it helps a run to find easy documents and makes
+/// it lose hard ones.
 #[test]
 fn interaction_and_slopes_set_runs_apart_on_topics() {
     let base = Effects { team_topic: 0.0, run_topic: 0.0, ..Effects::default() };

@@ -33,9 +33,9 @@ fn parameters() -> TwinParameters {
     }
 }
 
-/// Returns the labels of a judge whose errors do not depend on the runs: some relevant documents lose a level, and some
-/// nonrelevant ones become relevant. `liked` contains documents, and the probability with which the judge raises their
-/// levels.
+/// Returns the labels of a judge. Some relevant documents lose a level, and some nonrelevant ones become
+/// relevant; these errors do not depend on the runs. `liked` contains documents, and the probability with
+/// which the judge raises their levels.
 fn labels(collection: &TestCollection, liked: (&[Vec<bool>], f64), draw: &mut Draw) -> Levels {
     let by_topic = collection.topics().zip(liked.0).map(|(topic, is_liked)| {
         let label = |(verdict, is_liked): (&Verdict, &bool)| {

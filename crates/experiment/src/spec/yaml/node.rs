@@ -15,16 +15,17 @@ pub struct Source {
     pub text: String,
 }
 
-/// The prefix in the name of a source that was typed on the command line.
+/// The prefix in the name of a source that is a change in the form of `-s`.
 const TYPED: &str = "-s ";
 
 impl Source {
-    /// Creates the source of a value that was typed for `path` on the command line.
+    /// Creates the source of a change in the form of `-s`, where `path` is the path that it changes.
     pub fn typed(path: &str, value: &str) -> Self {
         Self { name: format!("{TYPED}{path}"), folder: PathBuf::new(), text: value.to_owned() }
     }
 
-    /// Returns true if the text was typed on the command line.
+    /// Returns true if the text is from a change in the form of `-s`. Not only the command line has such
+    /// changes: profiles, the manifests of earlier runs and Python have them too.
     pub fn is_typed(&self) -> bool {
         self.name.starts_with(TYPED)
     }
@@ -76,8 +77,8 @@ pub enum Value {
 }
 
 impl Node {
-    /// Returns the position of the first part that was typed on the command line, or the node's own position if there is
-    /// none.
+    /// Returns the position of the first part that is from a change in the form of `-s`, or the node's own
+    /// position if there is no such part.
     pub(crate) fn typed_at(&self) -> &Position {
         fn typed(node: &Node) -> Option<&Position> {
             let in_parts = match &node.value {

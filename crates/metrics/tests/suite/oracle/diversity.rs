@@ -1,7 +1,7 @@
 //! Compares scores with ndeval, through pyndeval 0.0.8, and with the equations of the survey of NTCIR,
-//! written in Python. `diversity.py` wrote two tables for each topic to `diversity.txt`: first ndeval's
-//! measures with equal probabilities of the intents, then all measures with unequal probabilities, which
-//! `weights='ndeval'` ignores.
+//! written in Python. `diversity.py` wrote two tables for each topic to `diversity.txt`. The first table
+//! has ndeval's measures with equal probabilities of the intents. The second table has measures with unequal
+//! probabilities, which `weights='ndeval'` ignores.
 
 use rejudge_metrics::{Gains, Intent};
 

@@ -1,4 +1,5 @@
-//! Compares the bounds of pairs of runs with the scores of every filling.
+//! Compares the bounds of pairs of runs with the scores of every filling. Also tests that equal runs differ
+//! by exactly 0.
 
 use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};

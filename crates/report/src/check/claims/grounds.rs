@@ -184,12 +184,12 @@ fn whole_percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Returns the facts of a group for the heading of its column. For one collection, these are its name and
-/// the reason why it is in this group. For several, they are the number of collections, the ranges of their
-/// pool depths and of their judged shares (if each of them is known), and the range of their kept shares
-/// (if one collection is repooled). Kept shares are shown because a collection that keeps a quarter of its
-/// judgments differs from the whole collection. A heading is short, and the list above the table has all
-/// facts of each collection.
+/// Returns the facts of a group for the heading of its column. For one collection, these are its name, the
+/// reason why it is in this group, and its kept share (if it is repooled). For several, they are the number
+/// of collections, the ranges of their pool depths and of their judged shares (if each of them is known),
+/// and the range of their kept shares (if at least one collection is repooled). Kept shares are shown
+/// because a collection that keeps a quarter of its judgments differs from the whole collection. A heading
+/// is short, and the list above the table has all facts of each collection.
 pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     if let [only] = grounds {
         let mut facts = vec![only.collection.clone()];

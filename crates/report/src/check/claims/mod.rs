@@ -108,7 +108,8 @@ pub struct ClaimOutcome {
     pub margin: Option<f64>,
     /// The spread of the margins over the draws.
     pub margins: Option<Spread>,
-    /// The number of different choices of runs, or samples of judgments, among the draws.
+    /// The number of different choices of runs among the draws (`RealVerdict::choices`). If claims.parquet
+    /// has no verdict on the claim and the collection, this is the number of draws.
     pub choices: usize,
     /// The outcome over draws of both runs and topics; `None` if the topics are not resampled.
     pub resampling: Option<Resampling>,
@@ -227,6 +228,7 @@ impl ClaimOutcome {
     }
 
     /// Returns the 95% interval of Clopper and Pearson for the true share of draws in which the claim holds.
+    /// Returns `None` if [`Self::share`] does.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let (holds, draws) = self.share()?;
         clopper_pearson(holds, draws, CONFIDENCE)

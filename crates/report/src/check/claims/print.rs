@@ -133,8 +133,8 @@ fn taken_of_printed(take: Take, parts: &[RoundedNumber]) -> Option<RoundedNumber
 }
 
 impl Print<'_> {
-    /// Returns true if all points are about teams, and every team has the same measures. Then the printed teams are the
-    /// teams that the paper counts.
+    /// Returns true if all points are about teams, and every team has the same measures. In this case the
+    /// printed teams are the teams that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
         let mut measures_by_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
         for point in points {

@@ -2,9 +2,9 @@
 //! claims.parquet keeps the outcome.
 //!
 //! A draw of a verdict is a choice of runs together with a sample of topics, because both are uncertain. The
-//! cells of a draw exist only in memory; the file has only numbers of draws and quantiles of margins. Some
-//! statistics, such as mean scores, changes of scores and rank correlations, can be computed over resampled
-//! topics. For claims about other statistics, only the runs are drawn.
+//! cells of a draw exist only in memory. For each claim and collection, the file has counts of draws and
+//! quantiles of margins. Some statistics, such as mean scores, changes of scores and rank correlations, can
+//! be computed over resampled topics. If a claim uses any other statistic, its topics are not resampled.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,8 +56,8 @@ impl Resampling {
     }
 }
 
-/// Returns true if the numbers of a cached value are consistent, because a damaged cache file may contain
-/// inconsistent ones.
+/// Returns true if the numbers of a cached value are consistent. A damaged cache file may contain
+/// inconsistent numbers.
 fn is_sound(cached: &Option<Resampling>) -> bool {
     cached.is_none_or(|resampling| {
         resampling.holds <= resampling.draws && resampling.margins.0 <= resampling.margins.1
@@ -67,9 +67,11 @@ fn is_sound(cached: &Option<Resampling>) -> bool {
 /// The row of claims.parquet about a claim on a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealVerdict {
-    /// The text of the condition. If the claim is edited later, the text differs from the claim's.
+    /// `Claim::text` at the time of the run. If the condition or the `where` of the claim is edited later,
+    /// the two texts differ.
     condition: String,
-    /// The number of different choices of runs, or samples of judgments, among the draws.
+    /// The number of different choices of runs among the draws. If judgments or topics are sampled, each draw
+    /// counts as a different choice.
     pub choices: usize,
     /// `None` if the topics are not resampled, or if no draw can be evaluated.
     pub resampling: Option<Resampling>,
@@ -99,8 +101,9 @@ const COLUMNS: [(&str, ColumnKind, &str); 8] = {
 };
 
 impl RealVerdicts {
-    /// Evaluates the claims of `grid` on each collection with real runs. Verdicts that are in the cache are not computed
-    /// again. Returns `None` if `stop` was set meanwhile; the cache keeps the collections that were finished.
+    /// Evaluates the claims of `grid` on each collection with real runs. Verdicts that are in the cache are
+    /// not computed again. Returns `None` if `stop` was set meanwhile; the cache keeps the verdicts on the
+    /// collections that were finished.
     ///
     /// # Errors
     /// If a claim is wrong, or the cache cannot be written to.
@@ -131,8 +134,8 @@ impl RealVerdicts {
         Ok(Some(Self(verdicts)))
     }
 
-    /// Returns the verdict on a claim on a collection, or `None` if there is none, or if the claim was edited
-    /// since.
+    /// Returns the verdict on a claim on a collection, or `None` if there is none, or if the condition or the
+    /// `where` of the claim was edited since.
     pub(super) fn get(&self, claim: &Claim, collection: &str) -> Option<&RealVerdict> {
         let verdict = self.0.get(&(claim.name.value.clone(), collection.to_owned()));
         verdict.filter(|verdict| verdict.condition == claim.text)
@@ -165,7 +168,7 @@ impl RealVerdicts {
     /// Reads the rows of claims.parquet.
     ///
     /// # Errors
-    /// If a column is missing.
+    /// If a column is missing or has another type.
     pub fn read(rows: &Frame) -> Result<Self> {
         let [claim, collection, condition] = ["claim", "collection", "condition"].map(|name| rows.text(name));
         let (claim, collection, condition) = (claim?, collection?, condition?);

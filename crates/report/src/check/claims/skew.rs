@@ -1,5 +1,5 @@
-//! Finds the quantities whose mean and median over the teams have different signs. A few teams, often one,
-//! then decide the sign of the mean.
+//! Finds the quantities whose mean and median over the teams have different signs: a few teams (often
+//! only one) decide the sign of the mean.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Skew {
 }
 
 /// Returns a skew for each mean or median over teams that the condition compares with 0, if the mean and
-/// the median have different signs. A team's number is its mean over the draws.
+/// the median have different signs. A team's number is the mean over its cells and draws.
 pub(super) fn skews<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> Vec<Skew> {
     condition.signed_operands().into_iter().filter_map(|taken| skew(taken, cells)).collect()
 }

@@ -14,8 +14,8 @@ use crate::table::distinct;
 /// Resolves the claims against the statistics of the experiment.
 ///
 /// # Errors
-/// If one of the experiment's own claims is wrong. An inherited claim that needs something missing is listed as untested
-/// instead.
+/// If one of the experiment's own claims is wrong. An inherited claim that cannot be evaluated here is listed
+/// as untested instead.
 pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {

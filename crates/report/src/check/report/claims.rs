@@ -352,7 +352,8 @@ fn in_print_sentence(outcomes: &[ConditionOutcome]) -> Option<String> {
     })
 }
 
-/// Returns a sentence about the verdicts on one group of collections with real runs.
+/// Returns a sentence about the verdicts on one group of collections with real runs, or `None` if the column
+/// is not a group.
 fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
     let Column::Real(group) = column else { return None };
     let counts = counts_on_group(&verdict.claims, group);

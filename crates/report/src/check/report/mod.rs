@@ -266,8 +266,8 @@ fn paragraph(readme: &str, lead: &str) -> String {
     }
 }
 
-/// Returns the text of a README with the result of `address` for each relative link. If `address` returns `None`, only the
-/// text of the link stays.
+/// Returns the text of a README. Each relative link points to the result of `address`. If `address` returns
+/// `None`, only the text of the link stays.
 pub fn relinked(readme: &str, address: &dyn Fn(&str) -> Option<String>) -> String {
     let mut parts = readme.split("](");
     let mut out = parts.next().unwrap_or_default().to_owned();

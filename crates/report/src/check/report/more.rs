@@ -205,9 +205,9 @@ fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
 const FEW_UNIQUE_DOCUMENTS: f64 = 0.05;
 
 /// Returns a sentence for each collection in which some teams contributed hardly any document of their own,
-/// if a judgment set leaves out or takes the teams with the fewest unique documents. A judgment set about
-/// such teams shows less than a set about other teams, because the runs of such teams nearly repeat other
-/// runs. Simulated collections have no sentence.
+/// if a judgment set chooses the teams with the fewest unique documents (`fewest-unique` without
+/// `min-unique`). A judgment set about such teams shows less than a set about other teams, because the runs
+/// of such teams nearly repeat other runs. Simulated collections have no sentence.
 fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
     let mut out = Markdown::default();
     let Some(facts) = grid.statistics.iter().position(|statistic| statistic.is(&TEAM_FACTS)) else {

@@ -269,8 +269,9 @@ impl<'a> Known<'a> {
         (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
     }
 
-    /// Returns the views of the printed table: one with the printed value at the top of each cell, and, if
-    /// there are computed or simulated values, one with each of these at the top.
+    /// Returns the views of the printed table: one with the printed value at the top of each cell, one with
+    /// the computed value at the top (if there are computed values), and one with the simulated value at the
+    /// top (if there are simulated values).
     fn printed_views(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(verdict) = self.verdict else { return Vec::new() };
         let mut cells: BTreeMap<_, Vec<&CheckRow<'_>>> = BTreeMap::new();
@@ -606,8 +607,9 @@ fn range(printed: &[&PrintedCell], filled: &FilledCell) -> Option<Markdown> {
     })
 }
 
-/// Returns the collection whose printed cells `name` is compared with. For a twin, this is the collection
-/// that it simulates. For a licensed or open collection, it is the collection itself. Other kinds have none.
+/// Returns the paper's collection that the collection `name` is compared with. For a twin, this is the
+/// collection that it simulates. For a licensed or open collection, it is the collection itself. Other kinds
+/// have none.
 fn original(grid: &Grid, name: &str) -> Option<String> {
     let collection = grid.collections.iter().find(|c| c.name == name)?;
     match collection.entry.descriptor.kind {

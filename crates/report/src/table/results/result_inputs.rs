@@ -2,7 +2,7 @@
 //!
 //! | files | inputs |
 //! |---|---|
-//! | scores.parquet | the program, the provenance in the file's footer, `--keep-scores`, and for each collection the keys of its choices of runs and its scores |
+//! | scores.parquet | the program, the parquet library, the provenance in the file's footer, `--keep-scores`, and for each collection the keys of its choices of runs and its scores |
 //! | all | the inputs of scores.parquet, the experiment's file and its values, labels of measures, descriptions and teams of collections, `--only`, the collections without data, and the keys of the cells |
 //!
 //! The program means its version (a part of the provenance) and the sources that it was built from. The data folder's path,

@@ -90,8 +90,8 @@ impl TwinDescription<'_> {
         Ok(text)
     }
 
-    /// Returns a sentence for each property of the original collection that the twin does not have, and for
-    /// each constant at the end of its range.
+    /// Returns a sentence for each statistic that the twin does not match, for each property of the original
+    /// collection that no twin has, and for each constant at the end of its range.
     pub fn unmatched(&self) -> Vec<String> {
         let limits = self.fitted.at_limit.iter().map(|(constant, value)| {
             format!("{constant} is at the end of its range, {value}: the model cannot go further")

@@ -5,7 +5,8 @@ use rejudge_twins::fit::{Statistics, TeamStatistics};
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
 
-/// A statistic that is equal in the twin and the original collection by construction.
+/// A statistic of the original collection that is a constant of the twin. Draws may still differ, because a
+/// topic does not count in a draw that pools no relevant document for it.
 const GIVEN: &str = "given";
 /// A statistic that the fit brings close to the original.
 const FITTED: &str = "fitted";

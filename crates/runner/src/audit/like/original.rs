@@ -8,10 +8,11 @@ use rejudge_twins::model;
 use rejudge_collections::NumberedRuns;
 use rejudge_names::plural::{counted, of_number};
 
-/// If the judgments imply no pool depth, we assume this depth, or the length of the longest ranking if that is smaller.
+/// If no pool depth is stated and the judgments imply none, we assume this depth, or the length of the
+/// longest ranking if that is smaller.
 const DEFAULT_DEPTH: u32 = 100;
 
-/// The statistics of the original collection, and the origin of its pool depth.
+/// The original collection: its statistics, where its pool comes from, and its properties that no twin has.
 #[derive(Clone, Debug)]
 pub struct OriginalCollection {
     /// The statistics that the simulation is fitted to.

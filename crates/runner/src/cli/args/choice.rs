@@ -1,10 +1,12 @@
-//! Arguments whose values have a name and parameters, such as `paired-bootstrap(samples=1000)`.
+//! Parses the values of options, such as `paired-bootstrap(samples=1000)`, and lists their names for help
+//! pages and completion.
 
 use std::ffi::OsStr;
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
+use rejudge_eval::TypedChoice;
 use rejudge_experiment::spec::yaml::{choices, from_compact};
 use rejudge_experiment::spec::{RuleDescription, Rules};
 use schemars::JsonSchema;
@@ -18,7 +20,7 @@ pub fn without_full_stop(mut text: String) -> String {
 
 type Reader<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
 
-/// A parser of values that tells help pages and completion the names of all values.
+/// A parser of values. Help pages and completion show the names of the values.
 #[derive(Clone)]
 pub struct Choice<T> {
     read: Reader<T>,
@@ -27,9 +29,17 @@ pub struct Choice<T> {
 }
 
 impl<T: DeserializeOwned + JsonSchema> Choice<T> {
-    /// Makes a parser that also accepts other names. `other_names` has pairs: the other name, and the name that it means.
+    /// Makes a parser that also accepts `other_names`, which are pairs: the other name, and the name that it
+    /// means.
     pub fn new(other_names: &'static [(&'static str, &'static str)]) -> Self {
         Self { read: Arc::new(move |text| from_compact(text, other_names)), names: choices::<T>() }
+    }
+}
+
+impl<T: DeserializeOwned + JsonSchema + 'static> Choice<TypedChoice<T>> {
+    /// Makes a parser that also says whether the number of samples was typed.
+    pub fn typed() -> Self {
+        Self { read: Arc::new(TypedChoice::read), names: choices::<T>() }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Options that several verbs share: tables of teams and of pooled runs, and rules for reading qrels and run
-//! files. Also checks the files that are named, and lists run files.
+//! Options that several verbs share: tables of teams and of pooled runs, a choice of runs, and rules for
+//! reading qrels and run files. Also checks the files that are named, and lists run files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,8 @@ use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::{
     ExtraColumns, Files, Format, HIGHEST_LEVEL, LabelKind, Labels, QrelsFormat, RepeatedDocuments,
 };
-use rejudge_collections::{Qrels, Reading, has_judgments, is_run_pattern, run_files};
+use rejudge_collections::{Qrels, Reading, has_file_name, has_judgments, is_run_pattern, run_files};
+use rejudge_eval::RunFilter;
 use rejudge_eval::own_files::{OwnFiles, check_each_once};
 
 use super::choice::Choice;
@@ -72,32 +73,37 @@ fn levels_of_grades(text: &str) -> Result<Labels, String> {
     Ok(levels)
 }
 
-/// Tables of teams and pooled runs, and options for reading files.
+/// Tables of teams and pooled runs, a choice of runs, and options for reading files.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct FileArgs {
-    /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
-    /// team for each run]
+    /// Table of teams, with the columns run and team (tsv or csv) [default: the part of a run file's name
+    /// before `__`, or one team for each run]
     #[arg(long, global = true, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
+    /// Table of pooled runs, with the columns run and pooled (0 or 1; tsv or csv) [default: all runs]
     #[arg(hide_short_help = true, long, global = true, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadingArgs,
+    #[command(flatten)]
+    pub filter: RunFilter,
 }
 
 impl FileArgs {
-    /// Returns these tables and options together with the paths of the judgments and runs.
-    pub fn own_files(&self, qrels: &Path, runs: &Path) -> OwnFiles {
-        OwnFiles {
+    /// Returns these tables and options together with the paths of the judgments and of the chosen runs.
+    pub fn own_files(&self, qrels: &Path, runs: &Path) -> Result<OwnFiles, Failure> {
+        let reading = self.reading.to_reading(None);
+        let (runs, left_out) = self.filter.choose_pattern(runs, &reading)?;
+        Ok(OwnFiles {
             qrels: qrels.to_owned(),
             format: self.reading.format(),
-            runs: runs.to_owned(),
+            runs,
+            left_out,
             teams: self.teams.clone(),
             pooled: self.pooled.clone(),
-            reading: self.reading.to_reading(None),
-        }
+            reading,
+        })
     }
 }
 
@@ -115,8 +121,9 @@ impl ReadingArgs {
         self.qrels.format()
     }
 
-    /// Returns the rules for text after the run tag, and for a document that a run retrieves twice for a topic. A rule that
-    /// no option gives is taken from the collection's description `described`, or is the default.
+    /// Returns the rules for text after the run tag, and for a document that a run retrieves twice for a
+    /// topic. A rule that no option gives is taken from the collection's description `described`, or is the
+    /// default.
     pub fn to_reading(&self, described: Option<&Files>) -> Reading {
         let mut reading = Reading::default();
         if let Some(files) = described {
@@ -130,8 +137,8 @@ impl ReadingArgs {
     }
 }
 
-/// Refuses a file of judgments that is named twice: as `qrels`, the value of --qrels, and among `files`, where it would be
-/// read as a run.
+/// Refuses a file of judgments that is named twice: as `qrels`, the value of --qrels, and among `files`,
+/// where it would be read as a run.
 pub fn check_named_once<'a>(
     qrels: Option<&Path>,
     files: impl IntoIterator<Item = &'a Path>,
@@ -174,6 +181,14 @@ fn only_judgments(folder: &Path) -> Option<PathBuf> {
         path.file_name().is_some_and(|name| name.to_string_lossy().contains("qrel")) && has_judgments(path)
     });
     files.next().filter(|_| files.next().is_none())
+}
+
+/// Returns the place of the file with this name, with or without extensions. Returns `None` if no file has
+/// the name, if several have it, or if it contains `*`.
+pub fn place_of_file(name: &str, files: &[PathBuf]) -> Option<usize> {
+    let has_name = |path: &PathBuf| !name.contains('*') && has_file_name(path, name);
+    let mut places = (0..files.len()).filter(|&place| has_name(&files[place]));
+    places.next().filter(|_| places.next().is_none())
 }
 
 /// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by

@@ -1,11 +1,12 @@
-//! The list of verbs (`verbs`), and the arguments that several verbs share. Arguments of a single verb are a struct in the
-//! verb's module. The doc comments of their fields become the help page.
+//! The list of verbs (`verbs`), and the arguments that several verbs share. If only one verb has an argument,
+//! the argument is a field of a struct in the verb's module. The doc comments of fields become the help page.
 
 pub mod choice;
 pub mod experiment;
 pub mod files;
 pub mod rules;
 pub mod table;
+pub mod typed;
 mod verbs;
 
 use std::fmt::Display;

@@ -1,4 +1,5 @@
-//! Arguments for a table of scores: its format, its file, and which scores it shows.
+//! Arguments for a table: its format, its file, and for scores also which of them it shows, and with how many
+//! decimals.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -7,7 +8,7 @@ use clap::builder::ArgPredicate;
 use clap::{Args as ClapArgs, ValueEnum};
 use rejudge_eval::OutputOptions;
 use rejudge_report::table::parquet;
-use rejudge_tables::frame::{Format, Table};
+use rejudge_tables::frame::{Decimals, Format, Table};
 
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use crate::cli::output::{print_columns, print_sheets};
@@ -16,8 +17,9 @@ use crate::cli::output::{print_columns, print_sheets};
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct FormArgs {
-    /// Output format [default: from FILE's extension; without FILE wide on a terminal and tsv otherwise]
-    // `--digits` rounds only tables for people.
+    /// Output format [default: from FILE's extension; without FILE wide on a terminal or with --digits, and tsv
+    /// otherwise]
+    // `--digits` rounds only tables for people, so without `-o` it changes the default to `wide`.
     #[arg(
         long,
         aliases = ["fmt", "outfmt", "output-format"],
@@ -30,8 +32,31 @@ pub struct FormArgs {
 }
 
 /// Returns the name of a format, as you type it.
-fn name_of(format: Format) -> String {
+pub fn name_of(format: Format) -> String {
     format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// Refuses parquet if this program cannot write it.
+pub fn check_can_write(format: Format) -> Result<(), Failure> {
+    if format == Format::Parquet && !parquet::can_write() {
+        let reason = parquet::NOT_BUILT_IN;
+        return Err(Failure::usage(format!("{reason}: choose another format, such as csv")));
+    }
+    Ok(())
+}
+
+/// Returns the bytes of a file with this table.
+pub fn bytes(format: Format, table: &Table) -> Result<Vec<u8>, Failure> {
+    if format == Format::Parquet {
+        let bytes = parquet::write(&table.rows, &table.about);
+        return bytes.map_err(|error| Failure::data(format!("{error:#}")));
+    }
+    Ok(text(format, table)?.into_bytes())
+}
+
+/// Returns a table in a format of text.
+fn text(format: Format, table: &Table) -> Result<String, Failure> {
+    format.text(table).map_err(|error| Failure::usage(format!("{error:#}")))
 }
 
 /// The scores that a table shows, and the table's format and file.
@@ -48,8 +73,8 @@ pub struct TableArgs {
     /// Omit the summary (with -q)
     #[arg(short = 'n', long, aliases = ["no_summary", "nosummary"], requires = "per_topic")]
     pub no_summary: bool,
-    /// Decimals of scores in tables for people (wide, markdown, latex, html) [default: as many as their standard errors
-    /// support]
+    /// Decimals of numbers other than p-values in tables for people (wide, markdown, latex, html) [default:
+    /// as many as their standard errors support]
     #[arg(
         hide_short_help = true,
         long,
@@ -63,7 +88,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the options that say which scores are shown.
+    /// Returns the options that say which scores are shown, and with how many decimals.
     pub fn options(&self) -> OutputOptions {
         OutputOptions {
             per_topic: self.per_topic,
@@ -72,8 +97,8 @@ impl TableArgs {
         }
     }
 
-    /// Refuses `--digits` for a format that programs read, because the numbers would lose precision. Also refuses what
-    /// [`FormArgs::check`] refuses.
+    /// Refuses `--digits` for a format that programs read, because the numbers would lose precision. Also
+    /// refuses what [`FormArgs::check`] refuses.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         if self.digits.is_some() && !self.form.format().is_for_people() {
             return Err(Failure::usage(
@@ -83,23 +108,28 @@ impl TableArgs {
         }
         self.form.check(inputs)
     }
+
+    /// Writes the table, with the chosen decimals.
+    pub fn write(&self, table: Table) -> Result<(), Failure> {
+        let decimals = self.digits.map(|digits| Decimals(digits.into()));
+        self.form.write(&Table { decimals, ..table })
+    }
 }
 
 impl FormArgs {
-    /// Refuses parquet without an output file or if this program cannot write it, an unknown extension, an
-    /// extension that contradicts `--format` if one of them is parquet, an output file that is also an input,
-    /// and an output file in a folder that does not exist.
+    /// Refuses parquet if there is no output file, or if this program cannot write parquet. Refuses an output
+    /// file that is also an input, or that is in a folder that does not exist. Refuses an unknown extension
+    /// if there is no `--format`, and an extension that contradicts `--format` if one of the two means
+    /// parquet.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
         if self.format == Some(Format::Parquet) && self.output.is_none() {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
-        if self.format() == Format::Parquet && !parquet::can_write() {
-            let reason = parquet::NOT_BUILT_IN;
-            return Err(Failure::usage(format!("{reason}: choose another format, such as csv")));
-        }
+        check_can_write(self.format())?;
         self.check_ending()?;
-        // If the extension were wrong, a program that reads the file would take text for parquet, or parquet for text.
+        // If the extension were wrong, a program that reads the file would take text for parquet, or parquet
+        // for text.
         let file_format =
             self.output.as_deref().and_then(Format::from_path).filter(|format| *format != self.format());
         if let (Some(path), Some(file_format)) = (&self.output, file_format)
@@ -134,8 +164,8 @@ impl FormArgs {
         )))
     }
 
-    /// Returns the format. The default is the format of the file's extension, or tsv if the file has none. Without a file,
-    /// the default is a table for people on a terminal, and tsv otherwise.
+    /// Returns the format. The default is the format of the file's extension, or tsv if the file has no known
+    /// extension. Without a file, the default is a table for people on a terminal, and tsv otherwise.
     pub fn format(&self) -> Format {
         match (self.format, &self.output) {
             (Some(format), _) => format,
@@ -151,16 +181,10 @@ impl FormArgs {
         if format == Format::Wide && self.output.is_none() {
             return print_sheets(&table.sheets());
         }
-        if format == Format::Parquet {
-            let path = self.output.as_deref().expect("parquet without -o is refused");
-            let bytes = parquet::write(&table.rows, &table.about);
-            return write_target(path, &bytes.map_err(|error| Failure::data(format!("{error:#}")))?);
-        }
-        let text = format.text(table).map_err(|error| Failure::usage(format!("{error:#}")))?;
         match &self.output {
-            Some(path) => write_target(path, text.as_bytes()),
-            None if format == Format::Tsv => print_columns(&text, "\t"),
-            None => print_bytes(text.as_bytes()),
+            Some(path) => write_target(path, &bytes(format, table)?),
+            None if format == Format::Tsv => print_columns(&text(format, table)?, "\t"),
+            None => print_bytes(&bytes(format, table)?),
         }
     }
 }

@@ -7,12 +7,13 @@ use rejudge_report::table::parquet;
 
 use super::super::output::Failure;
 use super::super::{
-    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, new, plan,
-    pool, report, run, schema, simulate, subtopics, validate,
+    accept, audit, check, completion, convert, data, diff, eval, explain, labels, list, man, measures, new,
+    plan, pool, report, run, schema, simulate, subtopics, validate,
 };
 use super::{Args, Global};
 
-/// Defines the verbs. Each has a line with its module in `cli` and the struct of its arguments in that module.
+/// Defines the verbs. The line of a verb has its module in `cli`, and the struct of its arguments in that
+/// module.
 macro_rules! verbs {
     ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident;)+ })+) => {
         /// The verbs.
@@ -24,7 +25,7 @@ macro_rules! verbs {
         impl Command {
             /// Runs the verb and returns the exit code.
             pub fn carry_out(&self, global: &Global) -> Result<u8, Failure> {
-                self.check_parquet()?;
+                self.check_parquet(global)?;
                 match self {
                     $($(Self::$variant(args) => $verb::main(global, args),)+)+
                 }
@@ -44,6 +45,8 @@ verbs! {
         eval: Eval;
         /// Check run files: form, ranks against scores, duplicates, topics and documents
         validate: Validate;
+        /// Write a run, or judgments, of any format in TREC format
+        convert: Convert;
         /// Audit a test collection: pool, topics, measures and judges, on one page
         audit: Audit;
         /// List the measures, or explain one
@@ -72,7 +75,7 @@ verbs! {
         check: Check;
         /// Write results as an HTML page that opens offline, and as Markdown
         report: Report;
-        /// Trace a number in a table back to its data
+        /// Show how a score came about, document by document, or trace a number in a table back to its data
         explain: Explain;
         /// Compare two folders of results
         diff: Diff;
@@ -94,17 +97,14 @@ verbs! {
 }
 
 impl Command {
-    /// Refuses verbs that read or write results if this program cannot write parquet, because results are parquet files.
-    fn check_parquet(&self) -> Result<(), Failure> {
-        let needs_parquet = matches!(
-            self,
-            Self::Run(_)
-                | Self::Check(_)
-                | Self::Report(_)
-                | Self::Explain(_)
-                | Self::Diff(_)
-                | Self::Accept(_)
-        );
+    /// Refuses verbs that read or write the results of experiments if this program cannot write parquet,
+    /// because these results are parquet files.
+    fn check_parquet(&self, global: &Global) -> Result<(), Failure> {
+        let needs_parquet = match self {
+            Self::Run(_) | Self::Check(_) | Self::Report(_) | Self::Diff(_) | Self::Accept(_) => true,
+            Self::Explain(explain) => !explain.is_of_score(global),
+            _ => false,
+        };
         if needs_parquet && !parquet::can_write() {
             let reason = parquet::NOT_BUILT_IN;
             return Err(Failure::usage(format!(
@@ -122,7 +122,8 @@ pub fn command() -> ClapCommand {
     let help = help_page(&program);
     let verbs = GROUPS.iter().flat_map(|(_, verbs)| *verbs);
     verbs.fold(program.help_template(help), |program, verb| {
-        // Help pages of verbs do not repeat `--experiments` and `--collections`, which are on the help page of the program.
+        // The help page of the program has `--experiments` and `--collections`. The help pages of verbs do
+        // not repeat them.
         let folders =
             shared.iter().filter(|arg| ["experiments", "collections"].contains(&arg.get_id().as_str()));
         let hidden: Vec<Arg> = folders.map(|arg| arg.clone().hide(true)).collect();

@@ -93,7 +93,7 @@ fn hidden_line(prompt: impl FnOnce() -> io::Result<()>) -> io::Result<String> {
     String::from_utf8(line).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// Returns the error if a terminal is closed before the line is complete.
+/// Returns the error for a terminal that is closed before the line is complete.
 fn closed() -> io::Error {
     io::Error::new(
         io::ErrorKind::UnexpectedEof,

@@ -91,8 +91,8 @@ pub fn entry(catalogue: &Catalogue, name: &str) -> Result<CatalogueEntry, Failur
     Ok(catalogue.entry(&Spanned { value: name_of(catalogue, name), at: None })?)
 }
 
-/// Returns the name of the collection whose files are in the folder `name`, or `name` itself if no collection has
-/// this folder or one has this name.
+/// Returns `name` if a collection has this name. Otherwise returns the name of the collection whose files are
+/// in the folder `name`, or `name` itself if there is no such collection.
 pub fn name_of(catalogue: &Catalogue, name: &str) -> String {
     let is_name = catalogue.names().any(|existing| existing == name);
     let of_folder = (!is_name).then(|| catalogue.downloaded_to(Path::new(name))).flatten();

@@ -6,26 +6,29 @@ use clap::Args as ClapArgs;
 use clap::builder::ArgPredicate;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::JudgeFile;
-use rejudge_eval::intervals::MeanInterval;
-use rejudge_eval::{BoundsOf, Preset};
+use rejudge_eval::compare::Comparison;
+use rejudge_eval::intervals::{Intervals, MeanInterval};
+use rejudge_eval::{
+    BoundsOf, EvalError, OutputOptions, Preset, RunFilter, TopicDifferences, TypedChoice, with_samples,
+};
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::from_compact;
-use rejudge_stats::{Alternative, CONFIDENCE, Correction, SAMPLES, Test, Weight};
+use rejudge_stats::{Alternative, CONFIDENCE, Correction, MAX_SAMPLES, SAMPLES, Test, Weight};
 
 use crate::cli::args::choice::Choice;
 use crate::cli::args::files::ReadingArgs;
 use crate::cli::args::rules::{ChosenRules, OTHER_MEASURES};
 use crate::cli::args::table::TableArgs;
 use crate::cli::completion;
+use crate::cli::output::Failure;
 
 /// Options for comparisons of runs and for confidence intervals.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct ComparisonArgs {
     /// Print differences, with confidence intervals and p-values, instead of scores: between RUN and every other run,
-    /// or with `all` between every pair of runs. With two runs and no RUN, between the first and the second
-    // This field must come before `test`, `alternative` and `correction`. clap fills in defaults in the order of the
-    // fields, and otherwise the defaults of these three would count as typed.
+    /// or with `all` between every pair of runs. With two runs and no RUN, between the first and the second. With -q,
+    /// print the differences on each topic, without a test
     #[arg(
         long,
         aliases = ["baseline", "base"],
@@ -33,39 +36,37 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         default_missing_value = "",
         default_value_ifs = ["test", "correction", "alternative"].map(|typed| (typed, ArgPredicate::IsPresent, "all")),
-        conflicts_with_all = ["per_topic", "judged_report"],
+        conflicts_with = "judged_report",
         group = "drawn"
     )]
     pub compare: Option<String>,
-    /// Test of the differences by topic. Without --compare, every pair of runs is tested
+    /// Test of the differences by topic. Without --compare, every pair of runs is tested [default: paired-t]
     #[arg(
         long,
         aliases = ["stat-test", "stat_test", "significance-test"],
-        default_value = "paired-t",
-        conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
-        value_parser = Choice::<Test>::new(&[])
+        conflicts_with_all = ["estimate", "intervals", "bounds", "judged_report"],
+        value_parser = Choice::<TypedChoice<Test>>::typed()
     )]
-    pub test: Test,
+    pub test: Option<TypedChoice<Test>>,
     /// What a small p-value shows of each run, against the run of --compare. Choose before you see the scores
+    /// [default: two-sided]
     #[arg(
         hide_short_help = true,
         long,
-        default_value = "two-sided",
-        conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
+        conflicts_with_all = ["estimate", "intervals", "bounds", "judged_report"],
         value_parser = Choice::<Alternative>::new(&[])
     )]
-    pub alternative: Alternative,
+    pub alternative: Option<Alternative>,
     /// Correction for multiple comparisons. The family is the pairs of one measure that are compared: each run with RUN, or all
-    /// pairs. Measures are corrected separately
+    /// pairs. Measures are corrected separately [default: holm]
     #[arg(
         hide_short_help = true,
         long,
         aliases = ["adjust", "adjustment", "p-adjust"],
-        default_value = "holm",
-        conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
-        value_parser = Choice::<Correction>::new(&[])
+        conflicts_with_all = ["estimate", "intervals", "bounds", "judged_report"],
+        value_parser = Choice::<TypedChoice<Correction>>::typed()
     )]
-    pub correction: Correction,
+    pub correction: Option<TypedChoice<Correction>>,
     /// Print confidence intervals of each run's mean and rank, and whether it could be the best, instead of scores.
     /// The value is the method for the mean [default: t]
     #[arg(
@@ -76,7 +77,7 @@ pub struct ComparisonArgs {
         default_missing_value = "t",
         value_parser = Choice::<MeanInterval>::new(&[]),
         conflicts_with_all = ["per_topic", "judged_report"],
-        groups = ["drawn", "sure", "of_intervals"]
+        groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
     /// Print prediction-powered estimates of each run's mean, with intervals, instead of scores; with --compare RUN, of the
@@ -95,37 +96,56 @@ pub struct ComparisonArgs {
         groups = ["sure", "by_judge"]
     )]
     pub estimate: Option<Weight>,
-    /// Confidence level of each mean's interval, of the intervals of all ranks together, and of the set of best runs
+    /// Confidence level, as 0.95 or 95%, of each mean's interval, of the intervals of all ranks together, and of the set of
+    /// best runs
     #[arg(hide_short_help = true, long, alias = "confidence-level", default_value_t = CONFIDENCE, requires = "sure", value_parser = confidence)]
     pub confidence: f64,
 }
 
+/// Parses a confidence level: a share such as `.95`, or a percentage such as `95` or `99.9%`.
 fn confidence(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
-    share.ok_or_else(|| format!("expected a share between 0 and 1, such as {CONFIDENCE}"))
+    let text = text.trim();
+    let (number, is_percentage) =
+        text.strip_suffix('%').map_or((text, false), |number| (number.trim_end(), true));
+    let share = match number.parse::<f64>() {
+        Ok(share) if share > 0.0 && share < 1.0 && !is_percentage => Some(share),
+        // The exponent moves the decimal point. A division by 100 would not do: 99.9 / 100.0 is not the
+        // double nearest to .999.
+        Ok(percentage) if percentage > 1.0 && percentage < 100.0 => format!("{number}e-2").parse().ok(),
+        _ => None,
+    };
+    share.ok_or_else(|| {
+        format!(
+            "expected a share between 0 and 1, such as {CONFIDENCE}, or a percentage above 1 and below 100, such as 95"
+        )
+    })
 }
 
 /// Options for the random samples of tests and intervals.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Number of random samples for --intervals: sign flips for the ranks, samples of topics for a bootstrap of the
-    /// means. A test takes its own: --test 'paired-bootstrap(samples=1000)'
-    // `requires` names a group of one option, because clap ignores a required option that conflicts with a given one, but
-    // not a required group.
-    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "of_intervals", conflicts_with_all = ["compare", "test", "alternative", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub samples: u32,
-    /// Seed of the samples
-    // clap makes a group of the options of each struct and gives the group the struct's name, so any option of
-    // `ComparisonArgs` is enough.
+    /// Number of random samples: of a random --test (paired-bootstrap, randomisation) or --correction (randomised-tukey); for
+    /// --intervals, sign flips for the ranks and samples of topics for a bootstrap of the means [default: 10000]
+    // clap makes a group of the options of each struct and gives the group the struct's name, so any option
+    // of `ComparisonArgs` is enough.
     #[arg(
         hide_short_help = true,
         long,
-        default_value_t = 1,
         requires = "ComparisonArgs",
-        conflicts_with = "estimate"
+        conflicts_with = "estimate",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SAMPLES))
     )]
-    pub seed: u64,
+    pub samples: Option<u32>,
+    /// Seed of the samples [default: 1]
+    #[arg(hide_short_help = true, long, requires = "ComparisonArgs", conflicts_with = "estimate")]
+    pub seed: Option<u64>,
+}
+
+impl DrawnArgs {
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 }
 
 const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
@@ -143,18 +163,25 @@ pub struct Eval {
     /// ('runs/*.gz'); `-` is standard input. Reads TREC format, and csv, tsv, parquet, JSON and JSON lines with named
     /// columns
     ///
-    /// If no run follows a collection's name, its own runs are scored.
+    /// After a collection's name, a run may also be one of its own, by name. If no run follows, all of them are scored.
     #[arg(value_name = "QRELS RUN", required_unless_present_any = ["qrels", "scores"])]
     pub files: Vec<PathBuf>,
-    /// Qrels file, if it is not the first argument
-    #[arg(long, value_name = "FILE", help_heading = "Input")]
-    pub qrels: Option<PathBuf>,
-    /// Runs, if they do not follow the qrels file. May be repeated
-    #[arg(long, alias = "run", value_name = "DIR", num_args = 1.., help_heading = "Input")]
-    pub runs: Vec<PathBuf>,
+    /// Measures: 'AP nDCG@10' or 'map,P_30', also by NTCIREVAL's names
+    #[arg(
+        short,
+        long,
+        aliases = OTHER_MEASURES,
+        value_name = "MEASURES",
+        default_value = USUAL_MEASURES,
+        default_value_ifs = [("scores", ArgPredicate::IsPresent, None::<&str>)],
+        add = ArgValueCompleter::new(completion::measures)
+    )]
+    pub measures: Vec<String>,
+    #[command(flatten)]
+    pub more: InputArgs,
     /// Scores that were computed elsewhere instead of qrels and runs: a table (CSV or parquet) of topic, run
-    /// and score, or of topics by runs, for each measure; or the output of `eval -q`. `-` is standard input.
-    /// Prints means, or the table of --compare, --intervals or --tau
+    /// and scores, or of topics by runs, for each measure; or the output of `eval -q`. `-` is standard input.
+    /// Prints means, or the table of --compare, --intervals or --tau; -m chooses measures
     #[arg(
         hide_short_help = true,
         long,
@@ -163,21 +190,11 @@ pub struct Eval {
         help_heading = "Input",
         value_parser = measure_and_file,
         conflicts_with_all = [
-            "files", "qrels", "runs", "measures", "estimate", "bounds", "reproduces", "expect", "allow", "judge", "zscores", "sort",
+            "files", "estimate", "bounds", "reproduces", "expect", "allow", "judge", "zscores", "sort",
             "judged_report", "RuleArgs", "InputArgs", "QrelsArgs", "ReadingArgs",
         ]
     )]
     pub scores: Vec<(Option<String>, PathBuf)>,
-    /// Measures: 'AP nDCG@10' or 'map,P_30', also by NTCIREVAL's names
-    #[arg(
-        short,
-        long,
-        aliases = OTHER_MEASURES,
-        value_name = "MEASURES",
-        default_value = USUAL_MEASURES,
-        add = ArgValueCompleter::new(completion::measures)
-    )]
-    pub measures: Vec<String>,
 
     #[command(flatten)]
     pub rules: RuleArgs,
@@ -187,8 +204,6 @@ pub struct Eval {
     pub comparison: ComparisonArgs,
     #[command(flatten)]
     pub drawn: DrawnArgs,
-    #[command(flatten)]
-    pub more: InputArgs,
     /// Lowest and highest possible scores, whatever grade each unjudged document might have: for each run, or with
     /// --bounds=pairs for the difference of each pair of runs
     #[arg(
@@ -242,13 +257,13 @@ pub struct Eval {
         long,
         value_name = "MEASURE:BUDGET",
         requires = "compare",
-        conflicts_with_all = ["measures", "test", "alternative", "correction", "intervals", "estimate", "bounds", "zscores", "reproduces"],
+        conflicts_with_all = ["measures", "test", "alternative", "correction", "samples", "intervals", "estimate", "bounds", "zscores", "reproduces", "per_topic"],
         groups = ["gate", "annotated"],
         help_heading = "Comparison"
     )]
     pub allow: Vec<String>,
-    /// Also judge each slice of the topics: a table with a header, topic, then a column for each kind of slice, such as
-    /// language
+    /// Also judge each slice of the topics: a table (tsv or csv) with a header, topic, then a column for each kind of
+    /// slice, such as language
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "gate", help_heading = "Comparison")]
     pub slices: Option<PathBuf>,
     /// Print the values that differ, or the runs that are or may be worse, as GitHub annotations, and write
@@ -287,7 +302,7 @@ pub struct Eval {
 }
 
 impl Eval {
-    /// Returns the option that asks for another table than the scores.
+    /// Returns the option that asks for another table than the scores, or `None` if there is none.
     pub fn other_table(&self) -> Option<&'static str> {
         let options = [
             ("--bounds", self.bounds.is_some()),
@@ -300,10 +315,77 @@ impl Eval {
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
+
+    /// Returns the comparison with `baseline`, or of all pairs if `baseline` is `None`.
+    ///
+    /// # Errors
+    /// If --samples is given, and neither the test nor the correction is random, or one has a number of
+    /// samples of its own.
+    pub fn comparison_with<'a>(&self, baseline: Option<&'a str>) -> Result<Comparison<'a>, EvalError> {
+        let ComparisonArgs { test, correction, alternative, .. } = self.comparison;
+        let test = test.unwrap_or(Test::PairedT.into());
+        let correction = correction.unwrap_or(Correction::Holm.into());
+        let (test, correction) = with_samples(test, correction, self.drawn.samples)?;
+        Ok(Comparison {
+            baseline,
+            test,
+            alternative: alternative.unwrap_or_default(),
+            correction,
+            seed: self.drawn.seed(),
+            decimals: self.output.table.options().decimals,
+        })
+    }
+
+    /// If -q is given, returns the differences by topic from `baseline`, or of all pairs if `baseline` is
+    /// `None`. Otherwise returns `None`.
+    ///
+    /// # Errors
+    /// If -q and an option of the test are given, because no test is computed.
+    pub fn topic_differences<'a>(
+        &self,
+        baseline: Option<&'a str>,
+    ) -> Result<Option<TopicDifferences<'a>>, EvalError> {
+        let (options, drawn) = (&self.comparison, &self.drawn);
+        let options_of_tests = [
+            ("--test", options.test.is_some()),
+            ("--alternative", options.alternative.is_some()),
+            ("--correction", options.correction.is_some()),
+            ("--samples", drawn.samples.is_some()),
+            ("--seed", drawn.seed.is_some()),
+        ];
+        let OutputOptions { per_topic, decimals, .. } = self.output.table.options();
+        match options_of_tests.iter().find(|(_, is_given)| per_topic && *is_given) {
+            Some((option, _)) => Err(EvalError::Usage(format!(
+                "{option} has no effect with -q, which prints the differences by topic without a test: leave one of them out"
+            ))),
+            None => Ok(per_topic.then_some(TopicDifferences { baseline, decimals })),
+        }
+    }
+
+    /// Returns the intervals, if the options ask for them.
+    pub fn intervals(&self) -> Option<Intervals> {
+        Some(Intervals {
+            kind: self.comparison.intervals?,
+            confidence: self.comparison.confidence,
+            samples: self.drawn.samples.unwrap_or(SAMPLES),
+            seed: self.drawn.seed(),
+        })
+    }
+
+    /// Refuses --digits with --expect and --allow, because rounded numbers in their tables would be
+    /// misleading.
+    pub fn check_digits(&self) -> Result<(), Failure> {
+        let option = match (self.output.table.digits, &self.expect, self.allow.as_slice()) {
+            (Some(_), Some(_), _) => "--expect, which compares scores at the printed digits",
+            (Some(_), _, [_, ..]) => "--allow, in which a rounded limit may look equal to its budget",
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(format!("--digits does not round the table of {option}")))
+    }
 }
 
-/// Parses `AP=scores.csv`, or only a file name. A file without `AP=` contains the names of its measures, or has a single
-/// measure without a name.
+/// Parses `AP=scores.csv`, or only a file name. A file without `AP=` contains the names of its measures, or
+/// has a single measure without a name.
 fn measure_and_file(text: &str) -> Result<(Option<String>, PathBuf), String> {
     match text.split_once('=') {
         None => Ok((None, text.into())),
@@ -392,12 +474,20 @@ pub struct OutputArgs {
     pub zscores: Option<PathBuf>,
 }
 
-/// Options for the judgments and the files that go with them.
+/// Options for judgments, the files that go with them, and runs.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
+    /// Qrels file, if it is not the first argument
+    #[arg(long, value_name = "FILE")]
+    pub qrels: Option<PathBuf>,
+    /// Runs, if they do not follow the qrels file. May be repeated
+    #[arg(long, alias = "run", value_name = "DIR", num_args = 1..)]
+    pub runs: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadingArgs,
+    #[command(flatten)]
+    pub filter: RunFilter,
     /// Classes of duplicate documents: topic, class, document. If all documents of a class are judged, only
     /// the first relevant one that a run retrieves counts as relevant. If at most one is judged, a ranking
     /// keeps only the first document of the class, and this document gets the judgment if there is one
@@ -428,4 +518,36 @@ pub struct InputArgs {
     /// Level of all documents of verticals other than Web, judged or not
     #[arg(hide_short_help = true, long, value_name = "LEVEL", requires = "document_verticals", value_parser = clap::value_parser!(u8).range(1..))]
     pub vertical_level: Option<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A percentage is read as the double that is nearest to it: `99.9%` is the same as `.999`.
+    #[test]
+    fn a_confidence_level_is_a_share_or_a_percentage() {
+        for (text, share) in [
+            (".95", 0.95),
+            ("0.5", 0.5),
+            ("95", 0.95),
+            ("95%", 0.95),
+            (" 95 % ", 0.95),
+            ("99.9", 0.999),
+            ("99.9%", 0.999),
+            ("68.3", 0.683),
+            ("97.5", 0.975),
+            ("99.95", 0.9995),
+            ("1.5", 0.015),
+            ("99.", 0.99),
+        ] {
+            assert_eq!(confidence(text), Ok(share), "{text}");
+        }
+        for text in [
+            "0", "1", "100", "1%", "0.95%", "100%", "-5", "101", "nan", "inf", "%", "", "95%%", "9.5e1",
+            "high",
+        ] {
+            assert!(confidence(text).is_err(), "{text}");
+        }
+    }
 }

@@ -44,7 +44,7 @@ pub(super) fn main(
         run_named(file, files, &input).to_owned()
     };
     let absent = expected.find_runs(&input, run_of)?;
-    // Even with --quiet you need to know which values were not compared, and why others differ.
+    // Print this even with --quiet, because you need to know which values were not compared.
     absent.iter().for_each(remark);
     if let Some(sentence) = absent.as_ref().filter(|_| args.github) {
         print(&annotation_without_line("notice", "not compared", sentence))?;

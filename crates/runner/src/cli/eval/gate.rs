@@ -56,7 +56,7 @@ pub(super) fn main(
         append_summary(&verdicts_summary(&headline(&outcome), &outcome.table.sheets()))?;
     }
     let shows_table = !args.github || form.output.is_some();
-    // A table for people already contains these numbers.
+    // A table for people already contains the numbers of these sentences.
     if !args.github && !form.format().is_for_people() {
         global.remarks(outcome.findings.iter().map(|(_, sentence)| sentence));
     }

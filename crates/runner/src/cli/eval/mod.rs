@@ -3,15 +3,13 @@
 pub mod args;
 mod expect;
 mod gate;
-mod named_files;
+pub mod named_files;
 mod ready;
 
 use std::num::NonZeroU8;
 
 use rejudge_collections::KeptDocuments;
-use rejudge_eval::compare::Comparison;
 use rejudge_eval::estimate::Estimates;
-use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own_files::check_read_again;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Input, InputFiles, Preset, PresetRules, RequestedMeasures, Scores,
@@ -26,25 +24,29 @@ use super::args::Global;
 use super::output::Failure;
 use super::terminal::use_threads;
 pub use args::Eval;
-use args::{ComparisonArgs, RuleArgs, Topics};
-use named_files::{ALL, baseline, inputs, judgments};
+use args::{RuleArgs, Topics};
+use named_files::{NamedFiles, baseline, compared_run, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
-    if !args.scores.is_empty() {
-        return ready::main(args);
+    if args.comparison.compare.is_some() {
+        // Wrong options are refused before files are read.
+        args.topic_differences(None)?;
+        args.comparison_with(None)?;
     }
-    let (mut files, names, min_rel) = named_files::files(global, args)?;
-    let (topics, rules) = topics_and_rules(global, &args.rules, min_rel)?;
+    if !args.scores.is_empty() {
+        return ready::main(global, args);
+    }
+    let named = NamedFiles::of_eval(global, args)?;
+    let (topics, rules) = topics_and_rules(global, &args.rules, named.min_rel())?;
+    let NamedFiles { mut files, measures: names, .. } = named;
     files.topics = topics;
     let form = &args.output.table.form;
     let is_trec_eval = form.format() == Format::TrecEval;
     if let Some(option) = args.other_table().filter(|_| is_trec_eval) {
         return Err(Failure::usage(no_trec_eval(&format!("table of {option}"))));
     }
-    if let Some(option) = args.other_table().filter(|_| args.output.table.digits.is_some()) {
-        return Err(Failure::usage(format!("--digits rounds scores, not the table of {option}")));
-    }
+    args.check_digits()?;
     if let Some(option) = args.other_table().filter(|_| args.output.sort.is_some()) {
         return Err(Failure::usage(format!("--sort orders scores, not the table of {option}")));
     }
@@ -77,15 +79,16 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             "--bounds=pairs prints no scores of runs, so that --judge and -q would have no effect",
         ));
     }
-    // With --judge, or with original runs that have no judgments of their own, we read the judgments a second time.
+    // With --judge, or with original runs that have no judgments of their own, we read the judgments a second
+    // time.
     if args.judge.is_some() || (!args.reproduces.is_empty() && args.original_qrels.is_none()) {
         check_read_again(inputs(args, &files).map(AsRef::as_ref))?;
     }
     if !args.reproduces.is_empty() {
-        let original = args.original_qrels.clone().map(|qrels| judgments(args, qrels)).transpose()?;
+        let original = args.original_qrels.clone().map(|qrels| judgments(&args.more, qrels));
         let (table, notes) = reproduction(&files, &args.reproduces, original, &measures, &rules)?;
         global.remarks(notes);
-        form.write(&table)?;
+        args.output.table.write(table)?;
         return Ok(GOOD);
     }
     let zscores = args.output.zscores.as_deref().map(Zscores::read).transpose()?;
@@ -105,13 +108,13 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         None => table(global, args, (&files, &input), &measures, &rules, &scores)?,
         zscores => score_table(args, &measures, &rules, &scores, zscores.as_ref())?,
     };
-    form.write(&table)?;
+    args.output.table.write(table)?;
     Ok(GOOD)
 }
 
-/// Returns the chosen topics, and the preset with the chosen rules. If no lowest relevant level is chosen, it is `min_rel`,
-/// and a remark says so.
-fn topics_and_rules(
+/// Returns the chosen topics, and the preset with the chosen rules. If `min_rel` is given, and the user chose
+/// no lowest relevant level, it is `min_rel`, and a remark says so.
+pub fn topics_and_rules(
     global: &Global,
     args: &RuleArgs,
     min_rel: Option<NonZeroU8>,
@@ -143,8 +146,8 @@ fn topics_and_rules(
     Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
 }
 
-/// Returns the measures: first from `--measures`, then `names`, which the user typed after the runs. If there are `names`,
-/// the default of `--measures` is left out.
+/// Returns the measures: first from `--measures`, then `names`, which the user typed after the runs. If there
+/// are `names`, the default of `--measures` is left out.
 fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<RequestedMeasures, Failure> {
     let is_default = args.measures == [args::USUAL_MEASURES] && !names.is_empty();
     let option = if is_default { &[][..] } else { &args.measures };
@@ -187,7 +190,8 @@ fn sort(scores: &mut Scores, key: &str, args: &Eval, preset: Preset) -> Result<(
     Ok(())
 }
 
-/// Returns the table that the options ask for: bounds, estimates, rank correlations, a comparison, intervals or scores.
+/// Returns the table that the options ask for: bounds, estimates, rank correlations, a comparison, intervals
+/// or scores.
 fn table(
     global: &Global,
     args: &Eval,
@@ -196,7 +200,7 @@ fn table(
     preset_rules: &PresetRules,
     scores: &Scores,
 ) -> Result<Table, EvalError> {
-    let (options, drawn, rules) = (&args.comparison, &args.drawn, &preset_rules.rules);
+    let (options, rules) = (&args.comparison, &preset_rules.rules);
     let baseline = || options.compare.as_deref().map(|name| baseline(name, files, input)).transpose();
     if let Some(kind) = args.bounds {
         let mut bounded = BoundedScores::new(input, measures, preset_rules, scores, kind)?;
@@ -226,22 +230,14 @@ fn table(
         return tau_of_measures(input, scores, preset_rules);
     }
     if let Some(name) = baseline()? {
-        let ComparisonArgs { test, alternative, correction, .. } = *options;
-        // If a run is named `all`, `name` may be `all` because you typed the run's file, or no name at all.
-        // We return an error, because we would then compare all pairs.
-        if name == ALL && scores.runs.iter().any(|run| run == ALL) {
-            return Err(EvalError::Usage(
-                "--compare all compares every pair, and a run is named `all`: give it another name"
-                    .to_owned(),
-            ));
-        }
-        let baseline = Some(name).filter(|name| *name != ALL);
-        let comparison = Comparison { baseline, test, alternative, correction, seed: drawn.seed };
-        return comparison.table(input, scores, preset_rules);
+        let baseline = compared_run(name, &scores.runs)?;
+        return match args.topic_differences(baseline)? {
+            Some(differences) => differences.table(scores, preset_rules.fields()),
+            None => args.comparison_with(baseline)?.table(input, scores, preset_rules),
+        };
     }
-    if let Some(kind) = options.intervals {
-        let (confidence, samples, seed) = (options.confidence, drawn.samples, drawn.seed);
-        return Intervals { kind, confidence, samples, seed }.table(input, scores, preset_rules);
+    if let Some(intervals) = args.intervals() {
+        return intervals.table(input, scores, preset_rules);
     }
     score_table(args, measures, preset_rules, scores, None)
 }

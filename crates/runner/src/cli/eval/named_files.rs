@@ -1,129 +1,214 @@
-//! The files, measures and runs that the arguments of `rejudge eval` name.
+//! The files, measures and runs that the arguments of `rejudge eval` and `rejudge explain` name.
 
-use std::ffi::OsStr;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{Format, LabelKind, Verticals};
-use rejudge_collections::{JudgmentFiles, Reading};
+use rejudge_collections::{JudgmentFiles, Reading, run_files};
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own_files::unread;
-use rejudge_eval::{EvalError, Input, InputFiles, RequestedMeasures};
+use rejudge_eval::{
+    ChosenRuns, EvalError, Input, InputFiles, Preset, RequestedMeasures, TopicChoice, left_out_remark,
+};
 use rejudge_experiment::spec::yaml::from_compact;
 
-use super::args::Eval;
+use super::args::{Eval, InputArgs};
 use crate::cli::args::Global;
-use crate::cli::args::files::{check_named_once, check_not_folder, run_list};
+use crate::cli::args::files::{check_named_once, check_not_folder, place_of_file, run_list};
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
+
+/// The order of the arguments of `eval`.
+const EVAL: &str = "rejudge eval QRELS RUN..";
+
+/// Names of rank correlations that people type after --tau.
+const COEFFICIENTS: [&str; 7] = ["kendall", "tau", "tau-b", "ap", "tau-ap", "rbo", "spearman"];
 
 /// The value of --compare that compares all pairs.
 pub(super) const ALL: &str = "all";
 
-/// Returns the files, the measures that follow the runs on the command line (as for ir_measures), and the
-/// lowest relevant level of a named collection's track.
-pub(super) fn files(
-    global: &Global,
-    args: &Eval,
-) -> Result<(InputFiles, Vec<String>, Option<NonZeroU8>), Failure> {
-    let mut files = args.files.iter();
-    let qrels = args.qrels.as_ref().or_else(|| files.next());
-    let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
-    check_named_once(args.qrels.as_deref(), args.files.iter().map(PathBuf::as_path))?;
-    let collection = NamedCollection::find(global, qrels)?;
-    check_not_folder(qrels, args.files.get(1), &args.more.reading.format(), "rejudge eval QRELS RUN..")?;
-    let judgments = match &collection {
-        Some(collection) => {
-            refuse_judgment_options(args, &collection.descriptor.id)?;
-            collection.judgments()
-        }
-        None => judgments(args, qrels.clone())?,
-    };
-    let described = collection.as_ref().map(|collection| &collection.files);
-    let reading = Reading {
-        // A run often has the same tag as the run that it reproduces.
-        may_share_tags: !args.reproduces.is_empty(),
-        run_names: described.map(|files| files.run_names).unwrap_or_default(),
-        ..args.more.reading.to_reading(described)
-    };
-    let is_measure = |path: &&PathBuf| {
-        let is_name = |name: &str| RequestedMeasures::read(&[name.to_owned()], args.rules.preset).is_ok();
-        path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
-    };
-    let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
-    let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
-    let run_paths: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
-    let runs = match &collection {
-        Some(collection) if run_paths.is_empty() => collection.runs()?,
-        _ => run_list(run_paths.iter())?,
-    };
-    let is_method = |path: &&PathBuf| {
-        !path.exists() && path.to_str().is_some_and(|name| from_compact::<MeanInterval>(name, &[]).is_ok())
-    };
-    if let Some(method) = runs.iter().filter(|_| args.comparison.intervals.is_some()).find(is_method) {
-        let method = method.display();
-        return Err(Failure::usage(format!(
-            "{method} is not a file; to choose the method, write --intervals={method}"
-        )));
-    }
-    global.remarks(unread(&run_paths, &judgments.qrels, false, false));
-    if runs.is_empty() {
-        return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
-    }
-    let min_rel = collection.and_then(|collection| collection.descriptor.min_rel);
-    Ok((InputFiles { judgments, runs, reading, topics: None }, measures, min_rel))
+/// The files that arguments name.
+pub struct NamedFiles {
+    pub files: InputFiles,
+    /// The measures that are named after the runs, as in ir_measures.
+    pub measures: Vec<String>,
+    /// The collection, if its name is the first argument.
+    pub collection: Option<NamedCollection>,
 }
 
-/// Returns all input files, except the table of `--expect`.
+impl NamedFiles {
+    /// Finds the files of `eval`.
+    pub(super) fn of_eval(global: &Global, args: &Eval) -> Result<Self, Failure> {
+        let is_method = |path: &&PathBuf| {
+            !path.exists()
+                && path.to_str().is_some_and(|name| from_compact::<MeanInterval>(name, &[]).is_ok())
+        };
+        let paths = args.files.iter().chain(&args.more.runs);
+        if let Some(method) = paths.filter(|_| args.comparison.intervals.is_some()).find(is_method) {
+            let method = method.display();
+            return Err(Failure::usage(format!(
+                "{method} is not a file; to choose the method, write --intervals={method}"
+            )));
+        }
+        let mut paths = args.files.iter().chain(&args.more.runs);
+        let is_level = |path: &&PathBuf| {
+            !path.exists()
+                && path.to_str().is_some_and(|level| level.trim_end_matches('%').parse::<f64>().is_ok())
+        };
+        if let Some(level) = paths.clone().filter(|_| args.comparison.intervals.is_some()).find(is_level) {
+            let level = level.display();
+            return Err(Failure::usage(format!(
+                "{level} is not a file; to choose the level, write --intervals --confidence {level}"
+            )));
+        }
+        let is_coefficient = |path: &&PathBuf| {
+            let name = path.to_str().unwrap_or_default();
+            !path.exists() && COEFFICIENTS.iter().any(|other| name.split(',').any(|name| name == *other))
+        };
+        if let Some(name) = paths.find(|path| args.tau && is_coefficient(path)) {
+            return Err(Failure::usage(format!(
+                "{} is not a file: --tau has no value, and prints tau-b and tau-AP,b, the only coefficients between rankings here",
+                name.display()
+            )));
+        }
+        // A run often has the same tag as the run that it reproduces.
+        let may_share_tags = !args.reproduces.is_empty();
+        let named = Self::find(global, &args.files, &args.more, args.rules.preset, may_share_tags, EVAL)?;
+        if let Some(collection) = named.collection.as_ref().filter(|_| args.original_qrels.is_some()) {
+            return Err(of_description("--original-qrels", &collection.descriptor.id));
+        }
+        Ok(named)
+    }
+
+    /// Finds the judgments, runs and measures that `paths` and `options` name. `usage` shows their order, for
+    /// messages.
+    pub fn find(
+        global: &Global,
+        paths: &[PathBuf],
+        options: &InputArgs,
+        preset: Preset,
+        may_share_tags: bool,
+        usage: &str,
+    ) -> Result<Self, Failure> {
+        let mut files = paths.iter();
+        let qrels = options.qrels.as_ref().or_else(|| files.next());
+        let qrels = qrels.ok_or_else(|| Failure::usage(format!("no judgments are named: {usage}")))?;
+        check_named_once(options.qrels.as_deref(), paths.iter().map(PathBuf::as_path))?;
+        let collection = NamedCollection::find(global, qrels)?;
+        check_not_folder(qrels, paths.get(1), &options.reading.format(), usage)?;
+        let judgments = match &collection {
+            Some(collection) => {
+                refuse_judgment_options(options, &collection.descriptor.id)?;
+                collection.judgments()
+            }
+            None => judgments(options, qrels.clone()),
+        };
+        let described = collection.as_ref().map(|collection| &collection.files);
+        let run_names = described.map(|files| files.run_names).unwrap_or_default();
+        let reading = Reading { may_share_tags, run_names, ..options.reading.to_reading(described) };
+        let is_measure = |path: &&PathBuf| {
+            let is_name = |name: &str| RequestedMeasures::read(&[name.to_owned()], preset).is_ok();
+            path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
+        };
+        let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
+        let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
+        let run_paths: Vec<PathBuf> = options.runs.iter().chain(files).cloned().collect();
+        let is_pattern_of_names = |path: &&PathBuf| {
+            run_paths.len() > options.runs.len()
+                && !path.to_string_lossy().contains('/')
+                && !path.is_symlink()
+                && !path.exists()
+                && run_files(std::slice::from_ref(*path)).is_err()
+        };
+        if let Some(names) = options.runs.iter().find(is_pattern_of_names).filter(|_| collection.is_none()) {
+            let names = names.display();
+            return Err(Failure::data(format!(
+                "--runs {names}: no file has this name; `--only-runs` chooses runs by name, as in --only-runs '{names}'"
+            )));
+        }
+        let runs = match &collection {
+            Some(collection) if run_paths.is_empty() => collection.runs()?,
+            Some(collection) => {
+                let paths = run_paths.iter().map(|path| collection.run_file(path, &reading));
+                run_list(paths.collect::<Result<Vec<_>, _>>()?.iter())?
+            }
+            None => run_list(run_paths.iter())?,
+        };
+        global.remarks(unread(&run_paths, &judgments.qrels, false, false));
+        if runs.is_empty() {
+            return Err(Failure::usage(format!("no run is named: {usage}")));
+        }
+        let filter = &options.filter;
+        let ChosenRuns { files: runs, left_out } = filter.choose(runs, &reading)?;
+        global.remarks(left_out_remark(left_out.iter().map(|run| &*run.name), runs.len()));
+        let choice_files = left_out.into_iter().map(|run| run.path).chain(filter.lists()).collect();
+        let files = InputFiles { judgments, runs, choice_files, reading, topics: None };
+        Ok(Self { files, measures, collection })
+    }
+
+    /// Returns the lowest relevant level of the named collection's track.
+    pub fn min_rel(&self) -> Option<NonZeroU8> {
+        self.collection.as_ref().and_then(|collection| collection.descriptor.min_rel)
+    }
+}
+
+/// Returns the input files that the arguments name, except the table of `--expect` and a file of topics.
 pub(super) fn inputs<'a>(args: &'a Eval, files: &'a InputFiles) -> impl Iterator<Item = &'a PathBuf> {
     let originals = args.reproduces.iter().chain(&args.original_qrels);
     let tables = args.output.zscores.iter().chain(&args.slices);
     let judge = args.judge.iter().map(|judge| &judge.file);
-    files.runs.iter().chain(files.judgments.paths()).chain(originals).chain(tables).chain(judge)
+    files
+        .runs
+        .iter()
+        .chain(&files.choice_files)
+        .chain(files.topics.as_ref().and_then(TopicChoice::file))
+        .chain(files.judgments.paths())
+        .chain(originals)
+        .chain(tables)
+        .chain(judge)
 }
 
-/// Refuses options for files of judgments if a collection is named, because its description names these files.
-fn refuse_judgment_options(args: &Eval, collection: &str) -> Result<(), Failure> {
-    let more = &args.more;
+/// Refuses options for judgments if a collection is named, because its description has the settings for its
+/// judgments.
+fn refuse_judgment_options(args: &InputArgs, collection: &str) -> Result<(), Failure> {
     let options = [
-        ("--qrels-format", more.reading.qrels.qrels_format != Format::Trec),
-        ("--grades", more.reading.qrels.grades.is_some()),
-        ("--labels", more.reading.qrels.labels != LabelKind::Levels),
-        ("--duplicates", more.duplicates.is_some()),
-        ("--groups", more.groups.is_some()),
-        ("--by-intent", more.by_intent),
-        ("--original-qrels", args.original_qrels.is_some()),
+        ("--qrels-format", args.reading.qrels.qrels_format != Format::Trec),
+        ("--grades", args.reading.qrels.grades.is_some()),
+        ("--labels", args.reading.qrels.labels != LabelKind::Levels),
+        ("--duplicates", args.duplicates.is_some()),
+        ("--groups", args.groups.is_some()),
+        ("--by-intent", args.by_intent),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
-        Some((option, _)) => Err(Failure::usage(format!(
-            "{option} cannot be used with the collection {collection}, whose description names the files of its judgments"
-        ))),
+        Some((option, _)) => Err(of_description(option, collection)),
     }
 }
 
-/// Returns the name of the run that `text` means. Besides the run's name, you may type the path of its file, or the file's
-/// name with or without extensions if only one file has that name. If `text` means no run, returns `text`.
+/// Returns the error for an option that a named collection does not take.
+fn of_description(option: &str, collection: &str) -> Failure {
+    Failure::usage(format!(
+        "{option} cannot be used with the collection {collection}, whose description names the files of its judgments"
+    ))
+}
+
+/// Returns the name of the run that `text` means. Besides the run's name, you may type the path of its file,
+/// or the file's name with or without extensions if only one file has that name. If `text` means no run,
+/// returns `text`.
 pub(super) fn run_named<'a>(text: &'a str, files: &InputFiles, input: &'a Input) -> &'a str {
     if text == ALL || input.runs.iter().any(|run| run.name == text) {
         return text;
     }
-    let has_name = |path: &PathBuf| {
-        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        name == text || name.strip_prefix(text).is_some_and(|ending| ending.starts_with('.'))
-    };
-    let matches: Vec<usize> = (0..files.runs.len()).filter(|&run| has_name(&files.runs[run])).collect();
-    let only_match = || if let [only] = matches.as_slice() { Some(*only) } else { None };
     let real = Path::new(text).canonicalize().ok();
     let is_same = |path: &PathBuf| path.as_os_str() == text;
     let is_same_file = |path: &PathBuf| real.is_some() && path.canonicalize().ok() == real;
     let place = |is_it: &dyn Fn(&PathBuf) -> bool| files.runs.iter().position(is_it);
-    let run = place(&is_same).or_else(|| place(&is_same_file)).or_else(only_match);
+    let run = place(&is_same).or_else(|| place(&is_same_file)).or_else(|| place_of_file(text, &files.runs));
     run.and_then(|run| input.runs.get(run)).map_or(text, |run| run.name.as_str())
 }
 
-/// Returns the name of the run that the value of `--compare` means, or `all`. If `--compare` has no value, returns the name
-/// of the first of two runs.
+/// Returns the name of the run that the value of `--compare` means, or `all`. If `--compare` has no value,
+/// returns the name of the first of two runs.
 ///
 /// # Errors
 /// If `--compare` names a file that is not among the runs, or has no value although there are not two runs.
@@ -139,33 +224,57 @@ pub(super) fn baseline<'a>(
              --compare {text}`"
         )));
     }
-    match (text, &*input.runs) {
-        ("", [first, _]) => Ok(&first.name),
-        ("", runs) => Err(EvalError::Usage(format!(
-            "--compare without a run needs two runs, found {}: name the baseline, or `all`",
-            runs.len()
+    if text.is_empty() {
+        return first_of_two(input.runs.iter().map(|run| run.name.as_str()));
+    }
+    Ok(run_named(text, files, input))
+}
+
+/// Returns the name of the first of two runs, the baseline if `--compare` has no value.
+///
+/// # Errors
+/// If there are not two runs.
+pub(super) fn first_of_two<'a>(
+    mut runs: impl ExactSizeIterator<Item = &'a str>,
+) -> Result<&'a str, EvalError> {
+    let count = runs.len();
+    match runs.next().filter(|_| count == 2) {
+        Some(first) => Ok(first),
+        None => Err(EvalError::Usage(format!(
+            "--compare without a run needs two runs, found {count}: name the baseline, or `all`"
         ))),
-        _ => Ok(run_named(text, files, input)),
+    }
+}
+
+/// Returns the name of the run that `--compare NAME` compares with the others, or `None` if NAME is `all`.
+///
+/// # Errors
+/// If NAME is `all`, and a run has this name, because NAME could mean the run or all pairs.
+pub(super) fn compared_run<'a>(name: &'a str, runs: &[String]) -> Result<Option<&'a str>, EvalError> {
+    match name {
+        ALL if runs.iter().any(|run| run == ALL) => Err(EvalError::Usage(
+            "--compare all compares every pair, and a run is named `all`: give it another name".to_owned(),
+        )),
+        ALL => Ok(None),
+        name => Ok(Some(name)),
     }
 }
 
 /// Returns the qrels file, with its format and the tables that options name.
-pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<JudgmentFiles, Failure> {
-    let more = &args.more;
-    let format = more.reading.format();
+pub(super) fn judgments(args: &InputArgs, qrels: PathBuf) -> JudgmentFiles {
     let verticals = |probabilities: &PathBuf| Verticals {
         probabilities: probabilities.clone(),
-        documents: more.document_verticals.clone(),
-        level: more.vertical_level,
+        documents: args.document_verticals.clone(),
+        level: args.vertical_level,
     };
-    Ok(JudgmentFiles {
+    JudgmentFiles {
         qrels,
-        format,
-        duplicates: more.duplicates.clone(),
-        groups: more.groups.clone(),
-        by_intent: more.by_intent,
-        probabilities: more.intent_probabilities.clone(),
-        intent_types: more.intent_types.clone(),
-        verticals: more.verticals.as_ref().map(verticals),
-    })
+        format: args.reading.format(),
+        duplicates: args.duplicates.clone(),
+        groups: args.groups.clone(),
+        by_intent: args.by_intent,
+        probabilities: args.intent_probabilities.clone(),
+        intent_types: args.intent_types.clone(),
+        verticals: args.verticals.as_ref().map(verticals),
+    }
 }

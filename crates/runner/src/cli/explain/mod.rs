@@ -1,54 +1,80 @@
 //! `rejudge explain`: shows the value of a number, and how it was computed.
 //!
-//! The arguments name an experiment and a number. If they name only the experiment, its tables are listed; if
-//! they name a table without labels, its labels are listed. A number is a cell of a table, given by its
-//! labels, or a computed cell, given by its address in cells.parquet. A table's cell (`table_cell`) comes
-//! from computed cells (`run_cell`). For both we print the origin and the cache key, which shows why a cell
-//! may have to be computed again.
+//! If the arguments name judgments and a run, the number is the run's score on a topic (`score`). Otherwise
+//! the arguments name an experiment and one of its numbers. If they name only the experiment, its tables are
+//! listed; if they name a table without labels, its labels are listed. A number of an experiment is a cell of
+//! a table, given by its labels, or a computed cell, given by its address in cells.parquet. A table's cell
+//! (`table_cell`) comes from computed cells (`run_cell`). For both we print the origin and the cache key. The
+//! parts of the key show why a cell has to be computed again.
 
 mod run_cell;
+mod score;
 mod source;
 mod table_cell;
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Kind;
+use rejudge_collections::has_judgments;
 use rejudge_experiment::grid::cache_key::key_of;
-use rejudge_experiment::grid::{Grid, Point, Table, locate};
+use rejudge_experiment::grid::{Grid, Point, Table, is_yaml, locate};
 use rejudge_names::{arguments, meant, nearest, unquoted};
 use rejudge_report::check::report::name_to_type;
 use rejudge_report::table::results::Results;
 use rejudge_report::table::{kind_word, number};
+use score::ScoreArgs;
 use source::Source;
 
 use super::args::Global;
+use super::args::typed::Typed;
+use super::named_collection::NamedCollection;
 use super::output::{Failure, print};
 use super::{GOOD, completion};
 
-const USAGE: &str = "rejudge explain EXPERIMENT 'TABLE[ROW, COLUMN]' [OPTIONS]
+const USAGE: &str = "rejudge explain QRELS RUN -m MEASURE --topic TOPIC [OPTIONS]
+       rejudge explain COLLECTION RUN -m MEASURE --topic TOPIC [OPTIONS]
+       rejudge explain EXPERIMENT 'TABLE[ROW, COLUMN]' [OPTIONS]
        rejudge explain EXPERIMENT/STATISTIC[AXIS=VALUE,..] [OPTIONS]
        rejudge explain EXPERIMENT [TABLE]";
 
 const EXAMPLES: &str = "\
 Examples:
+  rejudge explain qrels.txt bm25.txt -m nDCG@10 --topic 301                  a score, document by document
   rejudge explain sakai-bias \"table-5[trec03-twin, take-three-teams, AP']\"   a cell of a table
   rejudge explain sakai-bias table-5                                         its panels, rows and columns
   rejudge explain audit/mine                                                 the tables of an audit";
 
 /// `rejudge explain`
-#[derive(Debug, Clone, ClapArgs)]
+#[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE, after_help = EXAMPLES)]
 pub struct Explain {
-    /// An experiment (its name, its YAML file, or the folder of its results or of an audit) and one of its numbers: a cell of a
-    /// table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address from cells.parquet
+    /// Judgments and a run, as in eval: prints the score of the run on a topic, rank by rank. Or an
+    /// experiment (its name, its YAML file, or the folder of its results or of an audit) and one of its
+    /// numbers: a cell of a table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address from
+    /// cells.parquet
     ///
-    /// Without a number, lists the tables, or the panels, rows and columns of one table. Both can be one word,
-    /// sakai-bias/table-4[..].
-    #[arg(value_name = "EXPERIMENT NUMBER", num_args = 1..=2, required = true, add = ArgValueCompleter::new(completion::explain_arguments))]
-    pub what: Vec<String>,
+    /// After an experiment without a number, lists the tables, or the panels, rows and columns of one table.
+    /// Both can be one word, sakai-bias/table-4[..].
+    #[arg(
+        value_name = "QRELS RUN|EXPERIMENT NUMBER",
+        num_args = 1..,
+        required_unless_present = "qrels",
+        add = ArgValueCompleter::new(completion::explain_arguments)
+    )]
+    pub what: Vec<PathBuf>,
+    #[command(flatten)]
+    pub score: Typed<ScoreArgs>,
+    #[command(flatten)]
+    pub number: Typed<NumberArgs>,
+}
+
+/// Options for a number of an experiment.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Number of an experiment")]
+pub struct NumberArgs {
     /// Number of the draw
     #[arg(long, default_value_t = 1)]
     pub draw: u32,
@@ -66,7 +92,50 @@ pub struct Explain {
     pub results: Option<PathBuf>,
 }
 
+impl Explain {
+    /// Returns true if the arguments ask for the score of a run, and false if they ask for a number of an
+    /// experiment.
+    pub fn is_of_score(&self, global: &Global) -> bool {
+        let Some(first) = self.what.first() else { return true };
+        let name = first.to_string_lossy();
+        let is_experiment =
+            locate(&name, &global.experiments).is_ok() || Results::new(first).manifest().is_ok();
+        // An experiment and its number may be one word.
+        let is_number = || name.contains('[') && !first.exists();
+        let is_experiment = is_experiment || is_number();
+        let is_file = |path: &Path| path.is_file() && !is_yaml(path);
+        // An experiment may have the name of a collection.
+        if !self.score.options.is_empty() {
+            return is_file(first) || !is_experiment || NamedCollection::exists(global, &name);
+        }
+        match is_experiment {
+            // An experiment's file may have no extension.
+            true => {
+                is_file(first) && (has_judgments(first) || self.what.get(1).is_some_and(|run| is_file(run)))
+            }
+            false => {
+                is_file(first)
+                    || NamedCollection::exists(global, &name)
+                    || self.what.get(1).is_some_and(|run| is_file(run))
+            }
+        }
+    }
+}
+
 pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
+    let is_of_score = args.is_of_score(global);
+    let others = if is_of_score { &args.number.options } else { &args.score.options };
+    if let Some(option) = others.first() {
+        let (subject, usage) = if is_of_score {
+            ("a number of an experiment", "EXPERIMENT 'TABLE[ROW, COLUMN]'")
+        } else {
+            ("the score of a run", "QRELS RUN -m MEASURE --topic TOPIC")
+        };
+        return Err(Failure::usage(format!("{option} is for {subject}: rejudge explain {usage}")));
+    }
+    if is_of_score {
+        return score::main(global, &args.what, &args.score.args);
+    }
     print(&explanation(global, args)?)?;
     Ok(GOOD)
 }
@@ -76,7 +145,9 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
 /// # Errors
 /// If the number does not exist, or the experiment or its results cannot be read.
 fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
-    let (experiment, number) = experiment_and_number(global, &args.what)?;
+    let words: Vec<String> = args.what.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let (experiment, number) = experiment_and_number(global, &words)?;
+    let args = &args.number.args;
     let Some(number) = number else {
         return Ok(table_cell::tables(&Source::open(global, &experiment, args, |_, _| Ok(()))?));
     };
@@ -98,8 +169,8 @@ fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
     }
 }
 
-/// Splits the arguments into the experiment (a name, a file, or a folder of results) and the number: a table, a table's
-/// cell, or an address without the experiment.
+/// Splits the arguments into the experiment (a name, a file, or a folder of results) and the number: a table,
+/// a table's cell, or an address without the experiment.
 fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Option<String>), Failure> {
     let word = match what {
         [word] => word,
@@ -108,14 +179,18 @@ fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Op
             let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
             return Ok((experiment.clone(), Some(number.to_owned())));
         }
-        _ => return Err(Failure::usage("expected an experiment and a number".to_owned())),
+        words => {
+            let count = words.len();
+            return Err(Failure::usage(format!("expected an experiment and a number, found {count} words")));
+        }
     };
     let head = word.find('[').map_or(word.as_str(), |bracket| &word[..bracket]);
     let no_experiment = match locate(word, &global.experiments) {
         Err(error) if Results::new(word).manifest().is_err() => error,
         _ => return Ok((word.clone(), None)),
     };
-    // There may be several slashes: the experiment may be a path, and there is one between a table and its panel.
+    // There may be several slashes: the experiment may be a path, and there is one between a table and its
+    // panel.
     let slashes = || head.rmatch_indices('/').map(|(index, _)| index).filter(|index| *index > 0);
     let ends_experiment = |slash: &usize| {
         let name = &word[..*slash];
@@ -130,8 +205,8 @@ fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Op
     Err(Failure::usage(format!("expected EXPERIMENT 'TABLE[ROW, COLUMN]', found `{word}`")))
 }
 
-/// Splits a number into the name before the brackets and the labels in them. In `table-4/trec03[Q, full]`, the panel
-/// `trec03` becomes the first label.
+/// Splits a number into the name before the brackets and the labels in them. In `table-4/trec03[Q, full]`,
+/// the panel `trec03` becomes the first label.
 fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
     let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
     let Some(inside) = rest.strip_suffix(']') else {
@@ -192,8 +267,8 @@ fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     text
 }
 
-/// Returns lines with the origin of a number: statistic, measure, judgments, runs, collection and files, and a command that
-/// computes the number.
+/// Returns lines with the origin of a number: statistic, measure, judgments, runs, collection and files, and
+/// a command that computes the number.
 fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
     let grid = &source.grid;
     let statistic = &grid.statistics[statistic];
@@ -270,8 +345,8 @@ fn short(value: f64) -> String {
     number(value, digits, false)
 }
 
-/// Returns a text with the mean and standard deviation over draws, and the value of the draw `draw`. If there is only one
-/// draw, returns its value.
+/// Returns a text with the mean and standard deviation over draws, and the value of the draw `draw`. If there
+/// is only one draw, the text has only its value. If there is none, it is `no number`.
 fn over_draws(draws: &[(u32, f64)], draw: u32, format: &dyn Fn(f64) -> String) -> String {
     let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
     let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };

@@ -92,7 +92,7 @@ fn find(source: &Source, address: &str) -> Result<(usize, Point), Failure> {
     let mut addresses = Vec::new();
     for point in grid.all_points() {
         for (index, statistic) in grid.statistics.iter().enumerate() {
-            // A statistic may ignore some axes. Its cells are at points without them.
+            // A statistic may ignore some axes. Its cells are at points without these axes.
             let Some(point) = statistic.own_point(&point, grid) else { continue };
             let cell = grid.address(&statistic.name, &point);
             if cell == address {

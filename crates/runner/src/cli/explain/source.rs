@@ -10,7 +10,7 @@ use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 use rejudge_session::{RunRequest, hint_on_variants, with_commands};
 use rejudge_store::cache::Cache;
 
-use super::Explain;
+use super::NumberArgs;
 use crate::cli::Failure;
 use crate::cli::args::Global;
 
@@ -20,11 +20,12 @@ pub(super) struct Source {
     pub results: Results,
     /// The files of the results, or `None` if there are no results.
     pub snapshot: Option<Snapshot>,
-    /// The run to compare cache keys with. Usually this is the run that wrote the results. If the experiment was changed
-    /// with `-s` and has no results, it is the last run of the unchanged experiment.
-    pub earlier: Option<Manifest>,
-    /// The reason why the numbers of the run `earlier` are outdated. `None` if they are current, or if
+    /// The run to compare cache keys with. Usually this is the run that wrote the results. If the experiment
+    /// was changed with `-s` and has no results, it is the last run of the unchanged experiment. `None` if
     /// there is no such run.
+    pub earlier: Option<Manifest>,
+    /// The reason why the numbers of the run `earlier` cannot be used: they are outdated, or the run did not
+    /// finish, or all its cells failed. `None` if there is no such reason, or if `earlier` is `None`.
     pub stale: Option<String>,
     pub cache: Cache,
     pub cache_inputs: CacheInputs,
@@ -34,12 +35,12 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Opens the experiment and its results. `check` refuses a question that the experiment cannot answer. We call it
-    /// before hashing the data, because hashing takes time.
+    /// Opens the experiment and its results. `check` refuses a question that the experiment cannot answer. We
+    /// call `check` before hashing the data, because hashing takes time.
     pub fn open(
         global: &Global,
         experiment: &str,
-        request: &Explain,
+        request: &NumberArgs,
         check: impl FnOnce(&Grid, &str) -> Result<(), Failure>,
     ) -> Result<Self, Failure> {
         let located = |name: &str| locate(name, &global.experiments);
@@ -64,7 +65,8 @@ impl Source {
         let is_read = |name: &str| name == "cells.parquet" || name.ends_with(".parquet") && is_table(name);
         let has_results = results.folder.join(MANIFEST).exists();
         let snapshot = has_results.then(|| results.snapshot_of(is_read)).transpose()?;
-        // If the results come from a changed run, we read the experiment with the same changes.
+        // If the results come from a changed run, we read the experiment with the same changes, unless `-s`
+        // is given.
         let overrides = snapshot.as_ref().map(|snapshot| snapshot.manifest.overrides.clone());
         if let Some(overrides) = overrides.filter(|overrides| request.set.is_empty() && !overrides.is_empty())
         {
@@ -136,8 +138,8 @@ impl Source {
     }
 }
 
-/// Returns the folder of the results. Results of an audit are next to its experiment. Other results are in the usual folder,
-/// and results of a changed experiment in a folder of their own.
+/// Returns the folder of the results. Results of an audit are next to its experiment. Other results are in
+/// the usual folder, and results of a changed experiment in a folder of their own.
 fn folder(global: &Global, file: &Path, grid: &Grid) -> Result<PathBuf, Failure> {
     let parent = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
     let has_results = |folder: &&Path| {

@@ -1,4 +1,5 @@
-//! Explains a table's cell: its value, the paper's value, and the computed cells that it comes from.
+//! Explains a table's cell: its value, the expected value (printed or published), and the computed cells that
+//! it comes from. Also lists an experiment's tables and a table's labels.
 
 use std::fmt::Write;
 
@@ -60,12 +61,13 @@ fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a Fi
     if matches.is_empty() { cells.iter().filter(has_all).collect() } else { matches }
 }
 
-/// Returns the error if no cell has all these labels.
+/// Returns the error for labels that no cell has together. If the first unknown label is a collection without
+/// data, the error is about the missing data. Otherwise it is a usage error.
 fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_labels: &[String]) -> Failure {
     let exists = |label: &&String| cells.iter().any(|cell| labels(cell).contains(&label.as_str()));
     let unknown = wanted_labels.iter().find(|label| !exists(label));
-    // If the label is a collection without data, it is not a typing error, and we must not suggest a number of another
-    // collection.
+    // If the unknown label is a collection without data, it is not a typing error, and we must not suggest
+    // the similar name of another collection.
     let collection = source.grid.collections.iter().find(|collection| Some(&collection.name) == unknown);
     let name = &table.name;
     if let Some(collection) = collection
@@ -82,7 +84,7 @@ fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_lab
     ))
 }
 
-/// Returns an error if no cell of a table has a number because the data of all its collections are missing.
+/// Returns an error if the data of all collections of a table are missing, so that no cell has a number.
 fn check_table(source: &Source, table: &Table, cells: &[FilledCell]) -> Result<(), Failure> {
     if cells.iter().any(|cell| !cell.draws.is_empty()) {
         return Ok(());
@@ -103,7 +105,7 @@ pub(super) fn tables(source: &Source) -> String {
     text + &format!("`rejudge explain {} TABLE` lists the labels of a table\n", source.typed)
 }
 
-/// Returns a list of a table's panels, rows and columns.
+/// Returns a list of a table's panels, rows, columns and quantities.
 pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Failure> {
     let cells = fill_table(source, table)?.cells;
     check_table(source, table, &cells)?;
@@ -136,7 +138,7 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
     let filled = fill_table(source, table)?;
     check_table(source, table, &filled.cells)?;
     let mut matches = matching(&filled.cells, wanted_labels);
-    // A name from the accepted numbers ends with `mean` or `sd`, which is not a label.
+    // The name of a table's cell in the accepted numbers ends with `mean` or `sd`, which is not a label.
     if let (true, [labels @ .., last]) = (matches.is_empty(), wanted_labels)
         && ["mean", "sd"].contains(&last.as_str())
     {
@@ -198,8 +200,9 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
     Ok(text + &key_lines(source, statistic, point))
 }
 
-/// Returns the paper's value for the cell, if there is one, and the collection that it is about. For a twin, this is the
-/// collection that the twin simulates.
+/// Returns the expected value for the cell, which the paper printed or the collection's makers published, and
+/// the collection that it is about. For a twin, this is the collection that the twin simulates. Returns
+/// `None` if there is no such value.
 fn printed(
     source: &Source,
     table: &Table,

@@ -1,5 +1,5 @@
-//! Compares Spearman's rho with SciPy, and rank-biased overlap with rbo and with the program of Corsi and
-//! Urbano. With `--nocapture` each test prints the largest difference.
+//! Compares Spearman's rho with SciPy, and rank-biased overlap with the package rbo and with the program of
+//! Corsi and Urbano. With `--nocapture` each test prints the largest difference.
 
 use rejudge_stats::{Draw, Ranking, RboTies, rbo, spearman_rho};
 

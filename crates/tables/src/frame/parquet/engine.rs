@@ -1,7 +1,8 @@
 //! Writes and reads parquet with polars. No other file uses polars.
 //!
-//! The key-value metadata of each file contain its provenance and the descriptions of its columns. Do not compute sums
-//! or means with polars, because the last bits depend on how it splits the rows into chunks.
+//! The key-value metadata of each file that we write contain its provenance and the descriptions of its
+//! columns. Do not compute sums or means with polars, because the last bits depend on how it splits the rows
+//! into chunks.
 
 use std::io::Cursor;
 use std::ops::{Range, RangeInclusive};
@@ -25,8 +26,9 @@ use super::pages;
 /// The number of rows in a row group of a file.
 pub const ROW_GROUP: usize = 1 << 18;
 
-/// Returns the range of integers of 8 or 16 bits. We read them as 32 bits, which is how parquet stores them, because
-/// polars supports such columns only with a feature that we do not enable.
+/// Returns the range of a type of integers of 8 or 16 bits, or `None` for another type. We read such integers
+/// as 32 bits, which is how parquet stores them, because polars supports columns of 8 or 16 bits only with a
+/// feature that we do not enable.
 fn narrow_range(stored: &ArrowDataType) -> Option<RangeInclusive<i32>> {
     match stored {
         ArrowDataType::Int8 => Some(i8::MIN.into()..=i8::MAX.into()),

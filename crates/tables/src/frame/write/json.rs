@@ -1,26 +1,29 @@
-//! Writes rows as a JSON object.
+//! Writes rows as one JSON object, or as JSON lines with an object for each row.
 
 use serde_json::{Map, Value, json};
 
 use crate::frame::{Column, Frame, Values};
 
-/// Returns an object with the rules that were used, a description of the rows, and an array with an object for each
-/// row.
+/// Returns an object with the rules that were used, a description of the rows, and an array that contains an
+/// object for each row.
 pub(crate) fn rows_to_json(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
-    let value = |column: &Column, at: usize| match &column.values {
+    let rules: Map<String, Value> =
+        rules.iter().map(|(field, value)| (field.clone(), json!(value))).collect();
+    json!({ "rules": rules, "about": about, name: (0..rows.rows()).map(|at| row(rows, at)).collect::<Vec<_>>() })
+}
+
+/// Returns JSON lines: each line is the object of a row.
+pub(super) fn lines(rows: &Frame) -> String {
+    (0..rows.rows()).map(|at| format!("{}\n", row(rows, at))).collect()
+}
+
+/// Returns an object with the value of each column. A missing value is null.
+fn row(rows: &Frame, at: usize) -> Value {
+    let value = |column: &Column| match &column.values {
         Values::Text(values) => json!(&values[at]),
         // JSON cannot write NaN or an infinity, so they become null.
         Values::Number(values) => json!(values[at]),
         Values::Whole(values) => json!(values[at]),
     };
-    let row = |at: usize| -> Value {
-        rows.columns
-            .iter()
-            .map(|column| (column.name.clone(), value(column, at)))
-            .collect::<Map<_, _>>()
-            .into()
-    };
-    let rules: Map<String, Value> =
-        rules.iter().map(|(field, value)| (field.clone(), json!(value))).collect();
-    json!({ "rules": rules, "about": about, name: (0..rows.rows()).map(row).collect::<Vec<_>>() })
+    rows.columns.iter().map(|column| (column.name.clone(), value(column))).collect::<Map<_, _>>().into()
 }

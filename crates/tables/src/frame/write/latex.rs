@@ -63,7 +63,8 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
     );
 }
 
-/// Returns the label of a table. The names may contain any characters.
+/// Returns the command that gives a table its label, or an empty text if no name has characters. A character
+/// other than an ASCII letter, a digit, `-`, `.` or `:` becomes a dash.
 fn label(names: &[String]) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };
     let names: Vec<String> =

@@ -1,5 +1,5 @@
-//! The output formats. To add a format, write a function that returns a table as text, and add a variant with its
-//! details to [`Format`].
+//! The output formats. To add a format, write a function that returns a table as text, add a variant to
+//! [`Format`], and add its details to `Format::details`.
 
 mod html;
 pub(super) mod json;
@@ -15,7 +15,7 @@ use clap::ValueEnum;
 
 use crate::frame::{Sheet, Table};
 
-/// Returns the error message if a table cannot be written in trec_eval's format.
+/// Returns the error message for a table that cannot be written in trec_eval's format.
 pub fn no_trec_eval(name: &str) -> String {
     format!("--format trec_eval has no {name}; use tsv, csv or json")
 }
@@ -38,6 +38,9 @@ pub enum Format {
     TrecEval,
     /// One object: the rules in force, and the rows or the scores of each run
     Json,
+    /// An object for each row, one a line (NDJSON): the columns of csv, full precision
+    #[value(name = "jsonl", aliases = ["ndjson", "json-lines"])]
+    JsonLines,
     /// Comma-separated rows with a header, full precision
     Csv,
     /// The same rows in a parquet file (needs -o)
@@ -52,24 +55,17 @@ pub enum Format {
     Svg,
 }
 
-/// The extension of plain text files, which are written as TSV.
-const TEXT: &str = "txt";
-
 impl Format {
-    /// Returns the format for the extension of a file name.
+    /// Returns the format for the extension of a file name, or `None` if the extension is missing or unknown.
     pub fn from_path(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
-        if ending.eq_ignore_ascii_case(TEXT) {
-            return Some(Self::Tsv);
-        }
         let mut forms = Self::value_variants().iter().copied();
-        forms.find(|form| form.details().ending.is_some_and(|known| ending.eq_ignore_ascii_case(known)))
+        forms.find(|form| form.details().endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
     }
 
-    /// Returns the extensions that [`Format::from_path`] knows, in the order in which help lists the
-    /// formats; `txt` is the last.
+    /// Returns the extensions that [`Format::from_path`] knows, in the order in which help lists the formats.
     pub fn endings() -> impl Iterator<Item = &'static str> {
-        Self::value_variants().iter().filter_map(|form| form.details().ending).chain([TEXT])
+        Self::value_variants().iter().flat_map(|form| form.details().endings).copied()
     }
 
     /// Returns the part of a table that this format writes.
@@ -96,44 +92,46 @@ impl Format {
     /// Returns the properties in which formats differ.
     fn details(self) -> Details {
         match self {
-            Self::Wide => Details::new(None, Part::Sheets, |table| Ok(Sheet::to_text(&table.sheets(), None))),
+            Self::Wide => Details::new(&[], Part::Sheets, |table| Ok(Sheet::to_text(&table.sheets(), None))),
             Self::Tsv => {
                 let tsv = |table: &Table| Ok(separated::tsv(&table.rows, !table.is_headless));
-                Details::new(Some("tsv"), Part::Rows, tsv)
+                // Plain text files are written as TSV.
+                Details::new(&["tsv", "txt"], Part::Rows, tsv)
             }
             Self::TrecEval => {
                 let lines = |table: &Table| table.lines.clone().with_context(|| no_trec_eval(&table.name));
-                Details::new(None, Part::Lines, lines)
+                Details::new(&[], Part::Lines, lines)
             }
-            Self::Json => Details::new(Some("json"), Part::Json, |table| Ok(format!("{:#}\n", table.json()))),
-            Self::Csv => Details::new(Some("csv"), Part::Rows, |table| Ok(separated::csv(&table.rows))),
-            Self::Parquet => {
-                Details::new(Some("parquet"), Part::Rows, |_| unreachable!("parquet is not text"))
+            Self::Json => Details::new(&["json"], Part::Json, |table| Ok(format!("{:#}\n", table.json()))),
+            Self::JsonLines => {
+                Details::new(&["jsonl", "ndjson"], Part::Rows, |table| Ok(json::lines(&table.rows)))
             }
+            Self::Csv => Details::new(&["csv"], Part::Rows, |table| Ok(separated::csv(&table.rows))),
+            Self::Parquet => Details::new(&["parquet"], Part::Rows, |_| unreachable!("parquet is not text")),
             Self::Markdown => {
-                Details::new(Some("md"), Part::Sheets, |table| Ok(markdown::sheets(&table.sheets())))
+                Details::new(&["md"], Part::Sheets, |table| Ok(markdown::sheets(&table.sheets())))
             }
             Self::Latex => {
                 let latex = |table: &Table| Ok(latex::sheets(&table.name, &table.sheets()));
-                Details::new(Some("tex"), Part::Sheets, latex)
+                Details::new(&["tex"], Part::Sheets, latex)
             }
             Self::Html => {
                 let html = |table: &Table| Ok(table.sheets().iter().map(html::sheet).collect());
-                Details::new(Some("html"), Part::Sheets, html)
+                Details::new(&["html"], Part::Sheets, html)
             }
             Self::Svg => {
                 let svg = |table: &Table| {
                     let figure = table.figure.clone();
                     figure.with_context(|| format!("--format svg draws scores, not {}", table.name))
                 };
-                Details::new(Some("svg"), Part::Figure, svg)
+                Details::new(&["svg"], Part::Figure, svg)
             }
         }
     }
 }
 
-/// The part of a [`Table`] that a format writes. If the table has scores, only the part that the format needs is
-/// computed.
+/// The part of a [`Table`] that a format writes. For a table of scores, only the part that the format needs
+/// is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Rows,
@@ -147,22 +145,46 @@ pub enum Part {
 
 /// The properties in which formats differ.
 struct Details {
-    /// The file extension, or `None` if it is not specific to this format.
-    ending: Option<&'static str>,
+    /// The file extensions. Empty if none is specific to this format.
+    endings: &'static [&'static str],
     part: Part,
     text: fn(&Table) -> Result<String>,
 }
 
 impl Details {
-    fn new(ending: Option<&'static str>, part: Part, text: fn(&Table) -> Result<String>) -> Self {
-        Self { ending, part, text }
+    fn new(endings: &'static [&'static str], part: Part, text: fn(&Table) -> Result<String>) -> Self {
+        Self { endings, part, text }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::{Cell, Heading};
+    use crate::frame::{Cell, Frame, Heading, Kind};
+
+    /// JSON lines have the columns of csv in the same order, and all digits. JSON has no infinity, so an
+    /// infinity becomes null.
+    #[test]
+    fn json_lines_have_the_columns_of_csv() {
+        let kinds = [("run", Kind::Text), ("topics", Kind::Whole), ("AP", Kind::Number), ("p", Kind::Number)];
+        let mut rows = Frame::new(kinds.map(|(name, kind)| (name, kind, "")));
+        rows.push(["a \"b\", c".into(), 3_usize.into(), (0.1 + 0.2).into(), None::<f64>.into()]);
+        rows.push(["d\n".into(), None::<u32>.into(), 1e-7.into(), f64::INFINITY.into()]);
+        let table = Table { rows, ..Table::default() };
+        let lines = Format::JsonLines.text(&table).expect("rows");
+        assert_eq!(
+            lines,
+            "{\"run\":\"a \\\"b\\\", c\",\"topics\":3,\"AP\":0.30000000000000004,\"p\":null}\n\
+             {\"run\":\"d\\n\",\"topics\":null,\"AP\":1e-7,\"p\":null}\n"
+        );
+        let csv = Format::Csv.text(&table).expect("rows");
+        assert_eq!(csv.lines().next(), Some("run,topics,AP,p"));
+        for (file, format) in
+            [("a.jsonl", Format::JsonLines), ("a.NDJSON", Format::JsonLines), ("a.txt", Format::Tsv)]
+        {
+            assert_eq!(Format::from_path(Path::new(file)), Some(format), "{file}");
+        }
+    }
 
     #[test]
     fn names_are_text_the_best_is_marked_and_reasons_are_said_once() {
