@@ -7,5 +7,5 @@ mod file_hashes;
 mod verify;
 
 pub use file_fingerprint::{FileFingerprint, content_hash};
-pub use file_hashes::FileHashes;
+pub use file_hashes::{FileHashes, HASH_FOLDER};
 pub use verify::{Finding, compared_counts, sum_of_files, verify, wrong_checksums};

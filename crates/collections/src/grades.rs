@@ -115,9 +115,7 @@ impl Grades {
 /// Returns a hint if the grade is a word.
 pub(crate) fn hint_for(grade: &str) -> Option<&'static str> {
     let is_word = grade.starts_with(char::is_alphabetic) && grade.chars().all(char::is_alphanumeric);
-    is_word.then_some(
-        "--grades=E=3,S=2,C=1,I=0 (of eval, audit and pool), or `grades` of a description, gives words their levels",
-    )
+    is_word.then_some("--grades=E=3,S=2,C=1,I=0, or `grades` of a description, gives words their levels")
 }
 
 fn integer(grade: &str) -> Result<Verdict, String> {

@@ -1,5 +1,5 @@
-//! Judgments and runs from rows in memory, such as the rows of a data frame. Judgments in memory can be combined with
-//! runs in files, and the other way round.
+//! Judgments and runs from rows in memory, such as the rows of a data frame. Judgments in memory can be
+//! combined with runs in files, and the other way round.
 
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -21,7 +21,8 @@ pub trait Rows: Sync {
     /// Returns the name of a topic.
     fn name(&self, topic: usize) -> &str;
 
-    /// Calls `row` with each document of a topic and its number, in the order of the rows. No number may be NaN.
+    /// Calls `row` with each document of a topic and its number, in the order of the rows. No number may be
+    /// NaN.
     fn each<'a>(&'a self, topic: usize, row: impl FnMut(&'a str, f64));
 }
 
@@ -132,12 +133,12 @@ fn join_topics(
     Ok(joining.end())
 }
 
-/// Makes a collection from the rows of runs. Every document of a run gets a number, even if it is unjudged. Ties are
-/// recorded, and each run is its own team.
+/// Makes a collection from the rows of runs. Every document of a run gets an index in the collection, even if
+/// it is unjudged. Ties are recorded, and each run is its own team.
 ///
 /// # Errors
-/// If a topic of a run has a document twice, even if `reading` allows this. The error has the number of the first such
-/// run.
+/// If a topic of a run has a document twice, even if `reading` allows this. The error has the number of the
+/// first such run.
 pub fn collection_from_rows<R: Rows>(
     qrels: &Qrels,
     runs: &[(String, R)],
@@ -147,8 +148,8 @@ pub fn collection_from_rows<R: Rows>(
         let joined = join_topics(Joining::new(qrels, KeptDocuments::All), rows, reading, None);
         joined.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated_row| (run, repeated_row))
     });
-    // First collect all results, then return the first error in the order of the runs. If rayon collected into a
-    // `Result`, it would return the error that a thread happens to find first.
+    // First collect all results, then return the first error in the order of the runs. If rayon collected
+    // into a `Result`, it would return the error that a thread happens to find first.
     let joined: Vec<Result<_, _>> = joined.collect();
     let joined = joined.into_iter().collect::<Result<_, _>>()?;
     let runs_and_teams = runs.iter().enumerate().map(|(team, (name, _))| {

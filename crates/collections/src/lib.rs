@@ -81,7 +81,7 @@ pub use printed_scores::{
     PrintedLine, PrintedScore, PrintedTable, PrintedText, ScoresByMeasure, printed_scores,
 };
 pub use qrels::{JudgedTopic, Qrels};
-pub use qrels_lines::QrelsLines;
+pub use qrels_lines::{QrelsLines, has_intents};
 pub use ranked_documents::{RankedDocument, ranked_documents};
 pub use ranked_run::RankedRun;
 pub use read_runs::{JoinedRuns, KeptDocuments, ReadRun, join_run, join_runs, name_by_file};
@@ -100,4 +100,4 @@ pub use text::{LINE_LIMIT, Stamps, decoded, read, uncompressed};
 pub use text_table::{Split, TableCell, TableRow, TextTable, ids_in_csv};
 pub use units::{Copies, parse_units};
 pub use unscored::{Part, Unscored};
-pub use write::{WriteError, document_names, run_file_name, write};
+pub use write::{MAX_FILE_NAME_BYTES, WriteError, document_names, run_file_name, write};

@@ -150,6 +150,8 @@ pub struct TeamFiles {
     pub eligible: Option<PathBuf>,
     /// Runs that are left out on purpose. The tables may list them.
     pub left_out: Vec<RunFile>,
+    /// The files of runs that did not contribute to the pool. The tables do not list them.
+    pub later: Vec<PathBuf>,
 }
 
 /// Runs with a number for every document, and the sources of their teams and names.
@@ -222,18 +224,18 @@ pub fn load_numbered(
             first.name().escape_debug()
         )));
     }
-    let TeamedRuns { runs, teams, source, unscored: absent } = files.runs_and_teams(&loaded, &[])?;
+    let TeamedRuns { runs, teams, source, unscored: absent } = files.runs_and_teams(&loaded, &files.later)?;
     unscored.splice(0..0, absent);
     let collection = collection_of(qrels, runs, teams, loaded, None);
     Ok(NumberedRuns { collection, teams: source, names, unscored })
 }
 
 impl TeamFiles {
-    /// Returns the source of the teams and the tables that a description names.
-    pub(crate) fn described(files: &Files, folder: &Path) -> Self {
+    /// Returns the source of the teams and the tables that a description names, without its later runs.
+    pub fn described(files: &Files, folder: &Path) -> Self {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
         let teams = TeamChoice::described(path(&files.teams), files.team_before.as_ref());
-        Self { teams, pooled: path(&files.pooled), eligible: path(&files.eligible), left_out: Vec::new() }
+        Self { teams, pooled: path(&files.pooled), eligible: path(&files.eligible), ..Self::default() }
     }
 
     /// Returns runs with their teams. The runs in the files `later` did not contribute to the pool, and no

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::descriptor::{Format, QrelsFormat};
-use crate::forms::as_trec;
+use crate::forms::{FileKind, as_trec};
 use rejudge_metrics::Verdict;
 use rejudge_pools::View;
 
@@ -54,6 +54,19 @@ fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4]
             source.fields(line, NTCIR).map(|[topic, document, grade]| [topic, topic, document, grade])
         }
     }
+}
+
+/// Returns true if the judgments of a topic in a TREC qrels file, or in a table, differ in their second column or intent.
+/// Lines with errors are left out.
+pub fn has_intents(path: &Path, bytes: &[u8]) -> bool {
+    let Ok(converted) = as_trec(FileKind::Intents, false, path, bytes) else { return false };
+    let Ok(source) = FileText::new(path, converted.as_deref().unwrap_or(bytes)) else { return false };
+    let mut first_intents = HashMap::new();
+    let mut lines = source.lines().filter_map(|line| fields(&source, line, Format::Trec).ok());
+    lines.any(|[topic, intent, ..]| {
+        let intent = source.get(intent);
+        *first_intents.entry(source.get(topic)).or_insert(intent) != intent
+    })
 }
 
 impl QrelsLines {

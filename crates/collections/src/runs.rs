@@ -330,7 +330,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         } else if is_rounded_number(document) {
             "a spreadsheet has rounded the docids: export the run again, with the docids as text"
         } else {
-            "--repeated=first (of eval, audit and pool) keeps it where it ranks first"
+            "--repeated=first keeps it where it ranks first"
         };
         let (document, topic) = (document.escape_debug(), topic.escape_debug());
         let mut what =

@@ -20,7 +20,7 @@ use rejudge_stats::Draw;
 use rejudge_store::atomic::NewFolder;
 
 /// The maximum length of a file name in file systems, in bytes.
-const MAX_FILE_NAME_BYTES: usize = 255;
+pub const MAX_FILE_NAME_BYTES: usize = 255;
 
 /// A byte order mark. Our readers drop it at the start of a file, and refuse it at the start of another line.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -150,7 +150,7 @@ fn document_name(topic: &str, number: u32) -> String {
     format!("{topic}-{number:06}")
 }
 
-/// Returns a file name for a run, in which a leading dot, and bytes other than letters, digits, `.`, `_` and `-`, become
+/// Returns a file name for a run or a team, in which a leading dot, and bytes other than letters, digits, `.`, `_` and `-`, become
 /// `%XX`.
 pub fn run_file_name(run: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);

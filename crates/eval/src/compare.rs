@@ -345,6 +345,7 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
                 row[0].text += " (baseline)";
             }
         } else {
+            sheet.notes.insert(1, self.discriminative_power());
             rows.for_each(|(row, &run)| row.insert(0, labels[run].clone().into()));
             sheet.columns.insert(0, Heading::words(""));
         }
@@ -372,6 +373,25 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
             *mark = worse.collect::<Vec<_>>().join(if order.len() <= MAX_LETTERED_RUNS { "" } else { "," });
         }
         marks
+    }
+
+    /// Returns a sentence with the discriminative power of each measure: the share of all pairs of runs whose difference has
+    /// an uncorrected p value below [`ALPHA`] (Sakai, SIGIR 2006).
+    fn discriminative_power(&self) -> String {
+        let pairs = self.pairs.len();
+        let share = |comparison: &MeasureComparison| {
+            let significant = comparison.results.iter().filter(|result| result.p < ALPHA).count();
+            format!(
+                "{} {significant} of {pairs} ({})",
+                comparison.name,
+                percent(significant as f64 / pairs as f64)
+            )
+        };
+        let shares: Vec<String> = self.by_measure.iter().map(share).collect();
+        format!(
+            "Discriminative power, the share of pairs with an uncorrected p below {ALPHA}: {}.",
+            shares.join(", ")
+        )
     }
 
     fn about_marks(&self) -> String {

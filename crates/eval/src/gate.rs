@@ -54,6 +54,52 @@ pub struct Budgets {
     limits: Vec<f64>,
 }
 
+/// A number that is typed for a measure, as in `nDCG@10:.01`, or for all measures, as in `.01`.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// The measure's name as typed, and the measure. `None` for all measures.
+    pub measure: Option<(String, Metric)>,
+    pub number: f64,
+}
+
+impl Limit {
+    /// Reads numbers with and without measures from the value `text` of `option`.
+    ///
+    /// # Errors
+    /// If `text` has no number, a part of it is not a finite number, or a name before a colon does not name one measure.
+    pub fn read_all(option: &str, text: &str, preset: Preset) -> Result<Vec<Self>, EvalError> {
+        let wrong = |why: String| EvalError::argument(option, text, why);
+        let mut limits = Vec::new();
+        for part in split_names(text) {
+            let (name, number) = match part.rsplit_once(':') {
+                Some((name, number)) => (Some(name), number),
+                None => (None, part),
+            };
+            let number =
+                number.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| match name {
+                    Some(name) => wrong(format!("`{number}` is not a number, expected one as in {name}:.01")),
+                    None => wrong(format!("`{part}` has no number, expected one as in {part}:.01")),
+                })?;
+            let measure = match name {
+                None => None,
+                Some(name) => {
+                    let named = RequestedMeasures::read_option((option, text), &[name.to_owned()], preset)?;
+                    let [metric] = named.metrics.as_slice() else {
+                        let count = counted(named.metrics.len(), "measure");
+                        return Err(wrong(format!("`{name}` names {count}, expected one")));
+                    };
+                    Some((name.to_owned(), metric.clone()))
+                }
+            };
+            limits.push(Self { measure, number });
+        }
+        if limits.is_empty() {
+            return Err(wrong("expected a number, as in nDCG@10:.01".to_owned()));
+        }
+        Ok(limits)
+    }
+}
+
 impl Budgets {
     /// Reads measures with their budgets, such as `nDCG@10:.01 AP:.02`.
     ///
@@ -71,27 +117,23 @@ impl Budgets {
     pub fn read(typed: &[String], preset: Preset) -> Result<Self, EvalError> {
         let (mut names, mut limits) = (Vec::new(), Vec::new());
         for text in typed {
-            for part in split_names(text) {
-                let wrong = |why: String| EvalError::argument("--allow", text, why);
-                let Some((name, budget)) = part.rsplit_once(':') else {
-                    return Err(wrong(format!("`{part}` has no budget, expected one as in {part}:.01")));
-                };
-                let limit = budget.parse().ok().filter(|limit: &f64| limit.is_finite() && *limit >= 0.0);
-                let limit = limit.ok_or_else(|| {
-                    wrong(format!("`{budget}` is not a budget, expected a number from 0, as in {name}:.01"))
+            let wrong = |why: String| EvalError::argument("--allow", text, why);
+            for Limit { measure, number } in Limit::read_all("--allow", text, preset)? {
+                let (name, metric) = measure.ok_or_else(|| {
+                    wrong(format!("`{number}` has no measure, expected one as in nDCG@10:{number}"))
                 })?;
-                let measures = RequestedMeasures::read_option(("--allow", text), &[name.to_owned()], preset)?;
-                let [metric] = measures.metrics.as_slice() else {
-                    let count = counted(measures.metrics.len(), "measure");
-                    return Err(wrong(format!("`{name}` names {count}, expected one")));
-                };
+                if number < 0.0 {
+                    return Err(wrong(format!(
+                        "`{number}` is not a budget, expected a number from 0, as in {name}:.01"
+                    )));
+                }
                 if !metric.higher_is_better() {
                     return Err(wrong(format!(
                         "{metric} has no loss, because a higher {metric} is not better"
                     )));
                 }
-                names.push(name.to_owned());
-                limits.push(limit);
+                names.push(name);
+                limits.push(number);
             }
         }
         let measures = RequestedMeasures::read(&names, preset)?;

@@ -54,6 +54,12 @@ impl InputFiles {
         Ok(qrels)
     }
 
+    /// Returns the paths of all of these files, which must not be overwritten.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        let topics = self.topics.as_ref().and_then(TopicChoice::file);
+        self.runs.iter().chain(&self.choice_files).chain(topics).chain(self.judgments.paths())
+    }
+
     /// Refuses standard input if it is named twice, and folders among the runs.
     pub(super) fn check(&self) -> Result<(), EvalError> {
         check_stdin(self.runs.iter().chain([&self.judgments.qrels]))?;
@@ -140,16 +146,44 @@ impl Input {
         if let Some(judge) = judge {
             qrels = labels(judge)?.fill(qrels)?;
         }
-        let (path, teams) = (&files.judgments.qrels, TeamChoice::OneEach);
-        let teams = TeamFiles { teams, ..TeamFiles::default() };
-        let NumberedRuns { collection, unscored, .. } =
-            load_numbered(&qrels, path, &files.runs, &teams, &reading)?;
+        let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
+        Ok(Self::numbered(files, &qrels, &teams, &reading, rules)?.0)
+    }
+
+    /// Like [`Input::load_numbered`], but the runs have teams, and documents below the rules' `max-rank`, which
+    /// are not scored, are still contributions to the pool. Also returns the source of the teams.
+    ///
+    /// # Errors
+    /// As [`Input::load_numbered`], and if a run is not in a table of `teams`.
+    pub fn load_with_teams(
+        files: &InputFiles,
+        teams: &TeamFiles,
+        rules: &Rules,
+    ) -> Result<(Self, TeamChoice), EvalError> {
+        files.check()?;
+        let reading = Reading { max_rank: usize::MAX, ..rules.reading(files.reading) };
+        let qrels = files.document_qrels("rescore", &reading)?;
+        Self::numbered(files, &qrels, teams, &reading, rules)
+    }
+
+    /// Reads the runs into a collection with the judgments `qrels`, and joins them down to the rules'
+    /// `max-rank`.
+    fn numbered(
+        files: &InputFiles,
+        qrels: &Qrels,
+        teams: &TeamFiles,
+        reading: &Reading,
+        rules: &Rules,
+    ) -> Result<(Self, TeamChoice), EvalError> {
+        let path = &files.judgments.qrels;
+        let NumberedRuns { collection, teams, unscored, .. } =
+            load_numbered(qrels, path, &files.runs, teams, reading)?;
         let join = |(index, run): (usize, &Run)| {
             ReadRun::new(run.name.clone(), JoinedRun::new(&collection, index, rules.depth()))
         };
         let runs = collection.runs().iter().enumerate().map(join).collect();
         let input = Self::from_judgments(path.clone(), collection).with_runs(runs);
-        Ok(input.with_unscored(unscored).with_unjudged_topics(files))
+        Ok((input.with_unscored(unscored).with_unjudged_topics(files), teams))
     }
 
     /// Reads the runs, and the labels of another judge instead of people's judgments. The labels must be

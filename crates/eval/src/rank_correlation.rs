@@ -1,8 +1,8 @@
-//! Kendall's tau and tau-AP between rankings of the runs: by two measures, or by the judgments of people and
+//! Kendall's tau, tau-AP and rank-biased overlap between rankings of the runs: by two measures, or by the judgments of people and
 //! of another judge.
 
 use rejudge_names::plural::counted;
-use rejudge_stats::{Ranking, kendall_tau_b, pairs, tau_ap_b};
+use rejudge_stats::{Ranking, RboTies, kendall_tau_b, pairs, rbo, tau_ap_b};
 use rejudge_tables::frame::{Frame, Kind, Table};
 
 use super::compare::check_judged_runs;
@@ -13,18 +13,22 @@ use super::{EvalError, Input, PresetRules, Scores};
 /// The option that asks for these tables.
 const OPTION: &str = "--tau";
 
+/// p of rank-biased overlap: a reader who goes on with this probability reads ten runs on average.
+const PERSISTENCE: f64 = 0.9;
+
 /// The columns of the table of measures, which has a row for each pair.
-const OF_MEASURES: [(&str, Kind, &str); 6] = [
+const OF_MEASURES: [(&str, Kind, &str); 7] = [
     ("measure", Kind::Text, "name of the measure"),
     ("other", Kind::Text, "name of the other measure"),
     ("runs", Kind::Whole, "number of ranked runs"),
     ("topics", Kind::Whole, "number of topics over which the scores are averaged"),
     ("tau-b", Kind::Number, "Kendall's tau-b of the two rankings; empty if a ranking ties all runs"),
     ("tau-ap-b", Kind::Number, "tau-AP,b, the symmetric AP correlation corrected for ties"),
+    ("rbo", Kind::Number, "rank-biased overlap RBO^b, corrected for ties, with p = .9"),
 ];
 
 /// The columns of the table of judges, which has a row for each measure.
-const OF_JUDGES: [(&str, Kind, &str); 6] = [
+const OF_JUDGES: [(&str, Kind, &str); 7] = [
     ("measure", Kind::Text, "name of the measure"),
     ("judge", Kind::Text, "the file of the other judge's labels"),
     ("runs", Kind::Whole, "number of ranked runs"),
@@ -35,6 +39,7 @@ const OF_JUDGES: [(&str, Kind, &str); 6] = [
         "Kendall's tau-b of the rankings by people and by the judge; empty if one ties all runs",
     ),
     ("tau-ap-b", Kind::Number, "tau-AP,b, the symmetric AP correlation corrected for ties"),
+    ("rbo", Kind::Number, "rank-biased overlap RBO^b, corrected for ties, with p = .9"),
 ];
 
 /// Correlates the rankings of the runs of `input` by each pair of measures. `scores` are the scores of these
@@ -44,7 +49,7 @@ const OF_JUDGES: [(&str, Kind, &str); 6] = [
 /// If there are fewer than two runs or measures, the runs differ in their topics, or a run has no judged
 /// document down to a measure's cutoff.
 pub fn tau_of_measures(input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
-    check(input, scores)?;
+    check_rankings(input, scores, OPTION)?;
     of_measures(scores, rules.fields())
 }
 
@@ -81,6 +86,7 @@ fn of_measures<M: TableMeasure>(
             topics.len().into(),
             kendall_tau_b(x, y).into(),
             tau_ap_b(x, y).into(),
+            rbo(x, y, PERSISTENCE, RboTies::B).into(),
         ]);
     }
     Ok(table_by(rules, "rank correlations", rows, ""))
@@ -97,8 +103,8 @@ pub fn tau_of_judges(
     (judge_input, judge): (&Input, &Scores),
     rules: &PresetRules,
 ) -> Result<Table, EvalError> {
-    check(input, people)?;
-    check(judge_input, judge)?;
+    check_rankings(input, people, OPTION)?;
+    check_rankings(judge_input, judge, OPTION)?;
     let position_of =
         |name: &str| judge.counted(0).iter().copied().find(|&topic| &judge.topics[topic] == name);
     let common: Vec<(usize, usize)> = people
@@ -121,29 +127,41 @@ pub fn tau_of_judges(
             topics.len().into(),
             kendall_tau_b(x, y).into(),
             tau_ap_b(x, y).into(),
+            rbo(x, y, PERSISTENCE, RboTies::B).into(),
         ]);
     }
     Ok(rules.table("rank correlations", rows, ""))
 }
 
 /// Refuses runs that differ in their topics, and runs without a judged document down to a measure's cutoff.
-fn check(input: &Input, scores: &Scores) -> Result<(), EvalError> {
-    scores.common_topics(OPTION)?;
+/// `needed_by` is the option or the command that ranks the runs.
+pub(crate) fn check_rankings(input: &Input, scores: &Scores, needed_by: &str) -> Result<(), EvalError> {
+    scores.common_topics(needed_by)?;
     check_judged_runs(input, scores, &(0..scores.runs.len()).map(|run| (run, run)).collect::<Vec<_>>())
 }
 
-/// For each measure, returns the ranking of the runs by their summaries over `topics`. If a lower score is
-/// better, the run with the lowest summary is first.
-fn rankings<M: TableMeasure>(scores: &Scores<M>, topics: &[usize]) -> Result<Vec<Ranking>, EvalError> {
-    if scores.runs.len() < 2 {
-        return Err(EvalError::Usage(format!("{OPTION} needs two runs, found {}", scores.runs.len())));
+pub(crate) fn check_two_runs<M: TableMeasure>(scores: &Scores<M>, needed_by: &str) -> Result<(), EvalError> {
+    match scores.runs.len() {
+        2.. => Ok(()),
+        runs => Err(EvalError::Usage(format!("{needed_by} needs two runs, found {runs}"))),
     }
-    let ranking = |measure: usize| {
-        let sign = if scores.metrics[measure].higher_is_better() { 1.0 } else { -1.0 };
-        let summary = |run| sign * scores.summary_over(run, measure, topics.iter().copied());
-        Ranking::new(&(0..scores.runs.len()).map(summary).collect::<Vec<f64>>())
+}
+
+/// Returns the ranking of the runs by their summaries by `measure`. If a lower score is better, the run with the
+/// lowest summary is first.
+pub(crate) fn ranking<M: TableMeasure>(measure: &M, summaries: impl Iterator<Item = f64>) -> Ranking {
+    let sign = if measure.higher_is_better() { 1.0 } else { -1.0 };
+    Ranking::new(&summaries.map(|summary| sign * summary).collect::<Vec<f64>>())
+}
+
+/// For each measure, returns the ranking of the runs by their summaries over `topics`.
+fn rankings<M: TableMeasure>(scores: &Scores<M>, topics: &[usize]) -> Result<Vec<Ranking>, EvalError> {
+    check_two_runs(scores, OPTION)?;
+    let by_measure = |(index, measure): (usize, &M)| {
+        let summary = |run| scores.summary_over(run, index, topics.iter().copied());
+        ranking(measure, (0..scores.runs.len()).map(summary))
     };
-    Ok((0..scores.metrics.len()).map(ranking).collect())
+    Ok(scores.metrics.iter().enumerate().map(by_measure).collect())
 }
 
 #[cfg(test)]

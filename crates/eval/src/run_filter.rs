@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::forms::Role;
-use rejudge_collections::{Reading, RunFile, has_file_name, pattern_of_files, run_files, run_names};
+use rejudge_collections::{
+    LoadError, Reading, RunFile, has_file_name, pattern_of_files, read, run_files, run_names,
+};
 use rejudge_names::plural::{counted, few, of_share};
 use rejudge_names::{glob, visible};
 
@@ -84,6 +86,10 @@ impl RunFilter {
             return Ok(ChosenRuns { files, left_out: Vec::new() });
         }
         check_read_again(files.iter().map(PathBuf::as_path))?;
+        // A missing file could be left out by the name that we would give it, and nobody would notice.
+        if let Some(missing) = files.iter().find(|file| !file.exists()) {
+            read(missing).map_err(LoadError::from)?;
+        }
         let runs = run_names(&files, reading);
         let is_chosen = self.chosen(&runs)?;
         let (chosen, left_out): (Vec<_>, Vec<_>) =

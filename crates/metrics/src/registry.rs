@@ -1,7 +1,7 @@
 //! Every family of measures: a line in [`Family`], and an [`Entry`] in the family's file.
 //!
-//! To add a family, write a file with the formula, an example and an [`Entry`] with the kernel, then add a `mod` line
-//! and a line here. Names, parameters and their checks follow from the entry.
+//! To add a family, write a file with the formula, an example and an [`Entry`] with the kernel, then add a
+//! `mod` line and a line here. Names, parameters and their checks follow from the entry.
 
 pub use crate::entry::{Cutoff, Entry, Relevance};
 pub use crate::parameter::{Domain, Parameter};
@@ -48,7 +48,7 @@ families! {
     GradedRankBiasedPrecision => adhoc::rbp::GRBP,
     /// Binary preference: [`bpref`](crate::adhoc::bpref).
     Bpref => adhoc::bpref::BPREF,
-    /// Binary preference before trec_eval 8: [`old_bpref`](crate::adhoc::old_bpref).
+    /// Binary preference in trec_eval 6 to 7.3: [`old_bpref`](crate::adhoc::old_bpref).
     OldBpref => adhoc::old_bpref::OLD_BPREF,
     /// Precision at a cutoff: [`precision`](crate::adhoc::precision).
     Precision => adhoc::precision::PRECISION,
@@ -111,7 +111,8 @@ families! {
     /// nDCG averaged over the ranks at which a level of the ideal list ends:
     /// [`ndcg_points`](crate::adhoc::ndcg_points).
     NdcgAtLevels => adhoc::ndcg_points::RNDCG,
-    /// Graded rank-biased precision in units of the topic's highest gain: [`rbp_of_topic`](crate::adhoc::rbp_of_topic).
+    /// Graded rank-biased precision in units of the topic's highest gain:
+    /// [`rbp_of_topic`](crate::adhoc::rbp_of_topic).
     TopicRankBiasedPrecision => adhoc::rbp_of_topic::TOPIC_RBP,
     /// The most that unjudged documents could add to rank-biased precision:
     /// [`rbp_residual`](crate::adhoc::rbp_residual).

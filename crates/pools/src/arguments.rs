@@ -160,6 +160,11 @@ impl<R: Rule> WithArguments<R> {
     /// If the rule does not take one of these arguments or values, if an argument is missing, or if two
     /// arguments are incompatible.
     pub fn with(rule: &'static R, pairs: &[(&str, &str)]) -> Result<Self, Mistyped> {
+        Self::new(rule, Self::read_arguments(rule, pairs)?)
+    }
+
+    /// Reads arguments, which are pairs of a parameter's name and value. Does not fill in defaults.
+    fn read_arguments(rule: &'static R, pairs: &[(&str, &str)]) -> Result<Arguments, Mistyped> {
         let mut arguments = Arguments::default();
         for (name, value) in pairs {
             let parameter = rule.parameter(name)?;
@@ -168,7 +173,7 @@ impl<R: Rule> WithArguments<R> {
                 .map_err(|error| Mistyped { message: format!("`{name}`: {}", error.message), ..error })?;
             arguments.add(parameter, value);
         }
-        Self::new(rule, arguments)
+        Ok(arguments)
     }
 
     /// Creates the rule called `name` with arguments, which are pairs of a parameter's name and value.
@@ -183,8 +188,17 @@ impl<R: Rule> WithArguments<R> {
     ///
     /// # Errors
     /// If an argument is missing, or two arguments are incompatible.
-    pub fn new(rule: &'static R, mut arguments: Arguments) -> Result<Self, Mistyped> {
-        for parameter in rule.parameters() {
+    pub fn new(rule: &'static R, arguments: Arguments) -> Result<Self, Mistyped> {
+        Self::new_lacking(rule, arguments, None)
+    }
+
+    /// Creates a rule as [`new`](Self::new) does, but the parameter called `lacking` may be missing.
+    fn new_lacking(
+        rule: &'static R,
+        mut arguments: Arguments,
+        lacking: Option<&str>,
+    ) -> Result<Self, Mistyped> {
+        for parameter in rule.parameters().iter().filter(|parameter| lacking != Some(parameter.name)) {
             if arguments.get(parameter.name).is_none() {
                 match parameter.absent.default() {
                     Some(value) => arguments.add(parameter, value.to_owned()),
@@ -214,6 +228,29 @@ impl<R: Rule> WithArguments<R> {
     /// Creates a rule without any arguments, not even defaults.
     pub(crate) fn without_arguments(rule: &'static R) -> Self {
         Self { rule, arguments: Arguments::default() }
+    }
+
+    /// Reads a rule with its arguments. The parameter called `lacking` may be missing, even if the rule needs it.
+    pub(crate) fn read(text: &str, lacking: Option<&str>) -> Result<Self, Mistyped> {
+        let (name, arguments) = read_call(text).map_err(Mistyped::new)?;
+        let rule = R::find(name)?;
+        let mut pairs = Vec::new();
+        for argument in arguments.iter().flatten() {
+            // A list is one value of a parameter that takes several names, as in YAML.
+            let items = argument.items().filter(|_| {
+                rule.parameter(argument.key).is_ok_and(|parameter| parameter.domain.takes_list())
+            });
+            let value = match items {
+                None => argument.text().to_owned(),
+                Some(items) => joined(items).ok_or_else(|| {
+                    let key = argument.key;
+                    Mistyped::new(format!("`{key}`: found an empty list, expected one name or more"))
+                })?,
+            };
+            pairs.push((argument.key, value));
+        }
+        let pairs: Vec<(&str, &str)> = pairs.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        Self::new_lacking(rule, Self::read_arguments(rule, &pairs)?, lacking)
     }
 
     /// Returns the rule, without its arguments.
@@ -300,24 +337,6 @@ impl<R: Rule> FromStr for WithArguments<R> {
     type Err = Mistyped;
 
     fn from_str(text: &str) -> Result<Self, Mistyped> {
-        let (name, arguments) = read_call(text).map_err(Mistyped::new)?;
-        let rule = R::find(name)?;
-        let mut pairs = Vec::new();
-        for argument in arguments.iter().flatten() {
-            // A list is one value of a parameter that takes several names, as in YAML.
-            let items = argument.items().filter(|_| {
-                rule.parameter(argument.key).is_ok_and(|parameter| parameter.domain.takes_list())
-            });
-            let value = match items {
-                None => argument.text().to_owned(),
-                Some(items) => joined(items).ok_or_else(|| {
-                    let key = argument.key;
-                    Mistyped::new(format!("`{key}`: found an empty list, expected one name or more"))
-                })?,
-            };
-            pairs.push((argument.key, value));
-        }
-        let pairs: Vec<(&str, &str)> = pairs.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        Self::with(rule, &pairs)
+        Self::read(text, None)
     }
 }

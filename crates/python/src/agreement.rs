@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::descriptor::LabelKind;
 use rejudge_eval::LabelAgreement;
-use rejudge_stats::Weights;
+use rejudge_stats::{Distance, Weights};
 
 use crate::exceptions::value_error;
 use crate::grid::check_shape;
@@ -53,8 +53,8 @@ pub fn agreement<'py>(
     if [&people, &judge].iter().any(|judgments| judgments.label_kind() == LabelKind::Gains) {
         return Err(value_error("labels that are gains have no levels to compare"));
     }
-    let LabelAgreement { counts, alpha } =
-        without_gil(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut)))?;
+    let counts =
+        without_gil(py, move || Ok(LabelAgreement::new(people.qrels(), judge.qrels(), cut).counts()))?;
     let result = PyDict::new(py);
     result.set_item("pairs", counts.items())?;
     result.set_item("by_one_alone", counts.left_out())?;
@@ -62,6 +62,6 @@ pub fn agreement<'py>(
     result.set_item("kappa", counts.kappa())?;
     result.set_item("linear_kappa", counts.weighted_kappa(Weights::Linear))?;
     result.set_item("quadratic_kappa", counts.weighted_kappa(Weights::Quadratic))?;
-    result.set_item("alpha", alpha)?;
+    result.set_item("alpha", counts.alpha(Distance::Ordinal))?;
     Ok(result)
 }

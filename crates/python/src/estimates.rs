@@ -19,23 +19,24 @@ use crate::warnings::warn;
 /// Estimates mean scores if people judged some topics, and a judge such as a model judged all topics:
 /// prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++, arXiv:2311.01453).
 ///
-/// The judge makes errors. Their mean is estimated on the topics that people judged too. So these topics must be a
-/// random sample of all topics.
+/// The judge makes errors. Their mean is estimated on the topics that people judged too. So these topics must
+/// be a random sample of all topics.
 ///
 /// Args:
 ///     qrels: people's judgments, as ``rejudge.Qrels`` takes them.
 ///     runs, measures, preset, ..: as for ``evaluate``, with the same topics for all runs.
-///     judge: the judge's judgments, as ``rejudge.Qrels`` takes them. They have all of people's topics, and more.
-///     estimator: ``"tuned"`` (PPI++: the judge has the weight that makes the interval shortest) or ``"ppi"``
-///         (the judge has the same weight as people).
+///     judge: the judge's judgments, as ``rejudge.Qrels`` takes them. They have all of people's topics, and
+///         more.
+///     estimator: ``"tuned"`` (PPI++: the judge has the weight with the least estimated variance) or
+///         ``"ppi"`` (the judge has the same weight as people).
 ///     baseline: name of a run. The differences of the other runs from it are estimated instead of means.
 ///     confidence: confidence of each interval by itself.
 ///
 /// Returns:
 ///     A table with a row for each measure and run: ``measure``, ``run``, ``topics`` (judged by people),
-///     ``judge-alone`` (topics judged only by the judge), ``estimate``, ``low``, ``high``, ``weight``; ``people``,
-///     ``people-low``, ``people-high`` (from people's judgments only), ``judge`` (from the judge's judgments only, over all
-///     topics), ``people-differ``. ``table.about`` describes each column.
+///     ``judge-alone`` (topics judged only by the judge), ``estimate``, ``low``, ``high``, ``weight``;
+///     ``people``, ``people-low``, ``people-high`` (from people's judgments only), ``judge`` (from the
+///     judge's judgments only, over all topics), ``people-differ``. ``table.about`` describes each column.
 ///
 /// >>> import rejudge
 /// >>> people = {str(topic): {"a": 1} for topic in range(4)}

@@ -31,8 +31,8 @@ pub struct Planned {
 /// Reads, resolves and plans the requested experiment.
 ///
 /// # Errors
-/// If the experiment or a change is wrong, files or teams of a user's own collection are missing, or [`Planned::new`]
-/// returns an error.
+/// If the experiment or a change is wrong, files or teams of a user's own collection are missing, or
+/// [`Planned::new`] returns an error.
 pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     let RunRequest { places, experiment, profile, .. } = request;
     let grid = places.grid(experiment, profile.as_deref(), &request.changes()?)?;
@@ -41,12 +41,14 @@ pub fn plan(request: &RunRequest) -> Result<Planned, Failure> {
     if !missing.is_empty() {
         return Err(missing.into());
     }
-    // We refuse a run file whose run is not in the table of teams, because all cells of the collection would fail.
+    // We refuse a run that is not in the table of teams, because all cells of its collection would fail. Such
+    // a run is only found if there are more or fewer run files than rows in the table.
     for entry in grid.collections.iter().map(|collection| &collection.entry) {
         if let (Kind::Own, Some(files), Some(root)) =
             (entry.descriptor.kind, &entry.descriptor.files, &entry.root)
         {
-            // Files that cannot be read are not refused, because only the cells of their collection fail.
+            // Files that cannot be read are not refused here. They are reported when cells are computed, and
+            // the cells of other collections are still computed.
             if let Err(error @ LoadError::Unfit(_)) = runs_without_files(files, root) {
                 return Err(Failure::data(error.to_string()));
             }
@@ -59,8 +61,8 @@ impl Planned {
     /// Plans a resolved experiment.
     ///
     /// # Errors
-    /// If a selector is wrong or matches nothing, a table or claim needs something that no collection has, the expected
-    /// values cannot be read, or the cache cannot be opened.
+    /// If a selector is wrong or matches nothing, a table or claim needs something that no collection has,
+    /// the expected values cannot be read, or the cache cannot be opened.
     pub fn new(grid: Grid, request: &RunRequest) -> Result<Self, Failure> {
         let selectors: Result<Vec<Selector>, _> =
             request.only.iter().map(|text| parse_selector(text)).collect();

@@ -6,6 +6,8 @@
 
 use std::ops::AddAssign;
 
+use crate::{Coincidences, Distance};
+
 /// A table of the levels that two judges gave to the same items. An item that one or both judges did not
 /// label is left out of the table, and counted in [`left_out`](Self::left_out).
 ///
@@ -167,6 +169,49 @@ impl Agreement {
         })
     }
 
+    /// Returns Krippendorff's alpha ([`Coincidences::alpha`]). Returns `None` if fewer than two levels were given.
+    ///
+    /// ```
+    /// use rejudge_stats::{Agreement, Distance};
+    /// // o(0, 1) = 1, n(0) = 3, n(1) = 1: alpha = 1 - (4 - 1) * 1 / (3 * 1) = 0.
+    /// assert_eq!(Agreement::new(&[0_u8, 0], &[0_u8, 1]).alpha(Distance::Nominal), Some(0.0));
+    /// assert_eq!(Agreement::new(&[1_u8, 1], &[1_u8, 1]).alpha(Distance::Ordinal), None);
+    /// ```
+    pub fn alpha(&self, distance: Distance) -> Option<f64> {
+        Coincidences::from(self).alpha(distance)
+    }
+
+    /// Adds the items of `other`, each of them `times` times. A bootstrap sample of topics contains a topic several times
+    /// or not at all.
+    ///
+    /// ```
+    /// use rejudge_stats::Agreement;
+    /// let mut sample = Agreement::default();
+    /// sample.add(&Agreement::new(&[0_u8, 1], &[0_u8, 0]), 2);
+    /// sample.add(&Agreement::new(&[3_u8], &[3_u8]), 0);
+    /// assert_eq!((sample.items(), sample.count(1, 0), sample.levels()), (4, 2, 2));
+    /// ```
+    pub fn add(&mut self, other: &Self, times: u32) {
+        if times == 0 {
+            return;
+        }
+        if other.levels > self.levels {
+            let mut counts = vec![0; other.levels * other.levels];
+            for first in 0..self.levels {
+                for second in 0..self.levels {
+                    counts[first * other.levels + second] = self.count(first, second);
+                }
+            }
+            (self.levels, self.counts) = (other.levels, counts);
+        }
+        for first in 0..other.levels {
+            for second in 0..other.levels {
+                self.counts[first * self.levels + second] += u64::from(times) * other.count(first, second);
+            }
+        }
+        self.left_out += u64::from(times) * other.left_out;
+    }
+
     fn weighted(&self, cost: impl Fn(usize, usize) -> u64) -> Option<f64> {
         let frequencies: Vec<(u64, u64)> = (0..self.levels).map(|level| self.label_counts(level)).collect();
         let (mut observed, mut expected) = (0_u128, 0_u128);
@@ -194,11 +239,6 @@ impl Agreement {
 /// ```
 impl AddAssign<&Self> for Agreement {
     fn add_assign(&mut self, other: &Self) {
-        let levels = self.levels.max(other.levels);
-        let mut counts = Vec::with_capacity(levels * levels);
-        for first in 0..levels {
-            counts.extend((0..levels).map(|second| self.count(first, second) + other.count(first, second)));
-        }
-        *self = Self { levels, counts, left_out: self.left_out + other.left_out };
+        self.add(other, 1);
     }
 }

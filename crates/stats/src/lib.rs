@@ -105,7 +105,7 @@ pub use binomial_interval::clopper_pearson;
 pub use bootstrap::PairedBootstrap;
 pub use certainty::{
     Estimate, JudgedTwice, MAX_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings, Weight,
-    bootstrap_asl, bootstrap_t_interval, expected_width, topics_by_interval,
+    bootstrap_asl, bootstrap_t_interval, expected_width, percentile_interval, topics_by_interval,
 };
 pub use concordance::RankOrder;
 pub use confusion::{ConfusionMatrix, confusion_matrix};

@@ -37,6 +37,37 @@ fn is_cell_file(name: &OsStr) -> bool {
     stem.is_some_and(|stem| stem.len() == NAME_DIGITS && stem.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
+/// Returns the files of cells in a folder; none if there is no such folder.
+fn cell_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let context = || format!("cannot read the cache {}", folder.display());
+    let entries: Vec<fs::DirEntry> = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        entries => entries.with_context(context)?.collect::<Result<_, _>>().with_context(context)?,
+    };
+    Ok(entries
+        .into_iter()
+        .filter(|entry| is_cell_file(&entry.file_name()))
+        .map(|entry| entry.path())
+        .collect())
+}
+
+/// Removes the files of cells in a folder, and returns their total size in bytes. Other files are kept.
+///
+/// # Errors
+/// If the folder cannot be read, or a file cannot be removed.
+pub fn remove_cells(folder: &Path) -> Result<u64> {
+    let mut removed = 0;
+    for path in cell_files(folder)? {
+        let size = path.metadata().map_or(0, |about| about.len());
+        match fs::remove_file(&path) {
+            Ok(()) => removed += size,
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error).with_context(|| format!("cannot remove {}", path.display())),
+        }
+    }
+    Ok(removed)
+}
+
 /// The key of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; 16]);
@@ -109,18 +140,11 @@ impl Cache {
     /// index, is not used and causes a warning.
     pub fn open(folder: &Path) -> Result<Self> {
         atomic::remove_abandoned(folder);
-        let context = || format!("cannot read the cache {}", folder.display());
-        let entries = match fs::read_dir(folder) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            entries => entries.with_context(context)?.collect::<Result<_, _>>().with_context(context)?,
-        };
-        let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
-        for path in entries.into_iter().map(|entry| entry.path()) {
-            if is_cell_file(path.file_name().unwrap_or_default()) {
-                let modified = path.metadata().and_then(|about| about.modified());
-                files.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
-            }
-        }
+        let modified = |path: &Path| path.metadata().and_then(|about| about.modified());
+        let mut files: Vec<(SystemTime, PathBuf)> = cell_files(folder)?
+            .into_iter()
+            .map(|path| (modified(&path).unwrap_or(SystemTime::UNIX_EPOCH), path))
+            .collect();
         // Files are added from the oldest to the newest, so that the newest file with a key is used.
         files.sort();
         let mut written = Written::default();
@@ -138,6 +162,12 @@ impl Cache {
     /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Returns the number of cells that are on the disk.
+    #[expect(clippy::len_without_is_empty, reason = "nothing asks whether a cache is empty")]
+    pub fn len(&self) -> usize {
+        lock_ignoring_poison(&self.written).places.len()
     }
 
     /// Returns the total size in bytes of the files that were opened or written.

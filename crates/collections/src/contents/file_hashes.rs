@@ -22,7 +22,7 @@ type Hash = [u8; 32];
 
 /// The name of the folder with the hashes, inside the folder of a cache. Each machine has its own subfolder, because
 /// another machine may have different files at the same paths.
-const HASH_FOLDER: &str = "sums";
+pub const HASH_FOLDER: &str = "sums";
 
 /// Hashes of files, stored next to the cells of a cache.
 pub struct FileHashes {

@@ -68,7 +68,8 @@ impl Container {
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
-            // `BZh`, a digit, and the first bytes of a block or of an empty stream, because a text may begin with `BZh1`.
+            // `BZh` and a digit are not enough, because a text may begin with `BZh1`. So the first bytes of a
+            // block or of an empty stream must follow.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..]
             | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, ..] => Some(Self::Bzip2),
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
@@ -119,8 +120,8 @@ impl Container {
 }
 
 /// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] as soon as its output is larger than
-/// [`exceeds_ratio`] allows for the input so far. If we compared with the size of the whole file instead, a file that
-/// decompresses to 1000 times its size would fill memory of 500 times its size before we refuse it.
+/// [`exceeds_ratio`] allows for the input so far. If we compared with the size of the whole file instead, a
+/// file that decompresses to 1000 times its size would fill memory of 500 times its size before we refuse it.
 pub struct Decoder<'a> {
     decoder: Box<dyn Read + 'a>,
     input_count: Rc<Cell<usize>>,

@@ -58,7 +58,8 @@ fn labels_are_looked_up() {
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
 }
 
-/// Gains are numbered in ascending order, even if a topic returns after another one, so that the file is read again.
+/// Gains are numbered in ascending order, even if the file must be read twice because a topic returns after
+/// another one.
 #[test]
 fn gains_become_levels() {
     let format = QrelsFormat { labels: LabelKind::Gains, ..QrelsFormat::trec() };
@@ -102,7 +103,8 @@ fn a_range_of_topics_is_read() {
     assert_eq!(lines.only_judgments_of(&view).expect("lines"), b"10 0 a 1\n9 0 b 0\n9 0 e 1\n");
 }
 
-/// Samples the judgments and keeps, per topic, at least `min_relevant` relevant and `min_nonrelevant` nonrelevant documents.
+/// Samples the judgments and keeps, per topic, at least `min_relevant` relevant and `min_nonrelevant`
+/// nonrelevant documents.
 fn sampled(
     collection: &TestCollection,
     rate: &str,

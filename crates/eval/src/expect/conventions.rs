@@ -1,5 +1,5 @@
-//! The registry of conventions. Two programs may print different numbers under one name because their conventions differ: for
-//! example, AP@10 may be divided by R or by min(10, R).
+//! The registry of conventions. Two programs may print different numbers under one name because their
+//! conventions differ: for example, AP@10 may be divided by R or by min(10, R).
 
 use std::num::{NonZeroU8, NonZeroU32};
 
@@ -23,9 +23,11 @@ pub(super) enum Divisor {
     /// The divisor in the measure's definition.
     #[default]
     OfMeasure,
-    /// AP is divided by the number of relevant documents that the run retrieved, instead of R. This is AP / recall.
+    /// AP is divided by the number of relevant documents that the run retrieved, instead of R. This is AP /
+    /// recall.
     RetrievedRelevant,
-    /// The ideal list of nDCG@k ends where the run ends. If a run has n documents and n is below k, this is nDCG@n.
+    /// The ideal list of nDCG@k ends at rank k or where the run ends, whichever comes first. If a run has n
+    /// documents and n is below k, this is nDCG@n.
     IdealOfRetrieved,
 }
 
@@ -71,7 +73,7 @@ enum Change {
     OverRetrieved,
     /// AP is divided by the number of relevant documents retrieved.
     OverRetrievedRelevant,
-    /// The ideal list of nDCG is as long as the list of the run.
+    /// The ideal list of nDCG@k ends at rank k or where the run ends, whichever comes first.
     IdealOfRetrieved,
     /// The sum over topics is divided by a constant number of topics.
     OverConstant,
@@ -90,10 +92,12 @@ const fn convention(name: &'static str, about: &'static str, change: Change) -> 
     Convention { name, about, change }
 }
 
-/// The largest cutoff for which we try [`Divisor::IdealOfRetrieved`], because it needs the scores at all smaller cutoffs.
+/// The largest cutoff for which we try [`Divisor::IdealOfRetrieved`], because it needs the scores at all
+/// smaller cutoffs.
 const MAX_SHORTENED_CUTOFF: u32 = 100;
 
-/// The name of the convention that divides by a constant. Sentences also give the constant.
+/// The name of the convention that divides by a constant. The sentence that explains the printed values also
+/// gives the constant.
 pub(super) const CONSTANT_TOPICS: &str = "constant number of topics";
 
 /// The registry. If two conventions are combined, the first in this order is applied first.
@@ -169,8 +173,8 @@ impl Convention {
         }
     }
 
-    /// Returns the setting under this convention, or `None` if the convention does not change it. `highest` is the highest
-    /// level of the judgments.
+    /// Returns the setting under this convention, or `None` if the convention does not change it. `highest`
+    /// is the highest level of the judgments.
     pub(super) fn apply(&self, setting: &Setting, highest: u8) -> Option<Setting> {
         self.applied(setting, highest).filter(|changed| changed != setting)
     }
@@ -196,8 +200,8 @@ impl Convention {
                     Relevance::Binary if !is_same => {
                         Some(Setting { metric: metric.without_own_levels(), rules, divisor: *divisor })
                     }
-                    // Graded measures depend on min-rel too: some have a relevance level, and a topic without a relevant
-                    // document may not count.
+                    // Graded measures depend on min-rel too: some have a relevance level, and a topic without
+                    // a relevant document may not count.
                     Relevance::Graded => Some(with_rules(rules)),
                     Relevance::Binary | Relevance::Any => None,
                 }
@@ -248,7 +252,8 @@ impl Convention {
     }
 }
 
-/// Returns the setting with the gains of `rules`, or `None` if its measure is not graded or has these gains already.
+/// Returns the setting with the gains of `rules`, or `None` if its measure is not graded or has these gains
+/// already.
 fn with_gains(setting: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
     let Setting { metric, rules: old_rules, divisor } = setting;
     let is_graded = metric.family().entry().relevance == Relevance::Graded;

@@ -27,6 +27,19 @@ pub struct OutputOptions {
 /// Rows with the summary over topics have this name instead of a topic.
 pub(crate) const SUMMARY: &str = "all";
 
+/// Refuses a topic with the name of the summary. `advice` says what the user can do.
+pub(crate) fn check_summary_name<'a>(
+    mut topics: impl Iterator<Item = &'a str>,
+    advice: &str,
+) -> Result<(), EvalError> {
+    if topics.any(|topic| topic == SUMMARY) {
+        return Err(EvalError::Data(format!(
+            "the topic `{SUMMARY}` has the name of the summary over topics, and their rows would look alike: {advice}"
+        )));
+    }
+    Ok(())
+}
+
 impl<M: TableMeasure> Scores<M> {
     /// Returns the scores as rows. `rules` are the names and values of the rules by which they were computed.
     pub fn rows(&self, rules: Vec<(String, String)>, options: OutputOptions) -> ScoreRows<'_, M> {
@@ -63,14 +76,10 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
     /// If a figure cannot be drawn. Also if a topic is called `all`, topics are shown and the format is not
     /// JSON, because the topic's rows would look like rows of the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
-        let mut topics = self.runs().flat_map(|run| self.topics(run));
         let part = format.part();
-        if self.options.per_topic && part != Part::Json && topics.any(|topic| topic == SUMMARY) {
-            return Err(EvalError::Data(
-                "the topic `all` has the name of the summary over topics, and their rows would look alike: give it \
-                 another name, leave out -q, or ask for --format json"
-                    .to_owned(),
-            ));
+        if self.options.per_topic && part != Part::Json {
+            let advice = "give it another name, leave out -q, or ask for --format json";
+            check_summary_name(self.runs().flat_map(|run| self.topics(run)), advice)?;
         }
         let mut table = Table {
             name: "scores".to_owned(),

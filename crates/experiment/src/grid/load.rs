@@ -4,7 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
-use crate::spec::yaml::{YamlError, apply_override, experiment_names, from_node, load_with_extends};
+use crate::spec::yaml::{
+    YamlError, apply_override, experiment_names, from_node, load_with_extends, with_full_path,
+};
 use crate::spec::{Catalogue, Experiment};
 use rejudge_collections::bundled::{is_dir, is_file};
 use rejudge_names::nearest;
@@ -98,6 +100,7 @@ pub fn load(
     let mut overrides = Vec::new();
     for text in applied {
         let before = node.clone();
+        let text = with_full_path(&node, &text);
         apply_override(&mut node, &text).map_err(|e| vec![e])?;
         // An override that sets a value to itself is ignored, so that the run counts as a run of the unchanged
         // experiment.

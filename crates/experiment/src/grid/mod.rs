@@ -25,6 +25,7 @@ pub use figures::PARTS;
 pub use load::{is_yaml, load, locate};
 pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;
+pub use rules::judgment_sets;
 pub use runs::Runs;
 pub use statistic::{Statistic, experiment_schema, find_component, mistakes_in_only};
 pub(crate) use statistic::{measure_of, versus_point};

@@ -1,7 +1,8 @@
 //! The plan of a run: the cells, the keys of their results, and the keys that are missing from the cache.
 //!
-//! Only cells that tables or claims need are planned, or all cells if there are no tables and claims. Cells are grouped
-//! by the data that must be in memory together: one draw of a twin, or one collection of files with all its draws.
+//! Only cells that tables or claims need are planned, or all cells if there are no tables and claims. Cells
+//! are grouped by the data that must be in memory together: one draw of a twin, or one collection of files
+//! with all its draws.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +13,8 @@ use crate::grid::cache_key::{CacheInputs, FileFingerprints, key_of};
 use crate::grid::{Fit, Grid, Point, Selector};
 use rejudge_store::cache::{Cache, Key};
 
-/// A point that is scored, with the draw by which judgments from files are sampled. The draw is `None` if the scores
-/// are the same in all draws of a group.
+/// A point that is scored, with the draw by which judgments from files are sampled. The draw is `None` if the
+/// scores are the same in all draws of a group.
 pub type Scored = (Point, Option<u32>);
 
 /// A cell: one statistic at one point, in one draw.
@@ -35,7 +36,8 @@ pub struct Group {
     pub collection: u32,
     /// The draw of the twin; `None` for files, because they are the same in every draw.
     pub instance: Option<u32>,
-    /// The keys of the rosters. Draws are counted from 1, and the points have neither judgments nor a measure.
+    /// The keys of the rosters. Draws are counted from 1, and the points have neither judgments nor a
+    /// measure.
     pub rosters: BTreeMap<(Point, u32), Key>,
     /// The keys of the score matrices, which statistics and scores.parquet need.
     pub scores: BTreeMap<Scored, Key>,
@@ -91,19 +93,21 @@ pub struct Plan {
     pub groups: Vec<Group>,
     /// The collections without available data, each with the number of its cells.
     pub no_data: Vec<(u32, usize)>,
-    /// The values of the axes at the planned points.
+    /// The axis values of the points that `only` leaves.
     pub values: PlannedValues,
     /// The inputs from which the keys were made.
     pub cache_inputs: CacheInputs,
-    /// The fingerprints of the files that were hashed for the keys. Files without a fingerprint are not checked for
-    /// changes when they are loaded. [`Plan::new`] leaves this empty, and the caller may fill it in.
+    /// The fingerprints of the files that were hashed for the keys. Files without a fingerprint are not
+    /// checked for changes when they are loaded. [`Plan::new`] leaves this empty, and the caller may fill it
+    /// in.
     pub fingerprints: FileFingerprints,
 }
 
-/// The axis values that occur at planned points, as indices on each axis.
+/// The axis values of all points that `only` leaves in [`Plan::new`], as indices on each axis. A point counts
+/// even if no cell is planned there.
 #[derive(Clone, Debug, Default)]
 pub struct PlannedValues {
-    /// The judgment sets of each planned collection.
+    /// The judgment sets of each collection that has such a point.
     pub judgments: BTreeMap<u32, BTreeSet<u32>>,
     pub runs: BTreeSet<u32>,
     pub evaluations: BTreeSet<u32>,
@@ -124,7 +128,8 @@ impl PlannedValues {
         values
     }
 
-    /// Returns true if the collection with this index on the axis has a planned point.
+    /// Returns true if the collection with this index on the axis has such a point, even if no cell is
+    /// planned there.
     pub fn has_collection(&self, collection: usize) -> bool {
         self.judgments.contains_key(&(collection as u32))
     }
@@ -138,8 +143,9 @@ struct Needs {
 }
 
 impl Plan {
-    /// Plans the cells that the tables of `grid` need, and the cells that `extra` selects (for claims). If the tables
-    /// and `extra` need no statistic, all statistics are computed at all points. `only` restricts the points.
+    /// Plans the cells that the tables of `grid` need, and the cells that `extra` selects (for claims). If
+    /// the tables and `extra` need no statistic, all statistics are computed at all points. `only` restricts
+    /// the points.
     pub fn new(
         grid: &Grid,
         extra: &[(usize, Selector)],

@@ -23,8 +23,8 @@ impl Grid {
         out
     }
 
-    /// Returns a remark on one of the user's own collections. It names the tables and figures that show none of the
-    /// user's collections. An experiment that was made for other collections may have such tables.
+    /// Returns a remark on one of the user's own collections. It names the tables and figures that show none
+    /// of the user's collections. An experiment that was made for other collections may have such tables.
     fn remark_on_tables(&self, collection: usize) -> Option<String> {
         let Collection { name, entry, .. } = &self.collections[collection];
         if entry.descriptor.kind != Kind::Own {
@@ -49,9 +49,9 @@ impl Grid {
             .any(|cell| cell.r#where.on(self).takes(Axis::Collection, collection as u32))
     }
 
-    /// Returns a remark that judged documents at any rank count as a team's contribution. A collection with
-    /// files of runs gets it if its pool depth is unknown and the experiment uses contributions of teams,
-    /// unless the collection is bundled.
+    /// Returns a remark which says that every judged document of a team's runs counts as the team's
+    /// contribution, at any rank. A collection with files of runs gets it if its pool depth is unknown and
+    /// the experiment uses contributions of teams, unless the collection is bundled.
     fn remark_on_depth(&self, collection: usize) -> Option<String> {
         let Collection { name, entry, judgments, .. } = &self.collections[collection];
         let descriptor = &entry.descriptor;

@@ -1,9 +1,9 @@
 //! The values of the axes `judgments`, `runs` and `topic-sets`: rules with their arguments, after sweeps are expanded.
 
-use crate::spec::yaml::{Node, Spanned, YamlError, from_node, name_and_parameters};
+use crate::spec::yaml::{Node, Spanned, YamlError, from_node, name_and_parameters, typed_node};
 use crate::spec::{Named, Sweep};
 use rejudge_names::Mistyped;
-use rejudge_pools::{Arguments, Domain, Parameter, Rule, WithArguments, joined};
+use rejudge_pools::{Arguments, Domain, JudgmentSet, Parameter, Rule, WithArguments, joined};
 
 use super::resolve::MAX_ERRORS;
 
@@ -17,6 +17,38 @@ pub(super) struct PossibleValues<'a> {
     pub judges: &'a [String],
     /// The limit on the number of values. The caller refuses more values, so we stop expanding soon after the limit.
     pub max_values: u64,
+}
+
+/// Returns the judgment sets that a typed manipulation describes. A list of values is a sweep, as in
+/// `sample(rate=[0.1, 0.5])`, and `{each: all}` takes each of `teams`, the analysed teams of `collection`. If
+/// `teams` is empty, the teams are unknown: then `{each: all}` takes none, and names of teams are not checked.
+///
+/// ```
+/// use rejudge_experiment::grid::judgment_sets;
+/// let sets = |typed| judgment_sets(typed, "qrels.txt", &["A".to_owned(), "B".to_owned()]);
+/// let names: Vec<String> = sets("leave-one-team-out(team={each: all}, depth=[10, 5])")?
+///     .iter()
+///     .map(ToString::to_string)
+///     .collect();
+/// assert_eq!(names[..2], ["leave-one-team-out(depth=10,team=A)", "leave-one-team-out(depth=5,team=A)"]);
+/// assert_eq!(names.len(), 4);
+/// assert!(sets("leave-one-team-out(team=C)").is_err());
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// If the text is not a manipulation, or names an unknown team or another judge.
+pub fn judgment_sets(typed: &str, collection: &str, teams: &[String]) -> Result<Vec<JudgmentSet>, String> {
+    /// More sets than anyone would compare.
+    const MAX_SETS: u64 = 10_000;
+    let mut errors = Vec::new();
+    let possible = PossibleValues { collection, teams, judges: &[], max_values: MAX_SETS };
+    let sets = expand(&typed_node(typed, true), &possible, &mut errors);
+    match errors.into_iter().next() {
+        Some(error) => Err(YamlError { at: None, ..error }.to_string()),
+        None if sets.len() as u64 > MAX_SETS => Err(format!("more than {MAX_SETS} judgment sets")),
+        None => Ok(sets),
+    }
 }
 
 /// Returns the rules that `node` describes: the product of its sweeps, with the last parameter changing fastest.

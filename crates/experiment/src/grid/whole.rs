@@ -1,8 +1,8 @@
 //! Checks of the grid as a whole: its size, selectors that match nothing, comparisons with values that are
 //! not on an axis, and values of `emptied-topics` that tests of pairs of runs do not allow.
 //!
-//! A few short numbers in a file can make a grid of any size. So sizes are multiplied with overflow checks, and
-//! compared with limits before anything is allocated.
+//! A few short numbers in a file can make a grid of any size. So sizes are multiplied with overflow checks,
+//! and compared with limits before anything is allocated.
 
 use super::resolve::RAISE_MAX_CELLS;
 use super::statistic::{ITS_POOL, index_of_topic_sets, reference_name};
@@ -14,13 +14,14 @@ use crate::statistics::PairTests;
 /// The largest number of points of a grid, counted once for each draw. Each needs about 100 bytes in a plan.
 const MAX_DRAWN_POINTS: u64 = 10_000_000;
 
-/// The largest product of points and rows of `linked`, `exclude` and `include`. Every row is checked at every point.
+/// The largest product of points and rows of `linked`, `exclude` and `include`. Every row is checked at every
+/// point.
 const MAX_SELECTIONS: u64 = 100_000_000;
 
 const EXCLUDE: &str = "`exclude`";
 
-/// Reports a grid that is too large, and selectors that match nothing. An inherited `exclude` that matches nothing is
-/// not an error: a note about it is returned.
+/// Reports a grid that is too large, and selectors that match nothing. An inherited `exclude` that matches
+/// nothing is not an error: a note about it is returned.
 pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<String> {
     let (mut product, mut drawn): (u64, u64) = (0, 0);
     for collection in 0..grid.collections.len() {
@@ -82,9 +83,9 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     notes
 }
 
-/// Returns true if a selector that matches nothing now may match when missing data are available. It may if
-/// it has a pattern for judgment sets and otherwise matches a collection without data, because judgment sets
-/// can name teams, and the teams of such a collection may still be unknown.
+/// Returns true if a selector without a match could match once the missing data are available. It could if it
+/// has a pattern for judgment sets and otherwise matches a collection without data, because judgment sets can
+/// name teams, and the teams of such a collection may still be unknown.
 fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     let other_parts: Vec<_> =
         selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect();

@@ -1,9 +1,9 @@
-//! The values that a paper prints: the transcription of its tables, known errata, the outcomes of a check, and the
-//! conditions under which a check fails.
+//! The values that a paper prints: the transcription of its tables, known errata, the outcomes of a check,
+//! and the conditions under which a check fails.
 //!
 //! [`expected`] is the transcription, and [`value`] the grammar of a printed value. [`CheckOutcome`] lists
 //! all outcomes of a check, [`Tally`] has the counts at the head of every report, and [`Gate`] has the
-//! conditions of failure. Nothing is computed here. Another check, `make transcription`, compares the
+//! conditions of failure. No score is computed here. Another check, `make transcription`, compares the
 //! printed cells with each other.
 
 pub mod cell;

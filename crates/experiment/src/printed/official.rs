@@ -27,34 +27,36 @@ use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
 /// A file of printed numbers. Its key determines its form.
 ///
-/// - `table/collection`: after a first line of names, a line for each number with fields separated by tabs, or, in a
-///   `.csv`, a line for each run and a column for each measure.
-/// - `by-topic/collection/measure`: comma-separated, with a first line of the runs' names, a line for each topic and a
-///   column for each run. Runs that are missing from the collection are not read.
-/// - `trec-eval/collection/judgments`: the output of `trec_eval -q` in a file for each run, for scores under these
-///   judgments.
+/// - `table/collection`: after a first line of names, a line for each number with fields separated by tabs,
+///   or, in a `.csv`, a line for each run and a column for each measure.
+/// - `by-topic/collection/measure`: comma-separated, with a first line of the runs' names, a line for each
+///   topic and a column for each run. Runs that match `without` are not read.
+/// - `trec-eval/collection/judgments`: the output of `trec_eval -q` in a file for each run, for scores under
+///   these judgments.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfficialWire {
-    /// The file in the collection's folder. For trec_eval's output, a pattern such as `loo/eval.*`, whose `*` is the run.
+    /// The file in the collection's folder. For trec_eval's output, a pattern such as `loo/eval.*`, whose `*`
+    /// is the run.
     pub file: Spanned<String>,
     /// The folder of the file, if it is another folder next to the collection's.
     #[serde(default)]
     pub folder: Option<String>,
-    /// The SHA-256 of the file. If there are several files, the SHA-256 of the list of their sums by name, as for runs in a
-    /// description.
+    /// The SHA-256 of the file. For trec_eval's output, the SHA-256 of a list with the hash and name of each
+    /// file, in the format of sha256sum and sorted by name, as for runs in a description.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
-    /// The number of values in the file that are compared.
+    /// The number of values in the file that are counted. Values of `repeated` measures are not counted.
     pub numbers: usize,
-    /// The column of the experiment's table for each measure, by the file's name of the measure. Other measures are not
+    /// Maps the file's name of each measure to the column of the experiment's table. Other measures are not
     /// read. Leave it out for scores by topic.
     #[serde(default)]
     pub measures: BTreeMap<String, String>,
     /// Measures that another file prints as well. They are compared, but not counted again.
     #[serde(default)]
     pub repeated: Vec<String>,
-    /// Patterns of runs that are missing from the collection (`THUIR-*`), so that their scores by topic are not read.
+    /// Patterns of runs that are missing from the collection (`THUIR-*`), so that their scores by topic are
+    /// not read.
     #[serde(default)]
     pub without: Vec<String>,
     /// Scores by topic that differ from the computed ones for a known reason.

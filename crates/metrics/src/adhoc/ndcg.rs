@@ -2,8 +2,8 @@
 //! original form.
 //!
 //! Normalised discounted cumulative gain, where g(r) and g_I(r) are the gains at rank r of the list and of
-//! the ideal list. The discount d(r) is 1/log2(1 + r), or with `dcg='jk'` 1 up to rank `log`, then
-//! 1/log_log(r):
+//! the ideal list. By default, the discount d(r) is 1/log2(1 + r). With `dcg='jk'`, d(r) is 1 for r ≤ b and
+//! 1/log_b(r) for r > b, where b is the parameter `log`.
 //!
 //! nDCG@k = Σ_{r ≤ k} g(r) d(r) / Σ_{r ≤ k} g_I(r) d(r)
 //!

@@ -1,13 +1,14 @@
-//! Binary preference as computed by trec_eval before version 8.
+//! Binary preference as computed by trec_eval 6 to 7.3.
 //!
-//! This is bpref, but its divisor counts only judged nonrelevant documents that are retrieved. n(r) counts the
-//! judged nonrelevant documents above rank r, and n counts them in the whole list:
+//! This is bpref, but its divisor counts only judged nonrelevant documents that are retrieved. n(r) counts
+//! the judged nonrelevant documents above rank r, and n counts them in the whole list:
 //!
 //! old_bpref = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n))
 //!
-//! A run that retrieves few judged nonrelevant documents scores too low, which is why trec_eval 8 changed the divisor
-//! ([`bpref`](super::bpref)). Documents of level `rel` or above are relevant; unjudged documents are ignored. A
-//! relevant document without a judged nonrelevant one above it adds 1. `None` if R = 0.
+//! A run that retrieves few judged nonrelevant documents scores too low, which is why later versions of
+//! trec_eval have another divisor ([`bpref`](super::bpref)). Documents of level `rel` or above are relevant;
+//! unjudged documents are ignored. A relevant document without a judged nonrelevant one above it adds 1.
+//! `None` if R = 0.
 //!
 //! trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
 //!

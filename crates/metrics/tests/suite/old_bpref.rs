@@ -1,4 +1,4 @@
-//! Binary preference as in trec_eval before version 8, worked out by hand from its formula.
+//! Binary preference as in trec_eval 6 to 7.3, worked out by hand from its formula.
 
 use crate::laws::raw;
 use crate::lists::Case;
@@ -9,12 +9,14 @@ use crate::lists::Case;
 fn relevant_documents_lose_by_nonrelevant_ones_above() {
     let case = Case::parse("2130", "200");
     for (name, expected) in [
-        // Three of four relevant documents are retrieved, with no nonrelevant document above them: (1 + 1 + 1) / 4.
+        // Three of four relevant documents are retrieved, with no nonrelevant document above them: (1 + 1 +
+        // 1) / 4.
         ("OldBpref", Some(0.75)),
         // Level 1 is nonrelevant. Two of three relevant documents are retrieved, the second with one of two
         // nonrelevant documents above it: (1 + 1 - 1/2) / 3.
         ("OldBpref(rel=2)", Some(0.5)),
-        // The only relevant document has two nonrelevant documents above it, but R limits both counts to 1: (1 - 1/1) / 1.
+        // The only relevant document has two nonrelevant documents above it, but R limits both counts to 1:
+        // (1 - 1/1) / 1.
         ("OldBpref(rel=3)", Some(0.0)),
         ("OldBpref(rel=4)", None),
     ] {

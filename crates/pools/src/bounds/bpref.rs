@@ -7,15 +7,16 @@ use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting, word};
 
 /// Bpref is (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r
-/// and D depends on the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and
-/// so adds 0, as with min(R, n).) A filling judges every retrieved document. So each hole is either relevant
-/// or nonrelevant. If `a` of the M holes are relevant, R grows by `a` and N by M - `a`.
+/// and D depends on the form: min(R, N), R, N or R + 10. (The definition with D = min(R, N) has min(R, n) in
+/// place of n. The result is the same: if n ≥ R, then N ≥ R, so that D = R and the rank adds 0.) A filling
+/// judges every retrieved document. So each hole is either relevant or nonrelevant. If `a` of the M holes are
+/// relevant, R grows by `a` and N by M - `a`.
 ///
 /// *Highest.* No document adds more than max(0, 1 - n/D) where n counts only the judged nonrelevant documents
 /// above it and D is the greatest over all `a`. This limit never increases down the list, so the limits of
-/// any j holes add up to no more than the limits of the first j holes. If j holes of the list are relevant, R
-/// grows by at least j. Within a gap (holes at consecutive ranks), the bound is monotone in j, so we evaluate
-/// it only at the ends of gaps.
+/// any j holes add up to no more than the limits of the first j holes. If j holes down to the last rank are
+/// relevant, R grows by at least j, because holes elsewhere may be relevant too. Within a gap (holes at
+/// consecutive ranks), the bound is monotone in j, so we evaluate it only at the ends of gaps.
 ///
 /// *Lowest.* A judged relevant document adds at least max(0, 1 - n/D) where n counts every hole above it as
 /// nonrelevant. D and R depend on `a`, so we split the range of `a` into 0, 1 to 2, 3 to 6, .. For each part
@@ -100,7 +101,7 @@ impl Bpref {
             }
             sum += preference(hit.rank - 1 - hits - holes, divisor);
         }
-        // We compare fractions by multiplying, because a division per gap would cost more than everything else.
+        // We compare fractions by multiplying, which saves a division per gap.
         let (mut numerator, mut denominator) = (sum, f64::from(topic.relevant));
         if topic.relevant == 0 {
             (numerator, denominator) = (0.0, 1.0);
@@ -121,8 +122,8 @@ impl Bpref {
 
     fn lower(&self, list: &OpenList<'_>, topic: Topic, room: &mut Vec<f64>) -> f64 {
         let (mut from, mut lowest) = (0_u32, f64::INFINITY);
-        // We first push n for each judged relevant document, with every hole counted as nonrelevant; n never decreases
-        // down the list. Then we push the prefix sums of these values, starting with 0.
+        // We first push n for each judged relevant document, with every hole counted as nonrelevant; n never
+        // decreases down the list. Then we push the prefix sums of these values, starting with 0.
         room.clear();
         let judged = (0..).zip(list.judged_to(self.last_rank, self.rel));
         room.extend(judged.map(|(hits, hit)| f64::from(hit.rank - 1 - hits)));

@@ -230,6 +230,48 @@ impl JudgmentSet {
         Some(self.with_argument(self.rule().for_each_team?, &teams::TEAM, team.to_owned()))
     }
 
+    /// Reads a judgment set, which may name no team although it needs one. [`of_each_team`](Self::of_each_team) returns
+    /// the sets of all teams.
+    ///
+    /// # Errors
+    /// If the text is not a judgment set for any other reason.
+    pub fn read_without_team(text: &str) -> Result<Self, Mistyped> {
+        let set = Self::read(text, Some(teams::TEAM.name))?;
+        let names_each = set.team().is_some_and(|team| team.replace(' ', "") == "{each:all}");
+        Ok(if names_each { set.without(teams::TEAM.name) } else { set })
+    }
+
+    /// Returns true if the set needs a team, but names none.
+    pub fn lacks_team(&self) -> bool {
+        self.team().is_none()
+            && self.rule().parameters().iter().any(|parameter| parameter.name == teams::TEAM.name)
+    }
+
+    /// Returns each analysed team that has a pooled run, with the judgment set that names it. The set must lack its
+    /// team.
+    ///
+    /// ```
+    /// use rejudge_pools::{JudgmentSet, Run, Team, TestCollection, Topic};
+    /// let topic = Topic { name: "1".into(), verdicts: vec![], documents: 0 };
+    /// let run = |name: &str, team, pooled| Run { name: name.into(), team, pooled, eligible: true };
+    /// let team = |name: &str| Team { name: name.into(), analysed: true };
+    /// let collection = TestCollection::new(
+    ///     vec![topic],
+    ///     vec![run("a1", 0, true), run("late", 1, false)],
+    ///     vec![team("a"), team("b")],
+    ///     vec![vec![vec![]], vec![vec![]]],
+    /// );
+    /// let set = JudgmentSet::read_without_team("take-one-team(depth=5)")?;
+    /// assert!(set.lacks_team() && !"full".parse::<JudgmentSet>()?.lacks_team());
+    /// assert_eq!(set.of_each_team(&collection), [("a", "take-one-team(depth=5,team=a)".parse()?)]);
+    /// # Ok::<(), rejudge_names::Mistyped>(())
+    /// ```
+    pub fn of_each_team<'a>(&self, collection: &'a TestCollection) -> Vec<(&'a str, Self)> {
+        let teams = teams::pooling_teams(collection).into_iter();
+        let names = teams.map(|team| collection.teams()[team].name.as_str());
+        names.map(|name| (name, self.with_argument(self.rule(), &teams::TEAM, name.to_owned()))).collect()
+    }
+
     /// Returns the teams that the set names.
     ///
     /// # Errors

@@ -12,7 +12,8 @@ enum Unit {
     Together(Vec<BTreeSet<DocIx>>, u8),
 }
 
-/// The units of a topic under some judgments. A list is its documents by rank, judged or not.
+/// The units of a topic under some judgments. A `list` contains the numbers of documents in rank order,
+/// judged or not.
 pub struct Naive<'a> {
     pub units: &'a TopicUnits,
     /// Returns the own level of each judged document.
@@ -79,7 +80,8 @@ impl Naive<'_> {
         }
     }
 
-    /// Returns the rank and the level of each unit that `list` completes, in the order in which the units count.
+    /// Returns the rank and the level of each unit that `list` completes, in the order in which the units
+    /// count.
     pub fn counted(&self, list: &[DocIx]) -> Vec<(u32, u8)> {
         let mut complete = Vec::new();
         for unit in self.all_units() {

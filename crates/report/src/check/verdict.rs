@@ -37,8 +37,8 @@ pub struct Verdict<'a> {
     pub grounds: Vec<Ground>,
     /// Inherited claims that cannot be evaluated here.
     pub untested: Vec<Untested>,
-    /// The number of recorded outcomes of claims that were not compared, because `--only` left out cells that the claims
-    /// need.
+    /// The number of recorded outcomes of claims that were not compared, because `--only` left out cells that
+    /// the claims need.
     pub claims_left_out: usize,
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
@@ -52,8 +52,8 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// Runs all checks. `computed` is `None` if there are no results. Accepted numbers are compared only if `with_golden` is
-    /// true, because they need the scores of all runs and a report does not show them.
+    /// Runs all checks. `computed` is `None` if there are no results. Accepted numbers are compared only if
+    /// `with_golden` is true, because they need the scores of all runs and a report does not show them.
     pub fn new(
         grid: &Grid,
         expected: &'a Expected,
@@ -91,7 +91,8 @@ impl<'a> Verdict<'a> {
             grounds.sort_by_key(|ground| ground.group);
             grounds
         });
-        // A recorded outcome is about all cells of the claim, so it is compared only if none of them was left out.
+        // A recorded outcome is about all cells of the claim, so it is compared only if none of them was left
+        // out.
         let records = |claim: &Claim| -> Recorded {
             let demands = claim.demands(grid);
             let recorded = expected.recorded.get(&claim.name.value).into_iter().flatten();
@@ -109,8 +110,8 @@ impl<'a> Verdict<'a> {
             };
             tested.into_par_iter().map(check).collect()
         });
-        // These checks apply only to the experiment as written: a changed one may leave tables empty, and its claims may have
-        // other outcomes.
+        // These checks apply only to the experiment as written: a changed one may leave tables empty, and its
+        // claims may have other outcomes.
         if grid.overrides.is_empty() {
             failures.extend(changed_claims(grid, &claims, &has_results));
             failures.extend(
@@ -194,7 +195,8 @@ impl Verdict<'_> {
     }
 }
 
-/// Refuses expected values that the experiment cannot have.
+/// Refuses expected values for claims, collections or tables that the experiment does not have, and printed
+/// cells that could belong to several worked examples.
 fn refuse_mistakes(
     grid: &Grid,
     expected: &Expected,
@@ -300,7 +302,8 @@ fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[Ch
     tally
 }
 
-/// Returns a failure for each table that is empty although its data are available and the run should have filled it.
+/// Returns a failure for each table that is empty although its data are available and the run should have
+/// filled it.
 fn empty_tables(
     grid: &Grid,
     tables: &[FilledTable],
@@ -317,7 +320,8 @@ fn empty_tables(
     empty.map(failure).collect()
 }
 
-/// Returns true if the table shows collections, but none of them has results, so that the table waits for data.
+/// Returns true if the table shows collections, but none of them has results, so that the table waits for
+/// data.
 fn waits_for_data(grid: &Grid, table: &Table, has_results: &dyn Fn(&str) -> bool) -> bool {
     let shown = (0..grid.collections.len()).filter(|&index| grid.shows(table, index));
     let mut have_results = shown.map(|index| has_results(&grid.collections[index].name)).peekable();

@@ -34,7 +34,7 @@ mod verdicts;
 
 pub use files::COLLECTION;
 pub use inputs::{AuditRequest, DEPTH_FROM_DESCRIPTION, Inputs};
-pub use other_judge::judges_named;
+pub use other_judge::{OtherJudge, judges_named};
 pub use prepared::{AuditReport, PreparedAudit};
-pub use report::{PAGE, Remark, VERDICTS};
+pub use report::{PAGE, REPORT, Remark, VERDICTS};
 pub use verdicts::{Answer, AuditVerdict};

@@ -1,4 +1,4 @@
-//! Judges besides the people who made the judgments, for `rejudge audit` and `rejudge pool`.
+//! Judges besides the people who made the judgments, for `rejudge audit`, `rejudge agreement` and `rejudge pool`.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -21,7 +21,7 @@ impl OtherJudge {
     ///
     /// # Errors
     /// If the name is not valid, or the text after it cannot be parsed.
-    fn parse(text: &str, is_people: bool) -> Result<Self, String> {
+    pub fn parse(text: &str, is_people: bool) -> Result<Self, String> {
         // The text before the first `=` in `labels.txt,repeated=last` is not a name, because it contains a comma.
         let (name, file) = match text.split_once('=') {
             Some((name, file)) if !name.contains(',') => (name, file),
@@ -40,6 +40,18 @@ impl OtherJudge {
         Ok(Self { name: name.to_owned(), file })
     }
 
+    /// Adds the judge to a list.
+    ///
+    /// # Errors
+    /// If a judge in the list has the same name.
+    pub fn add_to(self, judges: &mut Vec<Self>) -> Result<(), String> {
+        if judges.iter().any(|earlier| earlier.name == self.name) {
+            return Err(format!("duplicate judge `{}`", self.name));
+        }
+        judges.push(self);
+        Ok(())
+    }
+
     /// Returns true if the judge may label documents that people did not judge. The judge must not be people,
     /// and its labels must be levels, because gains cannot be combined with levels.
     pub fn may_fill(&self) -> bool {
@@ -52,15 +64,11 @@ impl OtherJudge {
 /// # Errors
 /// If a text cannot be parsed, or two judges have the same name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
-    let mut judges: Vec<OtherJudge> = Vec::new();
+    let mut judges = Vec::new();
     for (option, is_people, texts) in [("--also", false, also), ("--also-people", true, people)] {
         for text in texts {
             let wrong = |why: String| EvalError::Usage(format!("{option} {text}: {why}"));
-            let judge = OtherJudge::parse(text, is_people).map_err(wrong)?;
-            if judges.iter().any(|earlier| earlier.name == judge.name) {
-                return Err(wrong(format!("duplicate judge `{}`", judge.name)));
-            }
-            judges.push(judge);
+            OtherJudge::parse(text, is_people).and_then(|judge| judge.add_to(&mut judges)).map_err(wrong)?;
         }
     }
     Ok(judges)

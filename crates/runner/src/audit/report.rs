@@ -18,7 +18,7 @@ use crate::audit::verdicts::Answer;
 const PAGE_PLOT_AREA: (f64, f64) = (860.0, 320.0);
 
 /// The file name of the report as Markdown.
-const REPORT: &str = "report.md";
+pub const REPORT: &str = "report.md";
 /// The file name of the report as a page.
 pub const PAGE: &str = "report.html";
 

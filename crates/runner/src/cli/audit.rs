@@ -6,31 +6,30 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Descriptor;
-use rejudge_collections::{JudgeBytes, LoadError, Qrels, is_run_pattern, judged, pattern_of_files, read};
+use rejudge_collections::{LoadError, Qrels, is_run_pattern, judged, pattern_of_files, read};
 use rejudge_eval::pooling::Difference;
-use rejudge_eval::{LabelAgreement, agreement_rows};
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
-use rejudge_tables::frame::Sheet;
 use rejudge_tables::page::Card;
 
 use super::args::Global;
 use super::args::files::{FileArgs, check_named_once, check_not_folder};
 use super::args::rules::{ChosenRules, OTHER_MEASURES};
 use super::named_collection::NamedCollection;
-use super::output::{Failure, print, print_columns};
+use super::output::{Failure, print, print_bytes, print_columns};
 use super::terminal::Terminal;
 use super::terminal::{MAX_THREADS, OTHER_JOBS, use_threads};
 use super::{GOOD, INTERRUPTED, completion};
 use crate::audit::{
-    Answer, AuditReport, AuditRequest, DEPTH_FROM_DESCRIPTION, Inputs, PreparedAudit, judges_named,
+    Answer, AuditReport, AuditRequest, DEPTH_FROM_DESCRIPTION, Inputs, PreparedAudit, REPORT, VERDICTS,
+    judges_named,
 };
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
        rejudge audit COLLECTION [OPTIONS]
        rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]
-       rejudge audit QRELS [--also [NAME=]LABELS]";
+       rejudge audit QRELS";
 
 /// `rejudge audit`
 #[derive(Debug, ClapArgs)]
@@ -103,6 +102,15 @@ pub struct Audit {
     /// same judgments and runs, whose files are replaced [default: audit/<id>]
     #[arg(short, long, aliases = ["out", "output-dir", "out-dir", "outdir"], value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// What is printed: the answers for people, or the file verdicts.json or report.md
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        conflicts_with = "emit_yaml"
+    )]
+    pub format: Printed,
     /// Write the experiment and compute nothing. Refuses a folder with a report that has other options or is
     /// on other files
     #[arg(hide_short_help = true, long)]
@@ -118,21 +126,34 @@ pub struct Audit {
     pub jobs: Option<u16>,
 }
 
+/// What an audit prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Printed {
+    /// The answers, for people
+    Text,
+    /// The verdicts
+    Json,
+    /// The report
+    #[value(alias = "md")]
+    Markdown,
+}
+
 impl Audit {
     /// Returns the qrels file if the arguments name no runs and no option that needs runs. Without runs,
-    /// judgments can only be counted, or compared with other judges' labels.
+    /// judgments can only be counted.
     pub fn only_judgments(&self) -> Option<&PathBuf> {
         let qrels = match (&self.qrels, self.files.as_slice()) {
             (Some(qrels), []) => qrels,
             (None, [qrels]) => qrels,
             _ => return None,
         };
-        // Counts and agreement do not depend on these options, so a user who types one of them has probably
+        // Counts do not depend on these options, so a user who types one of them has probably
         // forgotten the runs.
         let is_plain = self.depth.is_none()
             && self.measures.is_none()
             && self.output.is_none()
             && !self.emit_yaml
+            && self.format == Printed::Text
             && self.more.filter.option().is_none();
         let has_no_runs = self.runs.is_empty() && self.new_run.is_empty();
         (has_no_runs && is_plain && qrels.is_file()).then_some(qrels)
@@ -141,13 +162,24 @@ impl Audit {
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
+    if let Some(output) = args.output.as_ref().filter(|_| args.format != Printed::Text)
+        && output.extension().is_some_and(|ending| ["json", "md"].iter().any(|file| ending == *file))
+    {
+        return Err(Failure::usage(format!(
+            "-o {}: an audit writes a folder, and --format prints to stdout: write `> {}`",
+            output.display(),
+            output.display()
+        )));
+    }
     if let Some(qrels) = args.only_judgments() {
-        if args.also.is_empty() {
-            print_columns(&counts(args, qrels)?, "\t")?;
-            global.remark("only the judgments are counted; `rejudge audit QRELS RUNS` audits them");
-        } else {
-            print_columns(&agreement(global, args, qrels)?, "\t")?;
+        if let Some(labels) = args.also.first() {
+            return Err(Failure::usage(format!(
+                "no runs are named: `rejudge audit QRELS RUNS --also {labels}`; `rejudge agreement {} {labels}` compares the labels",
+                qrels.display()
+            )));
         }
+        print_columns(&counts(args, qrels)?, "\t")?;
+        global.remark("only the judgments are counted; `rejudge audit QRELS RUNS` audits them");
         return Ok(GOOD);
     }
     let terminal = Terminal::new(global);
@@ -180,7 +212,15 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
             "replaced the report in {folder}, which was on other files or had other options (--output names another folder)"
         ));
     }
-    print(&summary(&report))?;
+    let file = match args.format {
+        Printed::Text => {
+            print(&summary(&report))?;
+            return Ok(GOOD);
+        }
+        Printed::Json => VERDICTS,
+        Printed::Markdown => REPORT,
+    };
+    print_bytes(&read(&folder.join(file)).map_err(LoadError::from)?)?;
     Ok(GOOD)
 }
 
@@ -190,42 +230,6 @@ fn counts(args: &Audit, qrels: &Path) -> Result<String, Failure> {
     let collection = judged(&Qrels::read(qrels, &args.more.reading.format())?);
     let full = View::full(&collection);
     Ok(Difference::new(&collection, [&full, &full], None, false, None).counts())
-}
-
-/// Returns tab-separated lines with the agreement between the judgments and each other judge's labels.
-fn agreement(global: &Global, args: &Audit, qrels: &Path) -> Result<String, Failure> {
-    let people = Qrels::read(qrels, &args.more.reading.format())?;
-    let judges = judges_named(&args.also, &args.also_people)?;
-    let real = |path: &Path| path.canonicalize().ok();
-    for judge in &judges {
-        let (name, file) = (&judge.name, &judge.file);
-        // With the option `iteration`, the judge's labels are only some lines of a file, so the file may be
-        // the qrels file itself.
-        if file.iteration.is_none() && real(&file.file).is_some_and(|labels| real(qrels) == Some(labels)) {
-            global.remark(format_args!(
-                "the labels of {name} are the judgments themselves: {}",
-                file.file.display()
-            ));
-        }
-    }
-    let mut agreements = Vec::new();
-    for judge in &judges {
-        let labels = JudgeBytes::read(&judge.name, &judge.file, Path::new(""))?.as_qrels(&people)?;
-        let agreement = LabelAgreement::new(&people, &labels, None);
-        if agreement.counts.items() == 0 {
-            return Err(Failure::data(format!(
-                "{}: no pair of topic and document has a label both in this file and in {}: does the file label another collection?",
-                judge.file.file.display(),
-                qrels.display()
-            )));
-        }
-        agreements.push((judge.name.as_str(), agreement));
-    }
-    let Sheet { columns, rows, .. } = Sheet::from_rows(&agreement_rows(agreements), None);
-    let head = columns.into_iter().map(|column| column.text).collect();
-    let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.text).collect());
-    let lines = std::iter::once(head).chain(rows);
-    Ok(lines.map(|cells: Vec<String>| cells.join("\t") + "\n").collect())
 }
 
 /// Returns the summary, the verdicts, the number of remarks on the files, and the path of the page. If
@@ -368,8 +372,8 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
             name.display()
         ))),
         (Some(_), None, _) => Err(Failure::usage(
-            "no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION; without runs, counts and agreement are \
-                 printed, and -o, -m, --depth, --emit-yaml, --exclude-runs and --only-runs would have no effect",
+            "no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION; without runs, only counts are printed, \
+                 and -o, -m, --depth, --format, --emit-yaml, --exclude-runs and --only-runs would have no effect",
         )),
         (.., Some(extra)) => Err(Failure::usage(format!(
             "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as up to 1,000 files; \

@@ -357,6 +357,18 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
     Ok(chosen)
 }
 
+/// Checks the results in a folder.
+pub fn one(global: &Global, experiment: &str, results: &Path) -> Result<u8, Failure> {
+    let check = Check {
+        names: vec![experiment.to_owned()],
+        all: false,
+        results: Some(results.to_owned()),
+        github: false,
+        json: false,
+    };
+    main(global, &check)
+}
+
 /// `rejudge check`
 pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     if let [file] = args.names.as_slice()

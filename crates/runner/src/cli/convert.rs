@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::forms::{FileKind, is_form, kind_of};
 use rejudge_collections::{
-    LoadError, QrelsLines, RankedRun, Reading, is_run_pattern, judged, read, untagged_name,
+    LoadError, QrelsLines, RankedRun, Reading, has_intents, is_run_pattern, judged, read, untagged_name,
 };
 use rejudge_eval::pooling::level_lines;
 use rejudge_metrics::Verdict;
@@ -141,7 +141,10 @@ impl Convert {
     /// may begin with the tool's verb.
     pub fn does(&self, words: &[String]) -> bool {
         let Ok((input, output)) = self.paths() else { return false };
-        let mut words = words.iter().skip_while(|word| !word.starts_with('-')).map(String::as_str);
+        // A word with one dash may be our own option, as in `-output`.
+        let is_other = |word: &&str| !word.starts_with('-') || word.starts_with("--") || word.len() < 3;
+        let words = words.iter().skip_while(|word| !word.starts_with('-')).map(String::as_str);
+        let mut words = words.filter(is_other);
         while let Some(word) = words.next() {
             let (option, form) =
                 word.split_once('=').unwrap_or_else(|| (word, words.next().unwrap_or_default()));
@@ -447,6 +450,7 @@ pub fn main(global: &Global, args: &Convert) -> Result<u8, Failure> {
     check_target(Some(output), [&input.to_owned()])?;
     check_one_file(global, input)?;
     let bytes = read(input).map_err(LoadError::from)?;
+    let mut lost_intents = false;
     let content = match args.kind(input, &bytes)? {
         FileKind::Run => args.read_run(input, &bytes)?,
         _ => {
@@ -454,7 +458,13 @@ pub fn main(global: &Global, args: &Convert) -> Result<u8, Failure> {
                 return Err(Failure::usage("--max-rank is for a run: judgments have no ranks"));
             }
             let format = args.reading.format();
-            Content::Judgments { lines: QrelsLines::parse(input, bytes, &format)?, format }
+            let has_intents = format.is_plain_trec() && has_intents(input, &bytes);
+            let original = has_intents.then(|| bytes.clone());
+            let lines = QrelsLines::parse(input, bytes, &format)?;
+            // Lines that are copied keep their second column.
+            lost_intents =
+                original.is_some_and(|bytes| form != Form::Lines || !bytes.ends_with(lines.bytes()));
+            Content::Judgments { lines, format }
         }
     };
     let lost_tag = match &content {
@@ -464,6 +474,8 @@ pub fn main(global: &Global, args: &Convert) -> Result<u8, Failure> {
     // The function recognises only extensions in lower case.
     let written = compressed_by_extension(&output.with_extension(extension(output)), content.bytes(form)?);
     write_target(output, &written.map_err(|error| Failure::data(format!("{error:#}")))?)?;
-    global.remarks(content.remarks(form).into_iter().chain(lost_tag));
+    let lost_intents = lost_intents
+        .then(|| "not written: the intents of the judgments, which --by-intent of eval needs".to_owned());
+    global.remarks(content.remarks(form).into_iter().chain(lost_tag).chain(lost_intents));
     Ok(GOOD)
 }

@@ -3,8 +3,10 @@
 //! signals.
 
 mod accept;
+mod agreement;
 pub(crate) mod args;
 mod audit;
+mod cache;
 mod check;
 pub(crate) mod completion;
 mod convert;
@@ -26,6 +28,7 @@ mod output;
 mod plan;
 mod pool;
 mod report;
+mod rescore;
 mod run;
 mod schema;
 mod simulate;
@@ -37,6 +40,7 @@ mod validate;
 use std::error::Error;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
@@ -67,6 +71,18 @@ const DEFECT: u8 = 70;
 /// The exit code after an interrupt.
 const INTERRUPTED: u8 = 130;
 
+/// Returns true if `--experiments` or `--collections` names an existing folder.
+fn names_folder(words: &[OsString]) -> bool {
+    let is_option = |name: &str| name == "--experiments" || name == "--collections";
+    words.iter().enumerate().any(|(place, word)| {
+        let word = word.to_string_lossy();
+        match word.split_once('=') {
+            Some((option, folder)) => is_option(option) && Path::new(folder).is_dir(),
+            None => is_option(&word) && words.get(place + 1).is_some_and(|folder| Path::new(folder).is_dir()),
+        }
+    })
+}
+
 /// Reads the arguments, runs the command, and reports errors.
 pub fn main() -> ExitCode {
     install_panic_hook(parquet::is_reading);
@@ -78,11 +94,7 @@ pub fn main() -> ExitCode {
     }
     // The words of other tools may name bundled experiments and collections, and we translate these words
     // before we know the folders. So we register the bundled files now, unless an option names a folder.
-    let is_folder = |word: &OsString| {
-        let word = word.to_string_lossy();
-        word.starts_with("--experiments") || word.starts_with("--collections")
-    };
-    if !std::env::args_os().any(|word| is_folder(&word)) {
+    if !names_folder(&std::env::args_os().collect::<Vec<_>>()) {
         rejudge_collections::bundled::register(BUNDLED);
     }
     let mut command = args::command();
@@ -160,7 +172,8 @@ fn wrong_value(error: &clap::Error) -> Option<Failure> {
         Some(IntErrorKind::Zero) => "expected a whole number from 1".to_owned(),
         Some(IntErrorKind::PosOverflow) => "the number is too large".to_owned(),
         Some(_) if value.contains(',') && argument.starts_with("--depth") => {
-            "expected one depth: an audit also tries shallower pools, and `rejudge pool` is run once for each depth".to_owned()
+            "expected one depth: an audit also tries shallower pools, and `rejudge rescore QRELS RUN.. --depth 5,10` ranks the runs with \
+             pools of each depth".to_owned()
         }
         Some(_) if value.contains(',') => "expected one whole number, found a list".to_owned(),
         Some(_) => "expected a whole number".to_owned(),

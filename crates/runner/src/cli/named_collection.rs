@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{Descriptor, Files, Kind, place};
-use rejudge_collections::{JudgmentFiles, Reading, RunFile, all_runs, is_run_pattern, run_names};
+use rejudge_collections::descriptor::{Descriptor, Files, JudgeFile, Kind, place};
+use rejudge_collections::{
+    JudgmentFiles, Reading, RunFile, TeamFiles, all_runs, described_runs, is_run_pattern, run_names,
+};
 use rejudge_eval::own_files::OwnFiles;
 use rejudge_names::{meant, nearest, nearest_by_words};
 
@@ -11,6 +13,7 @@ use super::args::Global;
 use super::args::files::{FileArgs, place_of_file};
 use super::data::{entry, name_of, why_unavailable};
 use super::output::Failure;
+use crate::audit::OtherJudge;
 
 /// An available collection of the catalogue.
 pub struct NamedCollection {
@@ -54,6 +57,18 @@ impl NamedCollection {
     /// If there is no such collection, its description is invalid, its data are missing, or it lacks
     /// judgments or runs. Also if `name` looks like an id of ir_datasets for which we have no collection.
     pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
+        Self::find_with(global, name, true)
+    }
+
+    /// Returns the collection as [`find`](Self::find) does, even if it has no runs.
+    ///
+    /// # Errors
+    /// If there is no such collection, its description is invalid, its data are missing, or it lacks judgments.
+    pub fn find_judgments(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
+        Self::find_with(global, name, false)
+    }
+
+    fn find_with(global: &Global, name: &Path, needs_runs: bool) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let is_id = |name: &str| {
             let folder = name.split_once('/').map(|(folder, _)| folder);
@@ -78,16 +93,16 @@ impl NamedCollection {
         }
         let entry = entry(catalogue, name)?;
         let descriptor = entry.descriptor.clone();
-        let Some(files) =
-            descriptor.files.clone().filter(|files| files.qrels.is_some() && files.runs.is_some())
-        else {
+        let has_files = |files: &Files| files.qrels.is_some() && (files.runs.is_some() || !needs_runs);
+        let Some(files) = descriptor.files.clone().filter(has_files) else {
             let advice = match descriptor.kind {
                 Kind::Simulated => format!(
                     ", because it is simulated: `rejudge simulate {name} -o DIR` writes them, and `rejudge eval DIR/qrels.txt DIR/runs` scores them"
                 ),
                 _ => String::new(),
             };
-            return Err(Failure::usage(format!("the collection {name} has no judgments and runs{advice}")));
+            let needed = if needs_runs { "judgments and runs" } else { "judgments" };
+            return Err(Failure::usage(format!("the collection {name} has no {needed}{advice}")));
         };
         let Some(root) = &entry.root else {
             return Err(Failure::data(format!(
@@ -102,6 +117,15 @@ impl NamedCollection {
     /// Returns the files of the judgments.
     pub fn judgments(&self) -> JudgmentFiles {
         JudgmentFiles::described(&self.files, &self.folder).expect("the collection has judgments")
+    }
+
+    /// Returns the judges of the description.
+    pub fn judges(&self) -> Vec<OtherJudge> {
+        let judge = |(name, judge): (&String, &JudgeFile)| {
+            let file = JudgeFile { file: place(&self.folder, &judge.file), ..judge.clone() };
+            OtherJudge { name: name.clone(), file }
+        };
+        self.files.judges.iter().map(judge).collect()
     }
 
     /// Returns the run files. Runs that the description lists as later come last.
@@ -134,6 +158,15 @@ impl NamedCollection {
         let hint = meant(nearest(name, runs.iter().map(|run| run.name.as_str())));
         let id = &self.descriptor.id;
         Err(Failure::usage(format!("{name}: neither a file nor a run of the collection {id}{hint}")))
+    }
+
+    /// Returns the source of the teams, and the files about them. Later runs did not contribute to the pool.
+    ///
+    /// # Errors
+    /// If the description names later runs, and no file matches.
+    pub fn team_files(&self) -> Result<TeamFiles, Failure> {
+        let later = described_runs(&self.files.later_runs, &self.folder)?;
+        Ok(TeamFiles { later, ..TeamFiles::described(&self.files, &self.folder) })
     }
 
     /// Returns the judgments and runs with the tables of teams and pooled runs. Tables in `args` are used

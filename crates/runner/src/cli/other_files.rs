@@ -4,12 +4,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use rejudge_collections::has_judgments;
+use rejudge_collections::{has_judgments, is_run_pattern};
 use rejudge_report::table::results::Results;
 
 /// Verbs for the agreement of judges.
 const AGREEMENT: &[&str] = &[
-    "agreement",
     "agree",
     "kappa",
     "cohen",
@@ -36,11 +35,70 @@ const CORRELATION: &[&str] = &[
     "compare-rankings",
 ];
 
+/// Words for rankings with judgments taken away. They are verbs, or follow a verb of [`TRIES`].
+const REDUCED: &[&str] = &[
+    "pool",
+    "pools",
+    "pool-depth",
+    "depth",
+    "depths",
+    "shallow",
+    "sample",
+    "samples",
+    "subsample",
+    "sampling",
+    "loto",
+    "leave-one-out",
+    "leave-one-team-out",
+];
+
+/// Verbs that people type before or instead of a word of [`REDUCED`].
+const TRIES: &[&str] = &[
+    "audit",
+    "plot",
+    "sweep",
+    "reduce",
+    "robustness",
+    "degrade",
+    "simulate-pool",
+    "rejudge",
+    "stability",
+    "rescore",
+];
+
+/// Options whose value is a list of depths or of rates, and our option.
+const LISTS: &[(&[&str], &str)] = &[
+    (&["--depth", "--depths", "--pool-depth", "--pool-depths", "-d", "-k", "--k"], "--depth"),
+    (
+        &[
+            "--rate",
+            "--rates",
+            "--fraction",
+            "--fractions",
+            "--sample",
+            "--sample-rate",
+            "--sampling-rate",
+            "--percent",
+        ],
+        "--rate",
+    ),
+];
+
+/// Endings of files that are tables or figures, and neither judgments nor folders.
+const TABLES: &[&str] = &["csv", "json", "jsonl", "md", "tex", "html", "svg", "parquet", "pdf", "png"];
+
+/// Options for measures.
+const MEASURES: &[&str] = &["-m", "--measure", "--measures", "--metric", "--metrics"];
+
+/// Options for a number of samples.
+const REPEATS: &[&str] =
+    &["--repeat", "--repeats", "--trials", "--draws", "--replicates", "--n-trials", "--n-samples"];
+
 /// Verbs for judgments that a shallower pool would have given.
 const SHALLOW: &[&str] = &["pool", "qrels", "shallow", "reduce", "truncate", "pool-depth"];
 
 /// Verbs for qrels that are completed with another judge's labels.
-const FILL: &[&str] = &["merge", "combine", "fill", "fill-holes", "union"];
+const FILL: &[&str] = &["fill", "fill-holes"];
 
 /// Options of other tools whose value is one of the files: of judgments, of another judge's labels, or of runs.
 const FILE_OPTIONS: &[&str] = &[
@@ -60,8 +118,14 @@ const FILE_OPTIONS: &[&str] = &[
     "--also",
     "--run",
     "--runs",
-    "-q",
 ];
+
+/// Options of other tools for people's judgments.
+const PEOPLE_OPTIONS: &[&str] = &["--qrels", "--gold", "--truth", "--reference", "--human", "--people"];
+
+/// Words that people type after a verb for judges, as in `judge kappa A B`.
+const OF_JUDGES: &[&str] =
+    &["agreement", "compare", "rank", "bias", "confusion", "eval", "evaluate", "validate", "labels"];
 
 /// The words after a verb, by what they name.
 #[derive(Default)]
@@ -82,7 +146,8 @@ impl Sorted {
             let is_option = word.to_string_lossy().starts_with('-');
             let is_file_option = |option: &&OsString| FILE_OPTIONS.iter().any(|name| *option == name);
             let is_value = option.is_some_and(|option| !is_file_option(&option));
-            if is_option || is_value || !Path::new(word).exists() {
+            let is_pattern = || is_run_pattern(Path::new(word)) && !word.to_string_lossy().contains('(');
+            if is_option || is_value || !(Path::new(word).exists() || is_pattern()) {
                 sorted.rest.push(word.clone());
             } else {
                 // Drop the option before the file, such as `--runs`. Several files may follow one option.
@@ -102,32 +167,45 @@ impl Sorted {
 /// Returns the command that a verb means together with the files in `words`. Returns `None` if they suggest
 /// no command.
 pub fn by_files(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
+    if let Some(line) = rescored(verb, words) {
+        return Some(line);
+    }
     let word = |text: &str| [OsString::from(text)];
-    let bare = |places: usize| words.get(places).is_some_and(|word| !word.to_string_lossy().starts_with('-'));
-    if AGREEMENT.contains(&verb) {
-        // `judge kappa A B`
-        let is_subverb = bare(0) && !Path::new(&words[0]).exists();
-        let sorted = Sorted::new(
-            &words[usize::from(is_subverb)..],
-            &["--kappa", "--cohen", "--weighted", "--confusion"],
-        );
-        let (people, others) = sorted.judgments.split_first().filter(|(_, others)| !others.is_empty())?;
-        let people = [people.clone()];
-        let mut rest = sorted.rest.clone();
-        // Without runs all coefficients are printed, so `--metric kappa` chooses nothing.
-        let is_metric = |word: &OsString| ["--metric", "--metrics", "-m"].iter().any(|name| word == name);
-        if let Some(place) = rest.iter().position(is_metric).filter(|_| sorted.runs.is_empty()) {
-            rest.drain(place..rest.len().min(place + 2));
+    // Our own verb has no option for a file but `--qrels`.
+    let is_option = |word: &OsString| word != "--qrels" && FILE_OPTIONS.iter().any(|option| word == option);
+    if AGREEMENT.contains(&verb) || verb == "agreement" && words.iter().any(is_option) {
+        let is_of_judges = |word: &str| AGREEMENT.contains(&word) || OF_JUDGES.contains(&word);
+        let is_subverb = words.first().and_then(|word| word.to_str()).is_some_and(is_of_judges);
+        let flags =
+            ["--kappa", "--cohen", "--weighted", "--confusion", "--confusion-matrix", "--ci", "--intervals"];
+        let sorted = Sorted::new(&words[usize::from(is_subverb && !Path::new(&words[0]).exists())..], &flags);
+        // A flag that we do not know may have taken a file for its value.
+        if sorted.rest.iter().any(|word| has_judgments(Path::new(word))) {
+            return None;
         }
-        return Some([&word("audit"), &people, &*sorted.runs, &*rest, &word("--also"), others].concat());
+        let is_people = |word: &OsString| PEOPLE_OPTIONS.iter().any(|option| word == option);
+        let named = words.windows(2).find(|pair| is_people(&pair[0])).map(|pair| pair[1].clone());
+        let people = named.or_else(|| sorted.judgments.first().cloned())?;
+        let others: Vec<OsString> =
+            sorted.judgments.iter().filter(|file| **file != people).cloned().collect();
+        if others.is_empty() {
+            return None;
+        }
+        let (people, others, rest) = ([people], others.as_slice(), &*sorted.rest);
+        if !sorted.runs.is_empty() {
+            return Some([&word("audit"), &people, &*sorted.runs, rest, &word("--also"), others].concat());
+        }
+        return Some([&word("agreement"), &people, others, rest].concat());
     }
     let qrels_options = words.iter().filter(|word| *word == "--qrels").count();
     if CORRELATION.contains(&verb) || (["compare", "eval"].contains(&verb) && qrels_options == 2) {
         let sorted = Sorted::new(words, &["--tau", "--tau-ap", "--kendall"]);
         if let ([people, judge], [_, ..]) = (sorted.judgments.as_slice(), sorted.runs.as_slice()) {
             let (people, judge) = ([people.clone()], [word("--judge"), [judge.clone()]].concat());
-            let rest: Vec<OsString> = sorted.rest.into_iter().filter(|word| word != "--tau").collect();
-            return Some([&word("eval"), &people, &*sorted.runs, &*rest, &*judge, &word("--tau")].concat());
+            // `--tau` may be followed by coefficients.
+            let has_tau = sorted.rest.iter().any(|word| word == "--tau");
+            let tau = if has_tau { Vec::new() } else { word("--tau").to_vec() };
+            return Some([&word("eval"), &people, &*sorted.runs, &*sorted.rest, &*judge, &*tau].concat());
         }
     }
     if SHALLOW.contains(&verb)
@@ -152,6 +230,74 @@ pub fn by_files(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
         return Some([&word("pool"), &people, &word("full(fill=labels)"), &*sorted.rest, &*also].concat());
     }
     by_places(verb, words)
+}
+
+/// Returns `rescore QRELS RUNS.. --depth 5,10` for judgments, runs, and a list of depths or rates. One rate is enough if
+/// samples are repeated.
+fn rescored(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
+    let is_reduced = |word: &str| REDUCED.contains(&word);
+    let has_manipulation = words.iter().any(|word| word == "build" || word.to_string_lossy().contains('('));
+    if !(is_reduced(verb) || TRIES.contains(&verb)) || has_manipulation {
+        return None;
+    }
+    let is_subverb = |word: &OsString| word.to_str().is_some_and(is_reduced) && !Path::new(word).exists();
+    let first = usize::from(words.first().is_some_and(is_subverb));
+    let sorted = Sorted::new(&words[first..], &["--tau", "--kendall", "--json", "--csv"]);
+    let [qrels] = sorted.judgments.as_slice() else { return None };
+    let is_repeated = sorted.rest.iter().any(|word| REPEATS.iter().any(|name| word == name));
+    let (mut rest, mut has_list, mut has_blanks) = (Vec::new(), false, false);
+    let mut typed = sorted.rest.iter().peekable();
+    while let Some(word) = typed.next() {
+        let Some((_, own)) = LISTS.iter().find(|(names, _)| names.iter().any(|name| word == name)) else {
+            rest.push(word.clone());
+            continue;
+        };
+        let mut values: Vec<String> = Vec::new();
+        while let Some(numbers) = typed.peek().and_then(|word| numbers(word)) {
+            has_blanks |= !values.is_empty();
+            values.extend(numbers);
+            typed.next();
+        }
+        has_list |= values.len() > 1 || *own == "--rate" && is_repeated;
+        // Rates are in percent if each has the sign, or each is 1 or more.
+        let is_signed = |value: &String| value.ends_with('%');
+        let is_large = |value: &String| value.parse::<f64>().is_ok_and(|rate| rate >= 1.0);
+        let are_large = values.len() > 1 && values.iter().all(is_large);
+        if *own == "--rate" && (word == "--percent" || values.iter().all(is_signed) || are_large) {
+            values.iter_mut().for_each(|value| *value = as_share(value));
+        }
+        rest.extend([OsString::from(*own), values.join(",").into()]);
+    }
+    // `pool` and `audit` are our own verbs, which write judgments and folders.
+    let is_own = first == 0 && (verb == "pool" || verb == "audit");
+    let is_of_measures = || rest.iter().any(|word| MEASURES.iter().any(|name| word == name));
+    let is_output = |word: &OsString| word == "-o" || word == "--output" || word == "--out";
+    let is_table = |path: &OsString| {
+        Path::new(path).extension().is_some_and(|ending| TABLES.iter().any(|table| ending == *table))
+    };
+    let writes = || rest.windows(2).any(|pair| is_output(&pair[0]) && !is_table(&pair[1]));
+    // A folder is for judgments.
+    if rest.windows(2).any(|pair| is_output(&pair[0]) && Path::new(&pair[1]).extension().is_none()) {
+        return None;
+    }
+    (has_list
+        && !sorted.runs.is_empty()
+        && (verb != "rescore" || has_blanks)
+        && (!is_own || is_of_measures() && !writes()))
+    .then(|| [&["rescore".into(), qrels.clone()], &*sorted.runs, &*rest].concat())
+}
+
+/// Returns the numbers of a list such as `5,10,20`, or `None` if the word is no such list.
+fn numbers(word: &OsStr) -> Option<Vec<String>> {
+    let numbers: Vec<String> = word.to_str()?.split(',').map(str::to_owned).collect();
+    numbers.iter().all(|number| number.trim_end_matches('%').parse::<f64>().is_ok()).then_some(numbers)
+}
+
+/// Returns a percentage as a share: `10` and `10%` are `0.1`.
+fn as_share(percent: &str) -> String {
+    // The exponent is exact, a division is not.
+    let share = format!("{}e-2", percent.trim_end_matches('%')).parse::<f64>();
+    share.map_or_else(|_| percent.to_owned(), |share| share.to_string())
 }
 
 /// Returns true if the words begin with an option, or there are none.
@@ -186,7 +332,7 @@ fn by_places(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
         ("compare" | "diff", [people, judge, rest @ ..])
             if is_of_judgments(people) && is_of_judgments(judge) && are_options(rest) =>
         {
-            line(&[&word("audit"), &words[..1], &word("--also"), &words[1..]])
+            line(&[&word("agreement"), words])
         }
         ("compare", [before, after, rest @ ..])
             if [before, after].iter().all(|path| Results::new(path).manifest().is_ok())
@@ -213,8 +359,10 @@ fn by_places(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
                 _ => None,
             }
         }
-        ("audit", [people, judge, rest @ ..]) if is_of_judgments(people) && is_of_judgments(judge) => {
-            line(&[&word("audit"), &words[..1], rest, &word("--also"), &words[1..2]])
+        ("audit", [people, judge, rest @ ..])
+            if is_of_judgments(people) && is_of_judgments(judge) && are_options(rest) =>
+        {
+            line(&[&word("agreement"), &words[..2], rest])
         }
         ("new", [name, qrels, runs, rest @ ..])
             if !Path::new(name).exists() && is_file(qrels) && Path::new(runs).exists() =>

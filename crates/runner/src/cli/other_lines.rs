@@ -10,6 +10,7 @@ use rejudge_collections::{has_judgments, has_scores, is_run_pattern};
 use rejudge_eval::{Preset, RequestedMeasures};
 use rejudge_experiment::grid::{experiment_names, is_yaml};
 use rejudge_session::{COLLECTIONS, EXPERIMENTS, Places};
+use rejudge_stats::ALPHA;
 use rejudge_tables::frame::Format;
 
 use super::args::{Args, Command as Verb};
@@ -22,7 +23,8 @@ use super::pool::{Build, PoolVerb};
 ///
 /// Alternative arguments are separated by bars. A word without dashes must directly follow the verb. After an
 /// option, `N` is a number, `P` a number between 0 and 1, `A` a significance level that tables mark (.05, .01
-/// or .001), `X` any value, `W` a word that is not a number, `D` the name of a folder, `H` the name of an
+/// or .001), `X` any value, `C` coefficients between rankings, `T` those without rank-biased overlap, `G` gains with colons between them, `L` names of
+/// collections, `W` a word that is not a number, `D` the name of a folder, `H` the name of an
 /// HTML page, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and
 /// any other text is the value itself. `A=B` is a word of this form that does not follow an option. In the
 /// meaning, `{}` is replaced by the value, and `{stem}` by the value without its extension.
@@ -33,34 +35,43 @@ use super::pool::{Build, PoolVerb};
 type Line = (&'static str, &'static str, &'static str);
 
 /// A long option with one dash has at least this many letters. Shorter words may be short options in a row.
-const LEAST_LONG_OPTION: usize = 4;
+const LEAST_LONG_OPTION: usize = 3;
 
 /// The table of arguments. Our verbs do not have these arguments. Some have the option, but not with this
 /// value: `eval` has `--test`, but not `--test fisher`.
 const LINES: &[Line] = &[
-    ("eval diff explain", "--json", "--format json"),
-    ("eval diff explain", "--jsonl|--ndjson|--json-lines", "--format jsonl"),
-    ("eval diff explain", "--csv", "--format csv"),
-    ("eval diff explain", "--tsv", "--format tsv"),
-    ("eval diff explain", "--markdown|--md", "--format markdown"),
-    ("eval diff explain", "--latex|--tex", "--format latex"),
-    ("eval diff explain", "--html", "--format html"),
-    ("eval diff explain", "-f X|--output-form X|--out-format X", "--format {}"),
-    ("eval diff", "-o json|--output json", "--format json"),
-    ("eval diff", "-o csv|--output csv", "--format csv"),
-    ("eval diff", "-o tsv|--output tsv", "--format tsv"),
+    ("eval diff explain agreement rescore", "--json", "--format json"),
+    ("eval diff explain agreement rescore", "--jsonl|--ndjson|--json-lines", "--format jsonl"),
+    ("eval diff explain agreement rescore", "--csv", "--format csv"),
+    ("eval diff explain agreement rescore", "--tsv", "--format tsv"),
+    ("eval diff explain agreement rescore", "--markdown|--md", "--format markdown"),
+    ("eval diff explain agreement rescore", "--latex|--tex", "--format latex"),
+    ("eval diff explain agreement rescore", "--html", "--format html"),
+    ("eval diff explain agreement rescore", "-f X|--output-form X|--out-format X", "--format {}"),
+    ("eval diff explain agreement rescore", "-o json|--output json", "--format json"),
     (
-        "eval diff",
+        "eval diff explain agreement rescore",
+        "-o jsonl|--output jsonl|-o ndjson|--output ndjson",
+        "--format jsonl",
+    ),
+    ("eval diff explain agreement rescore", "-o csv|--output csv", "--format csv"),
+    ("eval diff explain agreement rescore", "-o tsv|--output tsv", "--format tsv"),
+    (
+        "eval diff agreement rescore",
         "-o wide|--output wide|-o table|--output table|--format table|--format text|--format txt",
         "--format wide",
     ),
     (
-        "eval diff",
+        "eval diff agreement rescore",
         "-o markdown|--output markdown|-o md|--output md|--format md|--format github",
         "--format markdown",
     ),
-    ("eval diff", "-o latex|--output latex|--format tex|--format booktabs", "--format latex"),
-    ("eval", "--format long|--long|--tidy", ""),
+    (
+        "eval diff agreement rescore",
+        "-o latex|--output latex|--format tex|--format booktabs",
+        "--format latex",
+    ),
+    ("eval", "--format long|--long|--tidy", "[--format tsv]"),
     ("eval", "--trec|--trec-eval|--trec_eval|--format trec|--format treceval", "--format trec_eval"),
     ("eval", "--provider pytrec_eval|--backend pytrec_eval", "[--preset trec9]"),
     ("eval", "--provider trec_eval|--backend trec_eval", "[--preset trec10]"),
@@ -82,6 +93,11 @@ const LINES: &[Line] = &[
     ),
     (
         "eval",
+        "--tau C|--coef C|--corr C|--correlation C|--coefficient C|--coefficients C|--method C",
+        "[--tau]",
+    ),
+    (
+        "eval",
         "-t W|--method W|--test-type W|--test-method W|--statistical-test W|--stats-test W",
         "--test {}",
     ),
@@ -100,6 +116,16 @@ const LINES: &[Line] = &[
         "--randomization|--randomisation|--randomization-test|--permutation|--permutation-test",
         "--test randomisation",
     ),
+    ("eval", "--fail-under N|--fail-below N|--min-score N|--minimum N", "--at-least {}"),
+    (
+        "eval",
+        "--fail-if-worse N|--max-drop N|--max-loss N|--max-regression N|--fail-on-drop N|--tolerance N",
+        "--allow {}",
+    ),
+    ("eval", "--residual|--residuals|--rbp-residual", "--bounds"),
+    ("eval", "--rbo", "[--tau]"),
+    ("eval", "-g G|--gain-values G", "--gains {}"),
+    ("eval", "--no-header|--noheader", "[--format tsv]"),
     ("eval", "--test fisher|--stat-test fisher|--stat_test fisher", "--test randomisation"),
     (
         "eval",
@@ -122,10 +148,10 @@ const LINES: &[Line] = &[
     ("eval", "--sort F", "--sort= {}"),
     ("eval", "--sort desc|--sort descending|--sort score|--sort-by score", "--sort="),
     ("eval", "--compare J|--baseline J", "--compare= {}"),
-    ("eval", "--rank|--ranking|--leaderboard|--descending|--desc|-r|--reverse", "[--sort]"),
+    ("eval", "--rank|--ranking|--leaderboard|--descending|--desc", "[--sort]"),
     (
-        "eval",
-        "--rel-level N|--min-grade N|--relevant-from N|--rel-from N|--binarize N|--binarise N",
+        "eval agreement audit rescore",
+        "--rel-level N|--min-grade N|--relevant-from N|--rel-from N",
         "--min-rel {}",
     ),
     ("eval", "--ignore-unlabeled|--ignore-unlabelled|--judged|--only-judged", "--judged-only"),
@@ -148,13 +174,50 @@ const LINES: &[Line] = &[
         "",
     ),
     (
-        "audit",
+        "audit agreement",
         "--kappa linear|--kappa quadratic|--kappa weighted|--kappa cohen|--kappa|--cohen|--cohens-kappa|--weighted|--weights linear\
          |--weights quadratic|--weighting linear|--weighting quadratic|--linear|--quadratic|--krippendorff|--alpha krippendorff\
-         |--metric kappa|--metric cohen|--metric cohen_kappa|--metric cohen-kappa|--metric cohens-kappa|--metric krippendorff\
-         |--metric alpha|-m kappa|-m cohen_kappa|--agreement",
+         |--agreement",
         "",
     ),
+    (
+        "agreement",
+        "--metric kappa|--metric cohen|--metric cohen_kappa|--metric cohen-kappa|--metric cohens-kappa|--metric krippendorff\
+         |--metric alpha|-m kappa|-m cohen_kappa",
+        "",
+    ),
+    (
+        "agreement",
+        "--bootstrap N|--boot N|-B N|--n-bootstrap N|--bootstrap-samples N|--resamples N|--n-resamples N|--iterations N",
+        "--samples {} [--intervals]",
+    ),
+    (
+        "agreement",
+        "--ci N|--conf N|--confidence-interval N|--confidence-intervals N",
+        "--confidence {} [--intervals]",
+    ),
+    (
+        "agreement",
+        "--ci|--bootstrap|--confidence-interval|--confidence-intervals|--interval",
+        "[--intervals]",
+    ),
+    ("agreement", "--matrix|--crosstab|--contingency", "--confusion"),
+    ("rescore", "--corr T|--correlation T|--coef T|--coefficient T|--tau T", ""),
+    ("rescore", "--tau|--kendall|--kendall-tau|--rank-correlation|--all-runs", ""),
+    ("rescore", "--sample P|--fraction P|--sample-rate P|--sampling-rate P", "--rate {}"),
+    ("rescore", "--replicates N|--n-samples N|--samples N|--iterations N", "--draws {}"),
+    ("rescore", "--loo|--leave-one-out|--leave-team-out", "--leave-one-team-out"),
+    ("rescore", "-t F|--team-table F|--groups F|--group F", "--teams {}"),
+    ("pool", "--repeat N|--repeats N|--replicates N|--n-samples N|--samples N|--trials N", "--draws {}"),
+    ("audit", "--json", "--format json"),
+    ("audit", "--md|--markdown", "--format markdown"),
+    (
+        "eval audit pool rescore new simulate",
+        "--exclude-runs-from F|--exclude-from F|--without-runs F|--skip-runs F",
+        "--exclude-runs {}",
+    ),
+    ("audit", "--corr T|--correlation T|--coef T|--coefficient T|--tau T", ""),
+    ("audit", "--group F|--groups F|--team F|--team-file F", "--teams {}"),
     ("audit", "-o H|--output H|--out H|--html H|--report H|--page H", "--output {stem}"),
     ("pool", "--top-k N|--topk N|--top N|-n N|--k N|--cutoff N|--pool-size N", "--depth {}"),
     (
@@ -170,6 +233,7 @@ const LINES: &[Line] = &[
     ("pool", "--format qrels|--format trec|--output-format trec|-f trec|-f qrels", "--form qrels"),
     ("pool", "--count|--counts|--summary", "[--stats]"),
     ("pool", "-t F|--team-table F|--groups F", "--teams {}"),
+    ("pool", "--order ntcirpool|--sort ntcirpool|--sort-by ntcirpool", "--order preferred"),
     (
         "pool",
         "--sort docno|--sort docid|--sort-by docno|--sort-by docid|--order docno|--order doc",
@@ -189,14 +253,22 @@ const LINES: &[Line] = &[
     ),
     ("pool", "--format csv|--format table|--csv|--format tsv|--tsv", "--form table"),
     ("run", "--dry-run|--dryrun|--preview|-n|--just-print|--list-cells|--cells", "plan .."),
-    ("audit", "--binary N|--binarize N|--binarise N", "--min-rel {}"),
     ("run audit", "-j N|--parallel N|--workers N|--cores N", "--jobs {}"),
     (
         "plan",
         "-j N|--jobs N|--parallel N|--workers N|--threads N|--n-jobs N|--cores N|--fail-fast|--keep-scores",
         "",
     ),
-    ("run plan explain", "-S X|-p X|-P X|-D X|--param X|--parameter X|--override X|--define X", "--set {}"),
+    ("explain", "-t X", "--topics {}"),
+    ("run plan", "-m X|--measure X|--measures X|--metric X|--metrics X", "--set measures={}"),
+    ("run plan", "--collections L|--collection L|--dataset L|--datasets L|--on L", "--set collections={}"),
+    ("run", "--report html|--report md|--report markdown|--html|--write-report", "--report"),
+    ("run", "--verify|--and-check|--validate", "--check"),
+    (
+        "run plan explain",
+        "-S X|-p X|-P X|-D X|--grid X|--vary X|--sweep X|--param X|--parameter X|--override X|--define X",
+        "--set {}",
+    ),
     ("run plan", "A=B", "--set {}"),
     ("run", "--resume|--continue|--incremental|--cache-only-missing", ""),
     ("run plan", "--cachedir D|--cache-folder D", "--cache {}"),
@@ -207,15 +279,16 @@ const LINES: &[Line] = &[
         "--max-rank {}",
     ),
     ("convert", "--from X|--input-format X|-f X|--to X|--output-format X|--format X|-t X", ""),
+    ("report", "--output-dir D|--out-dir D|--outdir D", "--results {}"),
     (
-        "run plan check report accept",
+        "run plan check accept",
         "-o D|--output D|--out D|--output-dir D|--out-dir D|--outdir D",
         "--results {}",
     ),
     ("run plan check report accept explain new", "--list", "list"),
     ("report", "--html|--md|--markdown|--format html|--format markdown|--format md", ""),
     ("validate", "--max-depth N|--max-documents N|--max N|-M N|--limit N", "--most {}"),
-    ("validate", "--strict|--verbose|-v|--all|--format trec|--trec|--type run|--type runs", ""),
+    ("validate", "--strict|--verbose|-v|--all", ""),
     ("list", "--all|-a|--long|-l|-v|--verbose", ""),
     ("list", "--measures|--metrics", "measures"),
     ("list", "--datasets|--data", "data list"),
@@ -227,7 +300,10 @@ const LINES: &[Line] = &[
     ("data", "download|fetch|pull|install|add", "data get .."),
     ("data", "check|validate", "data verify .."),
     ("data", "info|show|describe|view|status", "data verify .."),
+    ("data", "-o json|--output json|--format json", "--json"),
     ("data", "verify --all", "data verify .."),
+    ("data", "list info|list describe|list verify|list status", "data verify .."),
+    ("data", "list get|list download|list pull|list fetch", "data get .."),
     ("measures", "--list|-l|--all|-a|list|ls|all", "measures .."),
     ("measures", "show|info|explain|describe|help|-m X|--measure X|--metric X", "measures .. {}"),
     ("new", "--from X|--template X|--base X|--experiment X|--extend X|--paper X", "--extends {}"),
@@ -235,6 +311,8 @@ const LINES: &[Line] = &[
     ("simulate data", "--list", "data list"),
     ("schema", "--kind X|--type X|--for X", "schema .. {}"),
     ("completion", "--shell X", "completion .. {}"),
+    ("cache", "--clear|--clean|--purge|rm|remove|delete|wipe", "cache clear .."),
+    ("cache", "info|show|size|status|list|ls|dir|path|stats", "cache .."),
 ];
 
 /// A command line that is refused: the error, the words of the line that caused it, and a remark if we
@@ -330,7 +408,8 @@ impl Translated {
     fn may_run(&self, command: &Command, args: &Args) -> bool {
         let is_own_verb = command.find_subcommand(&self.typed_verb).is_some();
         let experiments = if is_own_verb { experiment_names(&args.global.experiments) } else { Vec::new() };
-        let is_experiment = self.others.iter().any(|word| experiments.contains(word));
+        let is_argument = |word: &&String| **word != self.typed_verb;
+        let is_experiment = self.others.iter().filter(is_argument).any(|word| experiments.contains(word));
         // Rows of the table drop the names of formats, which must be the formats of the files.
         let is_done =
             if let Verb::Convert(convert) = &args.command { convert.does(&self.others) } else { true };
@@ -383,9 +462,18 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     if let Some((own_words, others)) = with_two_dashes(command, &line) {
         line.replace(own_words, others);
     }
+    if let Some((own_words, others)) = with_dashes(command, &line) {
+        line.replace(own_words, others);
+    }
     // Each round replaces an argument of another tool by one of ours, so this ends.
     while let Some((own_words, others)) = LINES.iter().find_map(|row| in_own_words(command, row, &line)) {
         line.replace(own_words, others);
+    }
+    if let Some(own_words) = with_random_tukey(&line) {
+        line.replace(own_words, []);
+    }
+    if let Some((own_words, figure)) = with_svg(&line) {
+        line.replace(own_words, [figure]);
     }
     if let Some((own_words, table)) = of_scores(command, &line) {
         line.replace(own_words, [table]);
@@ -399,6 +487,15 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
 fn of_scores(command: &Command, line: &Translated) -> Option<(Vec<OsString>, String)> {
     let words = &line.words[line.verb..];
     if line.own_verb() != Some("eval") {
+        return None;
+    }
+    // Most lines name judgments and runs. To parse each of them twice would take a millisecond.
+    let is_folder = |word: &OsString| word == "--experiments" || word == "--collections";
+    let is_input = |place: usize| {
+        let before = &words[place - 1];
+        Path::new(&words[place]).exists() && !is_output(before) && !is_folder(before)
+    };
+    if (1..words.len()).filter(|place| is_input(*place)).count() != 1 {
         return None;
     }
     let typed: Vec<OsString> = [&["rejudge".into()], &line.words[..]].concat();
@@ -419,24 +516,89 @@ fn of_scores(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Str
 /// the words that were changed. Returns `None` if there are none. clap would read `-c -o mpare`.
 fn with_two_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
     let verb = command.find_subcommand(line.own_verb()?)?;
+    let words = &line.words[line.verb..];
+    let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let subverb = words.iter().find_map(|word| verb.find_subcommand(word));
     let is_long = |name: &str| {
-        let names = |argument: &Arg| {
-            argument.get_long() == Some(name)
-                || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
-        };
-        name.len() >= LEAST_LONG_OPTION && verb.get_arguments().any(names)
+        let mut owners = [Some(command), Some(verb), subverb].into_iter().flatten();
+        name.len() >= LEAST_LONG_OPTION && owners.any(|owner| has_long(owner, name))
     };
     let option = |word: &OsString| {
         let name = word.to_str()?.strip_prefix('-')?;
         is_long(name.split('=').next()?).then(|| name.to_owned())
     };
-    let words = &line.words[line.verb..];
+    let (options, rest) = words.split_at(options_end);
     let others: Vec<String> =
-        words.iter().filter_map(|word| option(word).map(|name| format!("-{name}"))).collect();
+        options.iter().filter_map(|word| option(word).map(|name| format!("-{name}"))).collect();
     let own_word =
         |word: &OsString| option(word).map_or_else(|| word.clone(), |name| format!("--{name}").into());
+    let own_words = options.iter().map(own_word).chain(rest.iter().cloned());
+    (!others.is_empty()).then(|| (own_words.collect(), others))
+}
+
+/// Returns true if this is a long option of a verb, by any of its names.
+fn has_long(verb: &Command, name: &str) -> bool {
+    verb.get_arguments().any(|argument| {
+        argument.get_long() == Some(name)
+            || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name))
+    })
+}
+
+/// Returns the words from the verb on with dashes for the underscores in our long options, as in `--output_format`, and
+/// the words that were changed. Returns `None` if there are none.
+fn with_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
+    let verb = command.find_subcommand(line.own_verb()?)?;
+    let own = |word: &OsString| {
+        let typed = word.to_str()?;
+        let (option, value) = typed.split_at(typed.find('=').unwrap_or(typed.len()));
+        let own = option.strip_prefix("--").filter(|name| name.contains('_'))?.replace('_', "-");
+        (has_long(verb, &own) && !has_long(verb, &option[2..])).then(|| format!("--{own}{value}"))
+    };
+    let words = &line.words[line.verb..];
+    let others: Vec<String> =
+        words.iter().filter(|word| own(word).is_some()).map(|word| word.to_string_lossy().into()).collect();
+    let own_word = |word: &OsString| own(word).map_or_else(|| word.clone(), OsString::from);
     (!others.is_empty()).then(|| (words.iter().map(own_word).collect(), others))
 }
+
+/// Tukey's HSD test draws samples only as the randomised one. Returns the words from the verb on with `randomised-tukey` if
+/// we translated another tool's word into `tukey`, and the line has a number of samples.
+fn with_random_tukey(line: &Translated) -> Option<Vec<OsString>> {
+    let words = &line.words[line.verb..];
+    let place = words.windows(2).position(|pair| pair[0] == "--correction" && pair[1] == "tukey")? + 1;
+    let has_samples = words.iter().any(|word| word == "--samples");
+    let is_translated = line.others.iter().any(|other| other.contains("tukey") || other.contains("hsd"));
+    (has_samples && is_translated).then(|| {
+        let mut words = words.to_vec();
+        words[place] = "randomised-tukey".into();
+        words
+    })
+}
+
+/// We draw figures as SVG. Returns the words from the verb on with `.svg` for the ending of an output file such as
+/// `plot.pdf`, and the name of that file.
+fn with_svg(line: &Translated) -> Option<(Vec<OsString>, String)> {
+    let words = &line.words[line.verb..];
+    if !["eval", "rescore"].contains(&line.own_verb()?) {
+        return None;
+    }
+    let is_figure = |place: usize| {
+        let path = Path::new(&words[place]);
+        let is_other = path.extension().is_some_and(|ending| FIGURES.iter().any(|other| ending == *other));
+        is_other && (is_output(&words[place - 1]) || words[place - 1] == "--plot")
+    };
+    let place = (1..words.len()).find(|place| is_figure(*place))?;
+    if Path::new(&words[place]).with_extension("svg").exists() {
+        return None;
+    }
+    let figure = words[place].to_string_lossy().into_owned();
+    let mut words = words.to_vec();
+    words[place] = Path::new(&words[place]).with_extension("svg").into();
+    Some((words, figure))
+}
+
+/// Endings of figures that other tools write.
+const FIGURES: &[&str] = &["pdf", "png", "eps", "jpg", "jpeg"];
 
 /// Options of other tools that print a completion script.
 const COMPLETION: &[&str] =
@@ -540,7 +702,8 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
         (0..options_end).find_map(|place| {
             // The word after an option may be its value.
             let may_be_value = place > 0 && words[place - 1].to_string_lossy().starts_with('-');
-            if may_be_value && typed == "A=B" {
+            let has_selectors = || words.iter().any(|word| word == "--only");
+            if typed == "A=B" && (may_be_value || has_selectors()) {
                 return None;
             }
             let (length, value) = argument_at(typed, &words[place..options_end], place == 0)?;
@@ -550,12 +713,36 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
     let (before, after) = (&words[..place], &words[place + length..]);
     let (always, default) = meaning.trim_end_matches(']').split_once('[').unwrap_or((meaning, ""));
     let is_typed = |option: &str| is_typed(verb, option, before) || is_typed(verb, option, after);
+    if default.starts_with("--compare")
+        && !fits_comparison(&words[place..place + length], before, after, &is_typed)
+    {
+        return None;
+    }
+    // Two lists of measures would both be changes of one key, and the last would win.
+    let is_list = |word: &OsString| {
+        typed.split('|').any(|typed| typed.split(' ').next().is_some_and(|name| word == name))
+    };
+    if *meaning == "--set measures={}" && words.iter().filter(|word| is_list(word)).count() > 1 {
+        return None;
+    }
+    // There is no order from the lowest score.
+    let is_sorted_by_name =
+        before.iter().chain(after).any(|word| word == "run" || word == "name" || word == "input");
+    if default == "--sort" && is_typed("sort") && is_sorted_by_name {
+        return None;
+    }
+    // Another tool's `sample -n 20` draws 20 documents or topics.
+    if name == "pool" && *meaning == "--depth {}" && SAMPLE.contains(&line.typed_verb.as_str()) {
+        return None;
+    }
     // Samples may be of a test.
     let is_of_test = || ["test", "compare", "correction"].into_iter().any(is_typed);
     let is_missing =
         default.split(' ').next().and_then(|option| option.strip_prefix("--")).is_some_and(|option| {
             let option = option.split('=').next().unwrap_or(option);
-            !(is_typed(option) || option == "intervals" && is_of_test())
+            // The file's extension is the format.
+            let has_file = || is_typed("output") || before.iter().chain(after).any(|word| is_output(word));
+            !(is_typed(option) || option == "intervals" && is_of_test() || option == "format" && has_file())
         });
     let text = if is_missing { format!("{always} {default}") } else { always.to_owned() };
     let mut own_words: Vec<OsString> = Vec::new();
@@ -579,6 +766,60 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
     Some((own_words, others))
 }
 
+/// Verbs of other tools that sample.
+const SAMPLE: &[&str] = &["sample", "subsample"];
+
+/// Options of `eval` for tables other than comparisons.
+const OTHER_TABLES: &[&str] =
+    &["intervals", "bounds", "tau", "estimate", "reproduces", "expect", "per-topic"];
+
+/// Returns true if a comparison has what `typed` asks for, such as effect sizes or `--alpha .01`. With a baseline, tables
+/// mark three levels of significance; all pairs and gates have one. `before` and `after` are the other words.
+fn fits_comparison(
+    typed: &[OsString],
+    before: &[OsString],
+    after: &[OsString],
+    is_typed: &impl Fn(&str) -> bool,
+) -> bool {
+    let words = || before.iter().chain(after);
+    let has_other_table =
+        words().any(|word| word == "-q") || OTHER_TABLES.iter().any(|table| is_typed(table));
+    let value = typed.last().map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
+    let level = value.rsplit('=').next().and_then(|value| value.parse::<f64>().ok());
+    let has_baseline = is_typed("compare") && !words().any(|word| word == "all" || word == "--compare=all");
+    let has_levels = has_baseline && !is_typed("allow");
+    !has_other_table && level.is_none_or(|level| level == ALPHA || has_levels)
+}
+
+/// Coefficients between rankings that `--tau` and audits print.
+const COEFFICIENTS: &[&str] = &[
+    "tau",
+    "kendall",
+    "kendalltau",
+    "kendall-tau",
+    "tau-b",
+    "tau_b",
+    "ap",
+    "tau-ap",
+    "tau_ap",
+    "tauap",
+    "rbo",
+];
+
+/// Returns true if a list with commas or blanks has only items that pass the test.
+fn has_only(list: &OsStr, is_item: impl Fn(&str) -> bool) -> bool {
+    let list = list.to_string_lossy().to_lowercase();
+    let mut items =
+        list.trim_matches(['[', ']']).split([',', ' ']).filter(|item| !item.is_empty()).peekable();
+    items.peek().is_some() && items.all(is_item)
+}
+
+/// Returns gains as we read them: NTCIREVAL's `1:3:7` are the gains of the levels 1, 2 and 3.
+fn gains(list: &str) -> String {
+    let gain = |(level, gain): (usize, &str)| format!("{}={gain}", level + 1);
+    list.split(':').enumerate().map(gain).collect::<Vec<_>>().join(",")
+}
+
 /// Puts the value of an argument into a word of its meaning.
 fn with_value(word: &str, value: Option<&OsStr>) -> OsString {
     let Some(value) = value else { return word.into() };
@@ -599,10 +840,11 @@ fn argument_at(typed: &str, words: &[OsString], is_first: bool) -> Option<(usize
         let is_key = key.starts_with(char::is_alphabetic) && !key.contains(['/', ' ']);
         return is_key.then(|| (1, Some(word.clone())));
     }
-    if is_bare && (!is_first || Path::new(word).exists()) {
+    let is_name = word == name && !(is_bare && Path::new(word).exists());
+    if is_bare && !(is_first && is_name) {
         return None;
     }
-    let Some(pattern) = pattern else { return (word == name).then_some((1, None)) };
+    let Some(pattern) = pattern else { return is_name.then_some((1, None)) };
     let text = word.to_str()?;
     let (length, value) = match text.strip_prefix(name)? {
         "" => (2, rest.first()?.clone()),
@@ -626,8 +868,13 @@ fn argument_at(typed: &str, words: &[OsString], is_first: bool) -> Option<(usize
                 && !["run", "name", "input"].contains(&&*value.to_string_lossy())
         }
         "J" => has_judgments(path),
+        "T" => has_only(&value, |name| name != "rbo" && COEFFICIENTS.contains(&name)),
+        "C" => has_only(&value, |name| COEFFICIENTS.contains(&name)),
+        "L" => !path.exists() && has_only(&value, |name| is_collection(OsStr::new(name))),
+        "G" => value.to_string_lossy().contains(':'),
         _ => value.eq_ignore_ascii_case(pattern),
     };
+    let value = if pattern == "G" { gains(&value.to_string_lossy()).into() } else { value };
     fits.then_some((length, Some(value)))
 }
 
@@ -644,6 +891,8 @@ fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<Os
     let mut own_words: Vec<&str> = always.split(' ').collect();
     if let Some(option) = default.split(' ').next().and_then(|option| option.strip_prefix("--"))
         && !is_typed(verb, option, typed)
+        && !(option == "output" && typed.iter().any(|word| is_output(word)))
+        && !(option == "topics" && typed.iter().any(|word| word == "-c" || word == "--complete"))
     {
         own_words.extend(default.split(' '));
     }
@@ -801,7 +1050,7 @@ mod tests {
                         typed.starts_with('-') && has(verb, typed.split(' ').next().expect("a name"));
                     let is_one_value = typed
                         .split_once(' ')
-                        .is_some_and(|(_, value)| value.len() > 1 || "FJH".contains(value));
+                        .is_some_and(|(_, value)| value.len() > 1 || "FJHCGLT".contains(value));
                     assert!(!is_ours || is_one_value, "{name} {typed}");
                 }
                 let own_verb =

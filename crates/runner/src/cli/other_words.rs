@@ -17,8 +17,8 @@ const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge 
     judgments, and `--pool-depth K` says how deep teams contributed";
 
 /// The tip about comparing judges.
-const JUDGES: &str = "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels, without RUNS only their \
-     agreement (kappa)";
+const JUDGES: &str = "`rejudge agreement QRELS LABELS` prints the agreement of another judge with the qrels (kappa, `--confusion`), `rejudge audit QRELS \
+    RUNS --also NAME=LABELS` also what its labels do to the rankings";
 
 /// The tip about comparing runs.
 const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs: by a \
@@ -62,7 +62,7 @@ const CONVERTS: &str = "`rejudge convert RUN -o run.txt` writes a run, or judgme
 const COMPARE_ALL: Option<&str> = Some("eval .. [--compare all]");
 
 /// The command that prints the agreement of judges.
-const AGREEMENT: Option<&str> = Some("audit FILE --also ..");
+const AGREEMENT: Option<&str> = Some("agreement FILE ..");
 
 /// The words that users of other tools type as a verb, or with two dashes as an option; the command of ours
 /// that runs for the verb, or `None` if no command has exactly the same meaning; and the tip.
@@ -84,6 +84,11 @@ pub(super) const WORDS: &[Row] = &[
             "sig",
             "stat-test",
             "pairs",
+            "signif",
+            "sigtest",
+            "significance-test",
+            "stats-test",
+            "compare-runs",
         ],
         COMPARE_ALL,
         COMPARES,
@@ -93,11 +98,8 @@ pub(super) const WORDS: &[Row] = &[
         COMPARE_ALL,
         "`rejudge eval QRELS RUN.. --compare RUN` counts the topics on which each run wins, ties and loses",
     ),
-    (
-        &["score", "evaluate", "average", "means", "trec_eval", "trec-eval", "ir_measures", "ir-measures"],
-        Some("eval .."),
-        SCORES,
-    ),
+    (&["score", "evaluate", "average", "means", "ir_measures", "ir-measures"], Some("eval .."), SCORES),
+    (&["trec_eval", "trec-eval"], Some("eval .. --format trec_eval [--topics run]"), SCORES),
     (&["calc"], None, SCORES),
     (&["measure", "metric", "metrics", "list-measures"], Some("measures .."), SCORES),
     (
@@ -115,7 +117,7 @@ pub(super) const WORDS: &[Row] = &[
     (&["confidence", "ci", "bootstrap"], None, INTERVALS),
     (&["twin", "generate"], Some("simulate .."), "`rejudge simulate NAME -o DIR` writes a twin"),
     (
-        &["download", "fetch", "get"],
+        &["download", "fetch", "get", "pull"],
         Some("data get .."),
         "`rejudge data get NAME` fetches public collections",
     ),
@@ -151,7 +153,7 @@ pub(super) const WORDS: &[Row] = &[
         "`rejudge eval QRELS RUN.. -m 'AP nDCG@10' --tau` prints Kendall's tau between the rankings of the runs by two measures, and \
          with `--judge LABELS` by two judges",
     ),
-    (&["agreement", "kappa", "cohen", "cohens-kappa", "krippendorff", "compare-judges"], AGREEMENT, JUDGES),
+    (&["kappa", "cohen", "cohens-kappa", "krippendorff", "compare-judges"], AGREEMENT, JUDGES),
     (&["agree", "judge", "judges", "llm", "alpha-agreement"], None, JUDGES),
     (
         &["reusable", "reuse", "coverage", "judged"],
@@ -181,10 +183,21 @@ pub(super) const WORDS: &[Row] = &[
         "`rejudge plan EXPERIMENT` shows what `rejudge run` would compute, and writes nothing",
     ),
     (
-        &["clean", "clear", "purge", "prune", "rm", "cache", "no-cache", "force", "overwrite"],
+        &[
+            "clean",
+            "clear",
+            "purge",
+            "prune",
+            "rm",
+            "no-cache",
+            "force",
+            "overwrite",
+            "clean-cache",
+            "clear-cache",
+        ],
         None,
-        "finished cells are in the folder .rejudge/cache, or in the one that REJUDGE_CACHE names: remove it, or name another \
-         one with `rejudge run EXPERIMENT --cache DIR`, to compute them again",
+        "`rejudge cache clear` removes finished cells, so that `rejudge run EXPERIMENT` computes them again; `rejudge cache` \
+         shows their folder",
     ),
     (
         &["resume", "continue", "restart", "rerun"],
@@ -258,9 +271,9 @@ pub(super) const WORDS: &[Row] = &[
         "`-l LEVEL` (`--min-rel`) names the lowest level that is relevant, for one measure `AP(rel=2)`",
     ),
     (
-        &["alpha", "level", "significance-level"],
+        &["alpha", "level", "significance-level", "max-p", "max_p", "sig-level"],
         None,
-        "`--compare` prints p-values, and marks p < .05, .01 and .001",
+        "`--compare RUN` prints p-values, and marks p < .05, .01 and .001; `--compare all` marks p < .05",
     ),
     (
         &["verbose", "v", "debug"],
@@ -276,23 +289,15 @@ pub(super) const WORDS: &[Row] = &[
         "`rejudge pool build RUN --judged QRELS --depth 10` lists the unjudged documents in the top 10 of a run",
     ),
     (
-        &[
-            "power",
-            "topics-needed",
-            "sample-size",
-            "topic-set-size",
-            "n-topics",
-            "topic-size",
-            "beta",
-            "min-diff",
-        ],
-        None,
+        &["power", "topics-needed", "sample-size", "topic-set-size", "n-topics", "topic-size"],
+        Some("audit .."),
         POWER,
     ),
+    (&["beta", "min-diff"], None, POWER),
     (
         &["discpower", "discriminate", "discriminative-power", "discrimination", "asl", "asl-curve"],
-        None,
-        "`rejudge eval QRELS RUN.. --compare all --test bootstrap` tests every pair of runs; `rejudge new NAME --qrels QRELS --runs RUNS \
+        Some("eval .. [--test paired-bootstrap --format wide]"),
+        "`rejudge eval QRELS RUN.. --compare all --test bootstrap --format wide` prints the share of pairs that differ; `rejudge new NAME --qrels QRELS --runs RUNS \
          --extends sakai-bias` makes an experiment with the discriminative power of measures",
     ),
     (
@@ -336,7 +341,7 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["installed", "downloaded", "available", "local", "here", "missing"],
         None,
-        "the third column of `rejudge data list` says which collections are here",
+        "`rejudge data list --here` lists the collections that need no download",
     ),
     (
         &["dag", "graph", "tree", "deps"],
@@ -349,12 +354,12 @@ pub(super) const WORDS: &[Row] = &[
         None,
         "samples are not stratified: `rejudge pool QRELS 'sample(rate=0.1)' -o FILE` keeps a random tenth of the judgments",
     ),
-    (&["leaderboard", "rank", "ranking", "rankings", "top-runs"], Some("eval .. --format wide"), RANKS),
+    (&["leaderboard", "rank", "ranking", "rankings", "top-runs"], Some("eval .. [--format wide]"), RANKS),
     (&["best", "tied", "ties"], None, RANKS),
     (&["why", "breakdown", "inspect", "trace"], None, EXPLAINS),
     (
         &["unique", "uniques", "unique-relevant", "contribution", "contributions", "contributed"],
-        Some("pool FILE full --stats -o /dev/null --runs .."),
+        Some("pool FILE full --stats --runs .. [--output /dev/null]"),
         "`rejudge pool QRELS full --runs RUNS --teams TEAMS --stats -o /dev/null` counts the documents that only one team contributed",
     ),
     (
@@ -373,7 +378,7 @@ pub(super) const WORDS: &[Row] = &[
             "fail-on-drop",
         ],
         None,
-        "`rejudge eval QRELS RUN -m AP | awk '{ exit ($4 < .55) }'` ends with 1 if the score is below .55, `rejudge eval QRELS RUN BASE \
+        "`rejudge eval QRELS RUN -m AP --at-least .55` ends with 1 if the score is below .55, `rejudge eval QRELS RUN BASE \
          --compare BASE --allow 'nDCG@10:.01'` if RUN is shown to be worse than the run BASE by more than .01",
     ),
     (
@@ -498,7 +503,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("data", &["--all"], "`rejudge data list` lists the names: `rejudge data get NAME NAME` takes several"),
     ("run", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
     ("check", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
-    ("report", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
+    ("report", &["--output-dir", "--out-dir"], RESULTS),
     (
         "report",
         &["--open", "--pdf", "--browser"],
@@ -542,18 +547,18 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
             "--trials",
             "--depths",
         ],
-        "an audit tries shallower pools, left-out teams and fewer topics by itself; `rejudge new NAME --qrels QRELS --runs RUNS` makes \
-         an experiment in which you choose them, also samples",
+        "an audit tries shallower pools, left-out teams and fewer topics by itself; `rejudge rescore QRELS RUNS --depth 5,10` and \
+         `rejudge rescore QRELS RUNS --rate .1,.5` try what you choose",
     ),
     (
         "audit",
         &["--confusion", "--confusion-matrix", "--confusion_matrix", "--per-topic"],
-        "the page of `rejudge audit QRELS RUNS --also NAME=LABELS` has the confusion matrix of the labels",
+        "`rejudge agreement QRELS LABELS --confusion` prints the confusion matrix of the labels, and so does the page of an audit with --also",
     ),
     (
         "audit",
         &["--only", "--question", "--questions", "--skip"],
-        "an audit answers all its questions, with a verdict for each",
+        "an audit answers all its questions; `rejudge rescore QRELS RUNS --leave-one-team-out` asks one",
     ),
     (
         "audit",
@@ -561,18 +566,11 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         "verdicts.json in the folder of `-o DIR` has the verdict of each question, for a script to test",
     ),
     (
-        "pool",
-        &["--repeat", "--repeats", "--draws", "--n-samples", "--replicates"],
-        "`rejudge pool QRELS 'sample(rate=0.1)' --draw 2 -o FILE` writes the second draw: a loop over `--draw` writes several",
-    ),
-    (
         "run",
-        &["--collection", "--dataset", "--on"],
-        "`rejudge run EXPERIMENT -s 'axes.collection=[trec8]'` runs an experiment on other collections, `rejudge run EXPERIMENT --only \
-         collection=trec8` on one of its own",
+        &["--collection", "--collections", "--dataset", "--on"],
+        "`rejudge run EXPERIMENT -s collection=trec8` runs an experiment on other collections of `rejudge data list`, `rejudge run \
+         EXPERIMENT --only collection=trec8` on one of its own",
     ),
-    ("run", &["--check", "--verify"], "`rejudge check EXPERIMENT` checks the results of `rejudge run`"),
-    ("run", &["--report", "--html"], "`rejudge report EXPERIMENT` writes the page after `rejudge run`"),
     ("audit", &["--team", "--leave-out"], LEAVE_OUT),
     ("pool", &["--team", "--leave-out"], LEAVE_OUT),
     (
@@ -605,12 +603,12 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
          a collection with as many topics as yours",
     ),
     ("simulate", &["-n", "--queries", "--runs", "--docs", "--documents"], SIMULATES),
-    ("eval", &["--delta", "--power", "--max-p"], POWER),
+    ("eval", &["--delta", "--power"], POWER),
     ("audit", &["--delta", "--power"], POWER),
     (
         "audit",
-        &["--json", "--csv", "--tsv", "--latex", "--markdown", "--parquet", "--format", "-f", "--html"],
-        "an audit writes its page (report.html and report.md), its verdicts (verdicts.json) and its tables (csv, tex and \
+        &["--csv", "--tsv", "--latex", "--parquet", "-f", "--html"],
+        "`--format json` and markdown of `rejudge audit` print its verdicts and its report; an audit writes its page (report.html and report.md), its verdicts (verdicts.json) and its tables (csv, tex and \
          parquet) to the folder of `-o DIR`",
     ),
     (

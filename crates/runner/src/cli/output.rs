@@ -117,6 +117,12 @@ pub fn check_target<'a>(
     target: Option<&Path>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
+    if let Some(target) = target.filter(|target| target.as_os_str().as_encoded_bytes().ends_with(b"/")) {
+        let target = target.display();
+        return Err(Failure::usage(format!(
+            "{target} is the name of a folder, expected a file, such as {target}out.txt"
+        )));
+    }
     if let Some(folder) = target.and_then(Path::parent).filter(|folder| *folder != Path::new("")) {
         check_folder(folder, "-o")?;
     }

@@ -1,15 +1,17 @@
 //! `rejudge pool`: takes judgments away, or builds a pool from runs.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Display};
+use std::fs::DirEntry;
 use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_collections::descriptor::LabelKind;
+use rejudge_collections::descriptor::{LabelKind, QrelsFormat};
 use rejudge_collections::{
-    JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunFile, RunRankings, ScoreType,
-    TeamChoice, TeamFiles, Ties, Unscored, WriteError, has_judgments, load_numbered, load_rankings, read,
-    run_files,
+    JudgeBytes, Labelled, MAX_FILE_NAME_BYTES, NumberedRuns, Qrels, QrelsLines, Reading, RunFile,
+    RunRankings, ScoreType, TeamChoice, TeamFiles, Ties, Unscored, WriteError, has_judgments, load_numbered,
+    load_rankings, read, run_file_name, run_files,
 };
 use rejudge_eval::own_files::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, PoolFormat, binary_lines, level_lines, sizes};
@@ -18,9 +20,10 @@ use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
 use rejudge_names::plural::{counted, few, of_number, of_share};
 use rejudge_pools::{
-    Absent, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Parameter, Pool as DocumentPool,
-    Preference, Rule, TestCollection, View, pooled_runs,
+    Absent, Contributions, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Parameter,
+    Pool as DocumentPool, Preference, Rule, TestCollection, View, pooled_runs,
 };
+use rejudge_store::atomic::{NewFolder, replace_within};
 use rejudge_tables::frame::Format;
 
 use super::GOOD;
@@ -29,6 +32,9 @@ use super::args::files::{FileArgs, check_named_once, check_not_folder};
 use super::args::rules::OTHER_LEVELS;
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::audit::judges_named;
+
+/// The maximum of --draws. All files are in memory before the first one is written.
+const MAX_DRAWS: u32 = 10_000;
 
 /// `rejudge pool`
 #[derive(Debug, ClapArgs)]
@@ -56,14 +62,18 @@ pub struct Pool {
     pub seed: Option<u64>,
     /// Number of the draw with this seed. Samples of one draw are nested: a lower rate keeps a subset of what a
     /// higher rate keeps [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "draws")]
     pub draw: Option<u32>,
+    /// Write the draws 1 to N, as files draw-001.qrels and so on in the folder of -o
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DRAWS)))]
+    pub draws: Option<u32>,
     /// Write binary judgments, with grade 1 for this level and all above, and 0 for the others
     #[arg(
         short = 'l', long, aliases = OTHER_LEVELS, value_name = "LEVEL", help_heading = "Output"
     )]
     pub min_rel: Option<NonZeroU8>,
-    /// Write to this file instead of stdout (`-`: stdout)
+    /// Write to this file instead of stdout (`-`: stdout). With --draws, or without a team, the folder to write to: a new
+    /// or empty folder, or one with only files that are replaced
     #[arg(
         short, long, aliases = ["out", "outfile", "output-file"], global = true, value_name = "FILE", help_heading = "Output"
     )]
@@ -105,7 +115,7 @@ fn manipulations() -> String {
             rule.summary().trim_end_matches('.')
         );
     }
-    text + "\nA parameter in brackets may be left out. A value with a comma needs quotes: \"take-one-team(team='A, B')\"."
+    text + "\nA parameter in brackets may be left out. Without `team`, a file is written for each team (-o DIR). A value with a comma needs quotes: \"take-one-team(team='A, B')\"."
 }
 
 /// The runs, and options for reading files. You may type them before or after the manipulation.
@@ -271,8 +281,11 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     let copied = qrels.or_else(|| args.words.first().map(Path::new)).filter(|_| args.min_rel.is_none());
     check_ending(args.output.as_deref(), copied, lines)?;
     check_named_once(qrels, args.words.iter().map(Path::new))?;
-    let has_manipulation_options =
-        args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some() || args.min_rel.is_some();
+    let has_manipulation_options = args.pool_depth.is_some()
+        || args.seed.is_some()
+        || args.draw.is_some()
+        || args.draws.is_some()
+        || args.min_rel.is_some();
     let (words, input) = args.words_and_input();
     match (&args.build, words.as_slice(), qrels) {
         (Some(PoolVerb::Build(request)), [], None) if !has_manipulation_options => {
@@ -315,22 +328,125 @@ fn first_parameter(name: &OsStr) -> &'static str {
     required.or(parameters.first()).map_or("..", |parameter| parameter.name)
 }
 
-/// Parses the manipulation. Returns an error if the text is not a manipulation, or if an option would have no
-/// effect on the manipulation.
+/// Parses the manipulation, which may lack its team. Returns an error if the text is not a manipulation, or if an option
+/// would have no effect on the manipulation.
 fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
     let text = set
         .to_str()
         .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
-    let set: JudgmentSet = text.parse().map_err(|error: Mistyped| {
+    let set = JudgmentSet::read_without_team(text).map_err(|error: Mistyped| {
         let quotes_text = error.message.contains(&format!("`{text}`"));
-        let is_without_team = error.message.contains("`team` is missing");
-        let advice = if is_without_team { format!(": write '{text}(team=A)'") } else { String::new() };
+        let advice = if text.contains('[') { "; `rejudge rescore` takes a list of values" } else { "" };
         Failure::usage(if quotes_text { error.to_string() } else { format!("{text}: {error}{advice}") })
     })?;
-    let request = JudgmentRequest { set, pool_depth: args.pool_depth, seed: args.seed, draw: args.draw };
+    let draw = args.draw.or(args.draws.map(|_| 1));
+    let request = JudgmentRequest { set, pool_depth: args.pool_depth, seed: args.seed, draw };
     match request.ignored_option() {
         None => Ok(request),
+        Some(("draw", why)) if args.draws.is_some() => {
+            Err(Failure::usage(format!("--draws would have no effect: {why}")))
+        }
         Some((option, why)) => Err(Failure::usage(format!("--{option} would have no effect: {why}"))),
+    }
+}
+
+/// The judgments and runs to which manipulations are applied.
+struct Material<'a> {
+    args: &'a Pool,
+    format: &'a QrelsFormat,
+    lines: &'a QrelsLines,
+    qrels: &'a Qrels,
+    collection: &'a TestCollection,
+    full: &'a View,
+    contributions: &'a Contributions,
+    has_runs: bool,
+    with_teams: bool,
+}
+
+/// Judgments after a manipulation.
+struct Manipulated {
+    bytes: Vec<u8>,
+    difference: Difference,
+    /// True if the labels are another judge's, at least in part.
+    has_other_labels: bool,
+    has_gains: bool,
+    /// The reason why the judgments are not written, or `None` if they are.
+    nothing_left: Option<NothingLeft>,
+}
+
+/// The reason why judgments are not written.
+#[derive(Clone, Copy, Debug)]
+enum NothingLeft {
+    NoJudgment,
+    /// No judgment has the level of -l or a higher one.
+    NoLevel(NonZeroU8),
+}
+
+impl Display for NothingLeft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoJudgment => f.write_str("no judgment is left"),
+            Self::NoLevel(level) => {
+                write!(f, "-l: no document of the written judgments has level {level} or above")
+            }
+        }
+    }
+}
+
+impl Material<'_> {
+    /// Applies a manipulation.
+    fn apply(&self, request: &JudgmentRequest) -> Result<Manipulated, Failure> {
+        let Self { args, collection, full, contributions, .. } = *self;
+        let usage = |error: ManipulationError| Failure::usage(error.to_string());
+        if let Some(team) = request.team_without_pool(collection).map_err(usage)? {
+            return Err(Failure::usage(format!("team `{team}` has no pooled run (--pooled)")));
+        }
+        let view = request.view(collection, [full, full], contributions).map_err(usage)?;
+        let has_gains = view.gains().is_some();
+        if args.min_rel.is_some() && has_gains {
+            return Err(Failure::usage("-l: the labels of this judge are gains, which have no levels"));
+        }
+        // Without -l and without the labels of another judge, lines are copied from the file.
+        let text = match (args.min_rel, view.levels()) {
+            (Some(min_rel), _) => Ok(binary_lines(self.qrels, &view, min_rel).into_bytes()),
+            (None, None) => self.lines.only_judgments_of(&view),
+            (None, Some(_)) => {
+                level_lines(self.qrels, &view, self.format).map(String::into_bytes).map_err(WriteError::label)
+            }
+        };
+        let bytes = text.map_err(|error| match request.set.argument("pool") {
+            Some("kept") => Failure::usage(format!(
+                "{error}: withheld documents need judgments of --qrels-format trec (sample(.., pool=dropped) leaves them out)"
+            )),
+            _ => Failure::usage(error.to_string()),
+        })?;
+        let contributions = self.has_runs.then_some(contributions);
+        let difference =
+            Difference::new(collection, [full, &view], contributions, self.with_teams, args.min_rel);
+        let has_other_labels = view.levels().is_some();
+        Ok(Manipulated {
+            bytes,
+            difference,
+            has_other_labels,
+            has_gains,
+            nothing_left: self.nothing_left(&view),
+        })
+    }
+
+    fn nothing_left(&self, view: &View) -> Option<NothingLeft> {
+        let mut verdicts = (0..view.topics()).flat_map(|topic| view.verdicts(topic));
+        match self.args.min_rel {
+            Some(min_rel)
+                if !verdicts
+                    .any(|verdict| matches!(verdict, Verdict::Level(level) if *level >= min_rel.get())) =>
+            {
+                Some(NothingLeft::NoLevel(min_rel))
+            }
+            _ if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) => {
+                Some(NothingLeft::NoJudgment)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -352,9 +468,18 @@ fn manipulate(
         let name = set.name();
         return Err(Failure::usage(format!("{name} needs the runs: name their folder with --runs")));
     }
-    let ChosenRuns { files: runs, left_out } = inputs(input, args.output.as_deref(), &path.to_owned())?;
+    let folder = JudgmentFolder::of(args, set)?;
+    let output = args.output.as_deref().filter(|_| folder.is_none());
+    let ChosenRuns { files: runs, left_out } = inputs(input, output, &path.to_owned())?;
     let judges = judges_named(&input.also, &[])?;
-    check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
+    let labels_files = || judges.iter().map(|judge| &judge.file.file);
+    check_target(output, labels_files())?;
+    if let Some(folder) = &folder {
+        let tables = [&input.files.teams, &input.files.pooled].into_iter().flatten();
+        let run_files = runs.iter().chain(left_out.iter().map(|run| &run.path));
+        let files = run_files.chain(tables).chain(labels_files()).map(PathBuf::as_path);
+        folder.check_inputs(files.chain([path]))?;
+    }
     let format = input.files.reading.format();
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let lines = QrelsLines::parse(path, bytes, &format)?;
@@ -370,54 +495,39 @@ fn manipulate(
     let (collection, counts) = labelled.add_to(collection);
 
     let full = View::full(&collection);
-    let usage = |error: ManipulationError| Failure::usage(error.to_string());
     if args.min_rel.is_some() && format.labels == LabelKind::Gains {
         return Err(Failure::usage("-l: gains have no levels (--labels gains)"));
     }
-    if let Some(team) = request.team_without_pool(&collection).map_err(usage)? {
-        return Err(Failure::usage(format!("team `{team}` has no pooled run (--pooled)")));
-    }
-    let contributions = request.contributions(&collection, &full);
-    let view = request.view(&collection, [&full, &full], &contributions).map_err(usage)?;
-    if args.min_rel.is_some() && view.gains().is_some() {
-        return Err(Failure::usage("-l: the labels of this judge are gains, which have no levels"));
-    }
-    if let Some(level) = args.min_rel
-        && (0..view.topics()).all(|topic| {
-            !view
-                .verdicts(topic)
-                .iter()
-                .any(|verdict| matches!(verdict, Verdict::Level(l) if *l >= level.get()))
-        })
-    {
-        return Err(Failure::data(format!(
-            "-l: no document of the written judgments has level {level} or above"
-        )));
-    }
-    // Without -l and without the labels of another judge, lines are copied from the file.
-    let text = match (args.min_rel, view.levels()) {
-        (Some(min_rel), _) => Ok(binary_lines(&qrels, &view, min_rel).into_bytes()),
-        (None, None) => lines.only_judgments_of(&view),
-        (None, Some(_)) => {
-            level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label)
-        }
-    };
-    let text = text.map_err(|error| match set.argument("pool") {
-        Some("kept") => Failure::usage(format!(
-            "{error}: withheld documents need judgments of --qrels-format trec (sample(.., pool=dropped) leaves them out)"
-        )),
-        _ => Failure::usage(error.to_string()),
-    })?;
     let with_teams = is_of_teams || input.files.teams.is_some();
-    let contributions = (!runs.is_empty()).then_some(&contributions);
-    let difference = Difference::new(&collection, [&full, &view], contributions, with_teams, args.min_rel);
-    if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) {
-        return Err(Failure::data(format!(
-            "{}: no judgment is left, so nothing was written",
-            path.display()
-        )));
-    }
-    write(args, &text)?;
+    let material = Material {
+        args,
+        format: &format,
+        lines: &lines,
+        qrels: &qrels,
+        collection: &collection,
+        full: &full,
+        contributions: &request.contributions(&collection, &full),
+        has_runs: !runs.is_empty(),
+        with_teams,
+    };
+    let written = match &folder {
+        None => {
+            let manipulated = material.apply(&request)?;
+            match manipulated.nothing_left {
+                Some(NothingLeft::NoJudgment) => {
+                    let path = path.display();
+                    return Err(Failure::data(format!(
+                        "{path}: no judgment is left, so nothing was written"
+                    )));
+                }
+                Some(why) => return Err(Failure::data(why.to_string())),
+                None => {}
+            }
+            write(args, &manipulated.bytes)?;
+            vec![(String::new(), manipulated)]
+        }
+        Some(folder) => folder.write(&material, &request)?,
+    };
     if !global.quiet {
         remark_on_runs.iter().for_each(remark);
         remark_unread(input, path, is_of_teams);
@@ -426,12 +536,213 @@ fn manipulate(
             remark_teams(&collection, &source);
         }
         counts.iter().for_each(|counts| remark(format_args!("judge {}: {counts}", counts.name)));
-        match view.levels() {
-            None => remarks(set, request.contribution_depth(), &difference),
-            Some(_) => remarks_on_levels(&view, &difference),
+        match (&folder, written.as_slice()) {
+            (Some(folder), _) => folder.remarks(set, request.contribution_depth(), &written),
+            (None, [(_, manipulated)]) if manipulated.has_other_labels => remarks_on_levels(set, manipulated),
+            (None, written) => written.iter().for_each(|(_, manipulated)| {
+                remarks(set, request.contribution_depth(), &manipulated.difference);
+            }),
         }
     }
-    if args.stats { print_stats(args, &difference.text()) } else { Ok(GOOD) }
+    match (args.stats, &folder) {
+        (false, _) => Ok(GOOD),
+        (true, None) => print_stats(args, &written[0].1.difference.text()),
+        (true, Some(_)) => {
+            let text = |(file, manipulated): &(String, Manipulated)| {
+                format!("{file}\n{}", manipulated.difference.text())
+            };
+            print_stats(args, &written.iter().map(text).collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
+/// The folder to which several judgment sets are written, a file for each.
+struct JudgmentFolder<'a> {
+    path: &'a Path,
+    /// The number of draws, or `None` if there is a file for each team.
+    draws: Option<u32>,
+}
+
+impl<'a> JudgmentFolder<'a> {
+    /// Returns the folder of -o if several files are to be written, because of --draws or because `set` lacks its team.
+    fn of(args: &'a Pool, set: &JudgmentSet) -> Result<Option<Self>, Failure> {
+        let name = set.name();
+        let (several, one) = match (args.draws, set.lacks_team()) {
+            (Some(_), true) => {
+                return Err(Failure::usage(format!(
+                    "--draws writes a file for each draw, {name} without a team a file for each team: name the team, as in \
+                     '{name}(team=A)', or leave --draws out"
+                )));
+            }
+            (Some(_), false) => {
+                ("--draws writes a file for each draw".to_owned(), "--draw N writes one".to_owned())
+            }
+            (None, true) => (
+                format!("{name} without a team writes a file for each team"),
+                format!("'{name}(team=A)' writes one"),
+            ),
+            (None, false) => {
+                let Some(path) = args.output.as_deref().filter(|path| path.is_dir()) else { return Ok(None) };
+                let draws = if set.is_drawn() { "; --draws N writes a file for each draw" } else { "" };
+                return Err(Failure::usage(format!(
+                    "{} is a folder: name a file, such as {}{draws}",
+                    path.display(),
+                    path.join("few.qrels").display()
+                )));
+            }
+        };
+        let Some(path) = args.output.as_deref().filter(|path| *path != Path::new("-")) else {
+            return Err(Failure::usage(format!("{several}: name a folder with -o; {one}")));
+        };
+        let shown = path.display();
+        if path.exists() && !path.is_dir() {
+            return Err(Failure::usage(format!("{shown} is not a folder: {several}; {one}")));
+        }
+        // `out/` names a folder even if it does not exist yet, and `few.qrels` is probably meant as a file.
+        if !path.is_dir()
+            && path.extension().is_some()
+            && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
+        {
+            return Err(Failure::usage(format!("{several}: name a folder, such as {shown}/, or {one}")));
+        }
+        Ok(Some(Self { path, draws: args.draws }))
+    }
+
+    /// Refuses inputs in the folder, because they could be overwritten.
+    fn check_inputs<'p>(&self, mut inputs: impl Iterator<Item = &'p Path>) -> Result<(), Failure> {
+        let Ok(folder) = self.path.canonicalize() else { return Ok(()) };
+        let is_within =
+            |input: &&Path| input.canonicalize().is_ok_and(|input| input.parent() == Some(&folder));
+        match inputs.find(is_within) {
+            Some(input) => Err(Failure::usage(format!(
+                "{} is an input in the folder {}: choose another folder (-o)",
+                input.display(),
+                self.path.display()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the name of each file, with the request that makes it.
+    fn requests(
+        &self,
+        collection: &TestCollection,
+        request: &JudgmentRequest,
+    ) -> Result<Vec<(String, JudgmentRequest)>, Failure> {
+        if let Some(draws) = self.draws {
+            let width = draws.to_string().len().max(3);
+            let draw = |draw| {
+                (
+                    format!("draw-{draw:0width$}.qrels"),
+                    JudgmentRequest { draw: Some(draw), ..request.clone() },
+                )
+            };
+            return Ok((1..=draws).map(draw).collect());
+        }
+        let mut requests = Vec::new();
+        for (team, set) in request.set.of_each_team(collection) {
+            let file = format!("{}.qrels", run_file_name(team));
+            if file.len() > MAX_FILE_NAME_BYTES {
+                return Err(Failure::data(format!(
+                    "the name of team `{team}` is too long for the name of a file"
+                )));
+            }
+            requests.push((file, JudgmentRequest { set, ..request.clone() }));
+        }
+        if requests.is_empty() {
+            return Err(Failure::data("no team has a pooled run (--pooled)"));
+        }
+        Ok(requests)
+    }
+
+    /// Writes the files, and returns them with their names. A new folder appears with all of them. Judgment sets of which nothing is left
+    /// are returned, but not written.
+    ///
+    /// # Errors
+    /// If the folder contains anything but files that are replaced, or nothing is left of all judgment sets.
+    fn write(
+        &self,
+        material: &Material<'_>,
+        request: &JudgmentRequest,
+    ) -> Result<Vec<(String, Manipulated)>, Failure> {
+        let requests = self.requests(material.collection, request)?;
+        let entries = self.path.read_dir().into_iter().flatten().flatten();
+        let is_replaced = |entry: &DirEntry| {
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            is_file && requests.iter().any(|(file, _)| entry.file_name() == file.as_str())
+        };
+        let others = entries.filter(|entry| !is_replaced(entry)).map(|entry| entry.file_name());
+        if let Some(other) = others.filter(|name| !name.as_encoded_bytes().starts_with(b".")).min() {
+            return Err(Failure::usage(format!(
+                "{} is not empty, and this command would not replace {}: choose another folder (-o)",
+                self.path.display(),
+                other.display()
+            )));
+        }
+        let mut sets = Vec::with_capacity(requests.len());
+        for (file, request) in requests {
+            sets.push((file, material.apply(&request)?));
+        }
+        let written = sets.iter().filter(|(_, set)| set.nothing_left.is_none());
+        let files: Vec<(&str, &[u8])> =
+            written.map(|(file, set)| (file.as_str(), set.bytes.as_slice())).collect();
+        if files.is_empty() {
+            let why = sets.iter().find_map(|(file, set)| Some(format!("{file}: {}", set.nothing_left?)));
+            return Err(Failure::data(why.expect("a file that is not written has a reason")));
+        }
+        // A folder that does not exist yet appears with all of its files.
+        let cannot_write = |error| Failure::data(format!("cannot write {}: {error}", self.path.display()));
+        if self.path.is_dir() {
+            // A file of an earlier command must not look like one of this command.
+            let is_skipped = |(_, set): &&(String, Manipulated)| set.nothing_left.is_some();
+            let skipped: Vec<String> = sets.iter().filter(is_skipped).map(|(file, _)| file.clone()).collect();
+            replace_within(self.path, &files, &skipped)?;
+        } else {
+            let new = NewFolder::begin(self.path).map_err(cannot_write)?;
+            replace_within(new.path(), &files, &[])?;
+            new.finish().map_err(cannot_write)?;
+        }
+        Ok(sets)
+    }
+
+    /// Prints remarks on the files together.
+    fn remarks(&self, set: &JudgmentSet, contributed_depth: usize, sets: &[(String, Manipulated)]) {
+        remark_depth(set, contributed_depth);
+        for (file, manipulated) in sets {
+            if let Some(why) = &manipulated.nothing_left {
+                remark(format_args!("not written: {file}: {why}"));
+            }
+        }
+        let written = || sets.iter().filter(|(_, manipulated)| manipulated.nothing_left.is_none());
+        written().take(1).for_each(|(_, manipulated)| remark_uncontributed(set, &manipulated.difference));
+        let counts = || written().map(|(_, manipulated)| manipulated.difference.judged);
+        let (least, most) = (counts().map(|[_, after]| after).min(), counts().map(|[_, after]| after).max());
+        let (Some(least), Some(most), Some([before, _])) = (least, most, counts().next()) else { return };
+        let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let outcome = if written().any(|(_, manipulated)| manipulated.has_other_labels) {
+            format!("{range} judgments, {before} by people before")
+        } else {
+            format!("{range} of {} are left", counted(before, "judgment"))
+        };
+        remark(format_args!("{} in {}: {outcome}", counted(counts().count(), "file"), self.path.display()));
+        if let Some(judged) = counts().max_by_key(|[_, after]| *after) {
+            remark_rate(set, judged);
+        }
+        remark_format(set, written().any(|(_, manipulated)| manipulated.has_gains));
+        for kind in ["judgment", "relevant document"] {
+            let lost = |(file, manipulated): &(String, Manipulated)| {
+                let (_, topics) = manipulated.difference.lost.iter().find(|(lost, _)| *lost == kind)?;
+                Some(format!("{file} ({})", topics.len()))
+            };
+            let files: Vec<String> = written().filter_map(lost).collect();
+            if !files.is_empty() {
+                remark(format_args!(
+                    "files with topics without a {kind}, and the number of these topics: {}",
+                    few(&files, MAX_NAMED, ", ")
+                ));
+            }
+        }
+    }
 }
 
 /// Returns the chosen run files, and the runs that were left out. First checks that neither a run file nor
@@ -638,8 +949,19 @@ fn remark_unread(input: &PoolInput, judgments: &Path, needs_teams: bool) {
     unread(&input.runs, judgments, lacks_teams, input.files.pooled.is_none()).iter().for_each(remark);
 }
 
+/// Returns a remark on the documents that each run contributed to the pool. `depth` is `usize::MAX` if there is no
+/// limit.
+pub fn contributed_remark(depth: usize) -> String {
+    match depth {
+        usize::MAX => {
+            "each run contributed all documents that it retrieved (--pool-depth K: its top K)".to_owned()
+        }
+        depth => format!("each run contributed its top {}", counted(depth, "document")),
+    }
+}
+
 /// Prints a remark with the number of teams and where they come from.
-fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
+pub fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     let runs = collection.runs();
     let pooled = runs.iter().filter(|run| run.pooled).count();
     remark(format_args!(
@@ -653,14 +975,25 @@ fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
 /// many judgments no pooled run contributed, how many judgments are left, and which topics lost all judged or
 /// all relevant documents. Runs contributed their documents down to `contributed_depth`.
 fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference) {
+    remark_depth(set, contributed_depth);
+    remark_uncontributed(set, difference);
+    let [before, after] = difference.judged;
+    let are = of_share(after, before, "is", "are");
+    remark(format_args!("{after} of {} {are} left", counted(before, "judgment")));
+    remark_rate(set, difference.judged);
+    remark_format(set, false);
+    remark_topics(difference);
+}
+
+/// Prints a remark on the documents that each run contributed, if the manipulation depends on teams.
+fn remark_depth(set: &JudgmentSet, contributed_depth: usize) {
     if set.rule().depends_on_teams() {
-        remark(match contributed_depth {
-            usize::MAX => {
-                "each run contributed all documents that it retrieved (--pool-depth K: its top K)".to_owned()
-            }
-            depth => format!("each run contributed its top {}", counted(depth, "document")),
-        });
+        remark(contributed_remark(contributed_depth));
     }
+}
+
+/// Prints a remark on the judged documents that no pooled run contributed, if the manipulation depends on runs.
+fn remark_uncontributed(set: &JudgmentSet, difference: &Difference) {
     if let Some([before, after]) = difference.uncontributed
         && before > 0
         && set.depends_on_runs()
@@ -673,9 +1006,10 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
         };
         remark(format_args!("no pooled run contributed {}: {outcome}", counted(before, "judged document")));
     }
-    let [before, after] = difference.judged;
-    let are = of_share(after, before, "is", "are");
-    remark(format_args!("{after} of {} {are} left", counted(before, "judgment")));
+}
+
+/// Prints a remark if more judgments are left than the rate of a sample says.
+fn remark_rate(set: &JudgmentSet, [before, after]: [usize; 2]) {
     // With rounding=floor, only min-relevant and min-nonrelevant can keep more than the share `rate`.
     if let Some(rate) = set.number("rate")
         && set.argument("rounding") == Some("floor")
@@ -688,13 +1022,19 @@ fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference)
              documents (min-relevant, min-nonrelevant)"
         ));
     }
+}
+
+/// Prints a remark on grades of the written lines that other tools may not expect.
+fn remark_format(set: &JudgmentSet, has_gains: bool) {
     if set.argument("pool") == Some("kept") {
         remark(
             "lines with grade -1 are documents of the pool that are not in the sample: infAP needs them, and pool=dropped \
              leaves them out",
         );
     }
-    remark_topics(difference);
+    if has_gains {
+        remark("the labels are gains, which have their own scale: add labels=gains if you read them again");
+    }
 }
 
 /// Prints remarks about topics that lost all judged documents, or all relevant ones.
@@ -710,11 +1050,9 @@ fn remark_topics(difference: &Difference) {
 
 /// Prints remarks about judgments that another judge made or completed, and about topics that lost all judged
 /// documents or all relevant ones.
-fn remarks_on_levels(view: &View, difference: &Difference) {
-    let [before, after] = difference.judged;
+fn remarks_on_levels(set: &JudgmentSet, manipulated: &Manipulated) {
+    let [before, after] = manipulated.difference.judged;
     remark(format_args!("{}, {before} by people before", counted(after, "judgment")));
-    if view.gains().is_some() {
-        remark("the labels are gains, which have their own scale: add labels=gains if you read them again");
-    }
-    remark_topics(difference);
+    remark_format(set, manipulated.has_gains);
+    remark_topics(&manipulated.difference);
 }

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
+use rejudge_collections::{LoadError, read};
 use rejudge_report::check::report::{Entry, index};
 use rejudge_session::{ExperimentResults, PAGE, RESULTS, UsualFolder, WrittenReport, verdict, write_report};
 use rejudge_store::atomic::write_whole;
 
 use super::args::Global;
 use super::check::all_names;
-use super::output::{Failure, remark};
+use super::output::{Failure, check_target, remark, write_target};
 use super::subject::open_results;
 use super::{GOOD, completion};
 use crate::audit::VERDICTS;
@@ -31,22 +32,51 @@ pub struct Report {
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
+    /// Also write the page to this file
+    #[arg(short, long, aliases = ["out", "outfile"], value_name = "FILE", conflicts_with_all = ["all", "index"])]
+    pub output: Option<PathBuf>,
 }
 
 pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     let Some(experiment) = &args.experiment else { return write_index(global, args) };
+    check_target(args.output.as_deref(), [])?;
+    let is_page =
+        |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "html" || ending == "htm");
+    if let Some(output) = args.output.as_ref().filter(|output| !is_page(output)) {
+        let output = output.display();
+        return Err(Failure::usage(format!(
+            "-o {output}: the report is a page: name a file such as report.html"
+        )));
+    }
     // `rejudge audit` has already written a page into the folder of the audit.
     let audit = Path::new(experiment);
     if audit.join(VERDICTS).is_file() && audit.join(PAGE).is_file() {
         global.remark(audit.join(PAGE).display());
-        return Ok(GOOD);
+        return copy_page(args, audit);
     }
     let subject = open(global, experiment, args.results.as_ref())?;
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data(subject.without_results(experiment)));
     };
     remark_files(global, &write_report(&subject, &computed)?);
+    copy_page(args, &subject.results.folder)
+}
+
+/// Writes the page in `folder` to the file that `-o` names.
+fn copy_page(args: &Report, folder: &Path) -> Result<u8, Failure> {
+    if let Some(output) = &args.output {
+        let page = folder.join(PAGE);
+        check_target(Some(output), [&page])?;
+        write_target(output, &read(&page).map_err(LoadError::from)?)?;
+        remark(output.display());
+    }
     Ok(GOOD)
+}
+
+/// Writes the report on the results in a folder.
+pub fn one(global: &Global, experiment: &str, results: &Path) -> Result<u8, Failure> {
+    let (experiment, results) = (Some(experiment.to_owned()), Some(results.to_owned()));
+    main(global, &Report { experiment, all: false, index: false, results, output: None })
 }
 
 /// Opens the results that the report is about. If results/ID has numbers of a collection that is not

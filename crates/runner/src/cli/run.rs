@@ -15,7 +15,7 @@ use super::args::Global;
 use super::args::experiment::ExperimentArgs;
 use super::output::{Failure, remark};
 use super::terminal::{MAX_THREADS, OTHER_JOBS, Terminal, use_threads};
-use super::{BAD_DATA, GOOD};
+use super::{BAD_DATA, GOOD, check, report};
 
 /// With this value, `--shard` takes the shard from the variables of an array job.
 const AUTO: &str = "auto";
@@ -167,6 +167,12 @@ pub struct Run {
         value_parser = parse_shard
     )]
     pub shard: Option<Shard>,
+    /// Also write the report, as `rejudge report` does
+    #[arg(long, conflicts_with = "shard")]
+    pub report: bool,
+    /// Also compare the results with printed values, golden values and claims, as `rejudge check` does
+    #[arg(long, conflicts_with = "shard")]
+    pub check: bool,
     /// Succeed without results if the data of all collections are missing
     #[arg(hide_short_help = true, long, conflicts_with = "shard")]
     pub if_available: bool,
@@ -212,13 +218,24 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             global.remark(format_args!("{id}: {sentence}"));
         }
     }
-    if !global.quiet && !computed.interrupted {
+    let code = terminal.code(computed);
+    let goes_on = code == GOOD && (args.report || args.check);
+    if !global.quiet && !computed.interrupted && !goes_on {
         remark_next(args, &request, &ran);
     }
-    let code = terminal.code(computed);
+    if goes_on {
+        global.remarks(ran.missing_data().map(|sentence| format!("{id}: {sentence}")));
+    }
     // An empty table is an error if the available collections should have filled it.
     let is_wrong = ran.empty_tables.iter().any(|tables| tables.is_wrong);
-    Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
+    let code = if code == GOOD && is_wrong { BAD_DATA } else { code };
+    if !goes_on {
+        return Ok(code);
+    }
+    let (experiment, results) = (request.experiment, ran.results_folder.folder);
+    let reported = if args.report { report::one(global, &experiment, &results)? } else { GOOD };
+    let checked = if args.check { check::one(global, &experiment, &results)? } else { GOOD };
+    Ok([code, reported, checked].into_iter().find(|code| *code != GOOD).unwrap_or(GOOD))
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! The verdicts of `rejudge audit` agree with counts that the tests make themselves. Some collections support no verdict.
+//! The verdicts of `rejudge audit` on small collections. Some collections support no verdict.
 
 use crate::audited::{
     Judged, Rankings, Verdicts, audit, budget_a_topic, pool, runs, runs_of, values, write, write_judged,
 };
 use crate::world::{GOOD, World};
 
-/// One team contributed only nonrelevant unique documents, so its score on the condensed list rises when it is left out.
-/// Another team contributed only relevant ones, so its score falls.
+/// One team contributed only nonrelevant unique documents, so its score on the condensed list rises when it
+/// is left out. Another team contributed only relevant ones, so its score falls.
 #[test]
 fn a_rise_counts_like_a_fall() {
     let world = World::new();
@@ -36,7 +36,8 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
     for (teams, topics, deep, cut, word) in [
         (8, 30, true, true, ""),
         (8, 24, true, true, "tentatively"),
-        // Ten samples of six runs give one error rate with this seed, and another with the next seed.
+        // With fewer than 7 runs, there is no verdict on `cut`, because rankings of so few runs differ too
+        // much from sample to sample.
         (6, 30, true, false, "tentatively"),
         (8, 4, false, false, "more topics, 5 or more"),
         (3, 30, false, false, "more runs, 4 or more"),
@@ -102,7 +103,8 @@ fn no_pool_depth_is_inferred_without_a_pool() {
     }
     // The experiment that the audit wrote has no tables that stay empty.
     world.line("run budget-out/experiment.yaml --results again --quiet").code(GOOD);
-    // At depth 20, some documents of the pool are unjudged. At depth 2, the pool contains only a few of the judgments.
+    // At depth 20, some documents of the pool are unjudged. At depth 2, the pool contains only a few of the
+    // judgments.
     for (depth, number) in [(20, "share_of_pool_judged"), (2, "share_of_judgments_in_pool")] {
         let found = audit(&world, "stratified", &format!("-m AP --depth {depth}"));
         for question in ["deep", "fair"] {
@@ -118,8 +120,8 @@ fn no_pool_depth_is_inferred_without_a_pool() {
     assert!(["deep", "fair"].iter().all(|question| found.verdict(question) != "cannot-say"));
 }
 
-/// The first measure is nDCG@10 for shallow judgments and AP for deep ones, and the report says why. If the judgments are a
-/// sample, infAP is added.
+/// The first measure is nDCG@10 for shallow judgments and AP for deep ones, and the report says why. If the
+/// judgments are a sample, infAP is added.
 #[test]
 fn the_first_measure_suits_the_judgments() {
     let world = World::new();
@@ -190,8 +192,8 @@ fn one_draw_separates_no_measures_and_equal_measures_are_named() {
     assert_eq!([alone.verdict("separates"), alone.verdict("report")], ["not-asked", "not-asked"]);
 }
 
-/// Only two thirds of the runs' top 10 are judged, so no measure that counts unjudged documents as
-/// nonrelevant is recommended.
+/// Only about half of the documents in the runs' top 10 are judged, so no measure that counts unjudged
+/// documents as nonrelevant is recommended.
 #[test]
 fn a_measure_of_unjudged_ranks_is_not_recommended() {
     let world = World::new();

@@ -1,4 +1,4 @@
-//! Writes collections whose statistics the tests count themselves, and reads the output of an audit.
+//! Writes small collections, and reads the output of an audit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -48,7 +48,8 @@ pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> 
     (0..teams).map(run).collect()
 }
 
-/// Returns the first `budget` documents of each topic by reciprocal rank fusion: the sum of 1 / (60 + rank) over the runs.
+/// Returns the first `budget` documents of each topic by reciprocal rank fusion: the sum of 1 / (60 + rank)
+/// over the runs.
 pub fn budget_a_topic(rankings: &Rankings, budget: usize) -> Judged {
     let of_topic = |topic: usize| {
         let mut score = BTreeMap::<&String, f64>::new();
@@ -77,7 +78,8 @@ pub fn pool<'a>(
     rankings.into_iter().flat_map(|run| run[topic].iter().take(depth).cloned()).collect()
 }
 
-/// Writes the runs, and judgments of their pool of this `depth`. For each topic, the documents `more` are also judged.
+/// Writes the runs, and judgments of their pool of this `depth`. For each topic, the documents `more` are
+/// also judged.
 pub fn write(world: &World, folder: &str, rankings: &Rankings, depth: usize, more: &[&str]) {
     let topics = rankings.values().next().unwrap().len();
     let of_topic = |topic| {
@@ -103,7 +105,8 @@ pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[
     }
 }
 
-/// Audits `folder` and returns the verdicts from the JSON file. There are two draws unless `more` sets another number.
+/// Audits `folder` and returns the verdicts from the JSON file. There are two draws unless `more` sets
+/// another number.
 pub fn audit(world: &World, folder: &str, more: &str) -> Verdicts {
     let draws = if more.contains("--draws") { "" } else { "--draws 2 " };
     let line = format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out {draws}{more}");

@@ -1,8 +1,8 @@
 //! Tables of cases. A case is a command in a small world. A page of text shows what the user of the command
 //! reads.
 //!
-//! A row is a command line, its exit code, and the files that it changes in the world. The page in `snapshots` shows all
-//! rows in order, so that it reads like a session:
+//! A row is a command line, its exit code, and changes of files that are made before the command runs. The
+//! page in `snapshots` shows all rows in order, so that it reads like a session:
 //!
 //! ```text
 //! experiments/small/experiment.yaml
@@ -16,8 +16,8 @@
 //!
 //! To add a case, add a row to the table of its subject, run `INSTA_UPDATE=always cargo test -p rejudge
 //! --test suite -- SUBJECT`, and read the page's diff before you commit it. To reword a message, change the
-//! source and do the same. So tests need not repeat sentences. Pages should have no numbers, because a page
-//! is accepted by reading it. Assert numbers from parquet or JSON.
+//! source and do the same. So tests need not repeat sentences. Pages should have no computed values, because
+//! you accept a page by reading it, and cannot check such values by eye. Assert numbers from parquet or JSON.
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -92,7 +92,8 @@ pub fn lines<L: Into<String>>(code: i32, lines: impl IntoIterator<Item = L>) -> 
     lines.into_iter().map(|line| case(code, line)).collect()
 }
 
-/// Makes a case for each change of a file, with one command and exit code. A change has an old and a new text.
+/// Makes a case for each change of a file, with one command and exit code. A change has an old and a new
+/// text.
 pub fn edits(code: i32, line: &str, path: &str, rows: &[(&str, &str)]) -> Vec<Case> {
     rows.iter().map(|(from, to)| case(code, line).edit(path, *from, *to)).collect()
 }
@@ -262,8 +263,8 @@ fn put(place: &impl Place, path: &str, bytes: Option<&[u8]>) {
     }
 }
 
-/// Removes what differs between runs, releases and builds: names of folders, the version, fingerprints, and messages of a
-/// decompressor.
+/// Removes what differs between runs, releases and builds: names of folders, the version, fingerprints, and
+/// messages of a decompressor.
 fn plain(place: &impl Place, text: &str) -> String {
     let folder = |path: PathBuf| path.to_str().expect("UTF-8").trim_end_matches('/').to_owned();
     let text = text.replace(&folder(place.at("")), "[world]").replace(&folder(repository()), "[repository]");

@@ -271,7 +271,7 @@ fn digits_round_means_differences_and_interval_ends() {
         ("--intervals --digits 1", &["RR good 6 0.7 0.3 1.1 1 1 3 yes"]),
         ("--intervals --digits 5", &["RR bad 6 0.23750 0.08747 0.38753 3 1 3 yes"]),
         ("--bounds --digits 1", &["good all RR 0.7 0.7 1.0 exact 1.0"]),
-        ("-m P@2 --tau --digits 2", &["RR P@2 3 6 1.00 1.00"]),
+        ("-m P@2 --tau --digits 2", &["RR P@2 3 6 1.00 1.00 1.00"]),
     ] {
         let ended = world.line(&format!("eval q good bad base -m RR {asked} --quiet")).code(GOOD);
         let printed: Vec<String> =
@@ -373,4 +373,17 @@ fn differences_are_shown_topic_by_topic() {
     // Without a test, five topics in common, judged documents and means are not needed.
     world.write("one", "1 0 r 1\n2 0 x1 1\n");
     world.line("eval one good base -m RR,NumRet,GMAP --compare base -q").code(GOOD);
+}
+
+/// The share of pairs counts p values without a correction, and equals the count in the table for programs.
+#[test]
+fn discriminative_power_counts_uncorrected_p() {
+    let world = world();
+    let args = "eval q good bad base -m RR --quiet --compare all";
+    let table = world.line(&format!("{args} --format tsv")).code(GOOD);
+    let p = |row: &Vec<&str>| row[8].parse::<f64>().expect("a p value");
+    let significant = table.cells().iter().skip(1).filter(|row| p(row) < 0.05).count();
+    let shown = world.line(&format!("{args} --format wide")).code(GOOD).stdout;
+    assert_eq!(significant, 1);
+    assert!(shown.contains("uncorrected p below 0.05: RR 1 of 3 (33.3%)."), "{shown}");
 }

@@ -261,7 +261,7 @@ fn links_are_followed_and_devices_stay_devices() {
 fn unknown_extensions_of_output_files_are_refused() {
     let world = world();
     let refused =
-        ["eval q r -m AP -o plot.png", "eval q r -m AP -o scores.tsv.gz", "eval q r --compare all -o t.xlsx"];
+        ["eval q r -m AP -o plot.bmp", "eval q r -m AP -o scores.tsv.gz", "eval q r --compare all -o t.xlsx"];
     cases("endings_of_output_files", &world, lines(USAGE, refused));
     for (output, format) in
         [("scores", ""), ("scores.txt", ""), ("scores.run", " --format tsv"), ("SCORES.TSV", "")]

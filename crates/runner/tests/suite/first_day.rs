@@ -104,8 +104,8 @@ fn files_of_another_kind_are_recognised() {
             "validate image.run",
             "eval qrels.txt image.run -m AP",
             "eval swapped.qrels runs -m AP",
-            "audit qrels.txt --also x=runs/idst_p1.run",
-            "audit qrels.txt --also o=other.qrels",
+            "agreement qrels.txt x=runs/idst_p1.run",
+            "agreement qrels.txt o=other.qrels",
             "eval qrels.txt runs -m AP -m infAP",
             "audit qrels.txt runs/nope.run runs/idst_p1.run",
         ],
@@ -264,4 +264,61 @@ fn an_unknown_table_is_reported_at_once() {
         &world,
         [case(USAGE, "plan typo.yaml"), case(USAGE, "plan small -s min-rel=2")],
     );
+}
+
+/// The mean of AP is (1 + 1/2) / 2 = .75 for `good` and 0 for `bad`. A mean that equals the least mean is accepted.
+#[test]
+fn means_that_are_too_low() {
+    let world = World::new();
+    world.write("q", "1 0 a 1\n1 0 b 0\n2 0 a 1\n2 0 b 0\n");
+    world.write("good", "1 Q0 a 1 2 good\n2 Q0 b 1 2 good\n2 Q0 a 2 1 good\n");
+    world.write("bad", "1 Q0 b 1 1 bad\n2 Q0 b 1 1 bad\n");
+    for (least, code) in [
+        ("AP:.75", GOOD),
+        (".75", DIFFERENT),
+        (".5", GOOD),
+        ("AP:.76", DIFFERENT),
+        ("P@1:.5 AP:.7", GOOD),
+        ("P@1:.6", DIFFERENT),
+    ] {
+        world.rejudge(["eval", "q", "good", "-m", "AP P@1", "--at-least", least]).code(code);
+    }
+    cases(
+        "means_that_are_too_low",
+        &world,
+        lines(DIFFERENT, ["eval q good bad -m AP --at-least .5"]).into_iter().chain(lines(
+            USAGE,
+            [
+                "eval q good -m AP --at-least high",
+                "eval q good -m AP --at-least RR:.5",
+                "eval q good bad -m AP --at-least .5 --compare bad",
+            ],
+        )),
+    );
+}
+
+/// `cache clear` removes cells, and keeps other files of the folder.
+#[test]
+fn a_cache_is_cleared() {
+    let world = World::with_files();
+    world.line("run small --cache cells --quiet").code(GOOD);
+    world.write("cells/notes.txt", "mine");
+    let cells = || world.line("cache --cache cells").code(GOOD).stdout;
+    assert!(!cells().contains("\t0 cells\t"), "{}", cells());
+    world.line("cache clear --cache cells").code(GOOD);
+    assert_eq!(cells(), "cells\t0 cells\t0 B\n");
+    assert_eq!(world.read("cells/notes.txt"), "mine");
+    assert_eq!(world.line("cache --cache nowhere").code(GOOD).stdout, "nowhere\t0 cells\t0 B\n");
+}
+
+/// `run --report --check` does what the three verbs do one after another.
+#[test]
+fn a_run_is_reported_and_checked() {
+    let world = World::with_files();
+    let codes = ["run", "report", "check"].map(|verb| world.line(&format!("{verb} small --quiet")).code);
+    let page = world.read("results/small/report.md");
+    world.line("run small --results again --quiet --report --check").code(codes[2]);
+    assert_eq!(world.read("again/report.md"), page);
+    world.line("report small --quiet -o page.html").code(GOOD);
+    assert_eq!(world.read("page.html"), world.read("results/small/report.html"));
 }

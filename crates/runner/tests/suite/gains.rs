@@ -136,7 +136,7 @@ fn options_and_measures_of_levels_are_refused_for_gains() {
         "audit data/rated/qrels.txt data/rated/runs --labels gains --also model=large.txt,labels=gains",
         "validate data/rated/runs --qrels high.txt",
         "eval twice.txt data/rated/runs --labels gains",
-        "audit data/rated/qrels.txt --labels gains --also model=data/rated/model.txt",
+        "agreement data/rated/qrels.txt --labels gains model=data/rated/model.txt",
         "audit data/rated/qrels.txt data/rated/runs --labels gains --also model=data/rated/model.txt",
         "simulate --like data/rated/qrels.txt data/rated/runs --labels gains -o twin",
     ];

@@ -1,4 +1,5 @@
-//! Other judges: errors in their files are reported, and their labels are used.
+//! Judges other than the people of the qrels, such as models: errors in their files are reported, and their
+//! labels are used.
 
 use crate::cases::{FILE, Page, case, cases, edits};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed, counts};
@@ -147,7 +148,8 @@ fn statistics_follow_from_the_labels() {
     for (set, kept) in values(&world, "top", "kept") {
         assert!((0.0..=1.0).contains(&kept) && (set != "full(judge=other)" || kept == 1.0), "{set} {kept}");
     }
-    // If the budget covers all pairs, the labels are people's judgments. With a budget of 0, they are the judge's.
+    // If the budget covers all pairs, the labels are people's judgments. With a budget of 0, they are the
+    // judge's.
     let scores = |set: &str| -> Vec<f64> {
         values(&world, "score", "score").into_iter().filter(|(name, _)| name == set).map(|(_, v)| v).collect()
     };
@@ -158,8 +160,8 @@ fn statistics_follow_from_the_labels() {
     assert_ne!(scores("leave-one-team-out(fill=good,team=B)"), scores("full"));
 }
 
-/// A judge has two passes: the first has people's labels, and the second the labels of `good`. Its two draws have the
-/// numbers of these two judges.
+/// A judge has two passes: the first has people's labels, and the second the labels of `good`. The scores of
+/// its two draws are the scores under people's labels and under the labels of `good`.
 #[test]
 fn passes_are_draws_and_are_compared() {
     let world = world("twice.txt");
@@ -213,7 +215,8 @@ fn passes_are_draws_and_are_compared() {
     world.line("plan small").code(USAGE).says("no collection has a judge `othr`");
 }
 
-/// Some cells look at all draws, so the number of draws is part of their key, and one of several shards computes them.
+/// Some cells look at all draws, so the number of draws is part of their key, and one of several shards
+/// computes them.
 #[test]
 fn statistics_of_passes_use_every_draw() {
     let world = world("twice.txt");
@@ -236,8 +239,9 @@ fn statistics_of_passes_use_every_draw() {
     assert!(cells("whole") == cells("fresh"), "three shards give the results of one run");
 }
 
-/// A caption says if numbers are from one pass, or from passes and draws that are dealt from the passes. A
-/// part of people's own judgments is not a pass, and neither are their later judgments.
+/// A caption says whether labels are from one pass of each judge, are means over the passes, or are from
+/// several passes and from draws that take each label from a random pass. A part of people's own judgments is
+/// not a pass, and neither are their later judgments.
 #[test]
 fn captions_say_whose_labels_draws_have() {
     let judges = "twice.txt, half: {file: qrels.txt, iteration: '0'}, later: {file: twice.txt, repeated: last, people: true}, \
@@ -398,13 +402,14 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
     };
     let set = "full(by=mean,judge=good+other)";
     let both = |statistic: &str, component: &str| value(&world, statistic, component, set);
-    // Over eight pairs, the sums of the errors are -1 and -1, the sums of squares are 1 and 5, and the sum of products is 2.
+    // Over eight pairs, the sums of the errors are -1 and -1, the sums of squares are 1 and 5, and the sum of
+    // products is 2.
     let signed = (2.0 - 1.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 1.0 / 8.0));
     // The sums of the absolute errors are 1 and 3, of their squares 1 and 5, and of their products 2.
     let absolute = (2.0 - 3.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 9.0 / 8.0));
     // A wrong label counts 1. The sums are 1 and 2, the sums of squares too, and the sum of products is 1.
     let wrong = (1.0 - 2.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (2.0 - 4.0 / 8.0));
-    // From level 2 on, both judges are wrong only about b2.
+    // If documents are relevant from level 2 (`cut: 2`), both judges are wrong only about b2.
     for (statistic, expected) in
         [("signed", signed), ("absolute", absolute), ("wrong", wrong), ("relevance", 1.0)]
     {
@@ -462,8 +467,8 @@ fn equal_labels_keep_a_ranking_and_useless_labels_do_not() {
     world.write(FILE, experiment_of(sets, kept));
     world.line("run small --results r").code(GOOD);
     let of = |component: &str, set: &str| value(&world, "kept", component, set);
-    // With equal labels, the two rankings of every resample are equal. If a resample distinguishes no runs, as with a single
-    // topic, there is no tau.
+    // With equal labels, the two rankings of every resample are equal. But a resample may draw one topic
+    // three times and distinguish no runs. Then tau-b is undefined, and the rankings do not agree.
     let (same, flat) = ("full(judge=good)", "full(judge=other)");
     assert_eq!([of("best", same), of("new", same)], [1.0, 1.0]);
     assert_eq!(of("kept", same), of("tau", same));

@@ -178,8 +178,8 @@ fn a_check_is_an_object_of_json() {
     are_told(&world, "check", &[&nothing, &good, &bad]);
 }
 
-/// ir-metadata.yml uses the terms of its schema. It names the collections of the experiment whose data are
-/// available.
+/// ir-metadata.yml uses the terms of its schema, and adds `kind` to each collection. It names the collections
+/// of the experiment whose data are available.
 #[test]
 fn the_results_describe_where_they_come_from() {
     let world = World::with_files();

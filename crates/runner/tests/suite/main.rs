@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails if it unwraps an error")]
 
 mod accepted;
+mod agreement;
 mod alone;
 mod audit;
 mod audit_folders;
@@ -89,6 +90,7 @@ mod reference;
 mod reliability;
 mod reports;
 mod reproduces;
+mod rescore;
 mod roster;
 mod rows;
 mod run_filter;

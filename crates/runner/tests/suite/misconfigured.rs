@@ -496,10 +496,19 @@ fn a_setting_may_be_given_where_the_file_has_none() {
         "axes.judgments.take-one-team.team.each.x=5",
         "depths=5",
         "depths=",
-        "depth=5",
+        "dept=5",
         "alpha=.01",
-        "measures=AP",
     ];
+    for (short, full) in [
+        ("depth=5", "axes.judgments.pool-depth.depth=5"),
+        ("depth=2,5", "axes.judgments.pool-depth.depth={each: [2, 5]}"),
+        ("measures=AP", "axes.measure=[AP]"),
+        ("collection=tiny-twin", "axes.collection=[tiny-twin]"),
+    ] {
+        let [short_plan, full_plan] =
+            [short, full].map(|set| world.rejudge(["plan", "small", "-s", set]).code(GOOD).stdout);
+        assert_eq!(short_plan, full_plan, "{short}");
+    }
     cases("wrong_settings", &world, refused.map(|set| case(USAGE, format!("plan small -s {set}"))));
 }
 

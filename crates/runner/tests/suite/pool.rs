@@ -307,6 +307,84 @@ fn mistakes_are_reported_and_leave_no_files() {
     assert!(!world.path("out").exists());
 }
 
+/// A folder of draws has the files of `--draw 1` to `--draw N`, and a folder of teams the files of each team.
+#[test]
+fn several_judgment_sets_are_files_in_a_folder() {
+    let world = World::with_files();
+    let q = "data/tiny/qrels.txt";
+    let pool = |words: &str| world.line(&format!("pool {q} {words}")).code(GOOD);
+    let sample = "sample(rate=0.5,min-relevant=0,min-nonrelevant=0,pool=dropped) --seed 7";
+    pool(&format!("{sample} --draws 3 -o drawn/"));
+    for draw in 1..=3 {
+        let one = pool(&format!("{sample} --draw {draw}")).stdout;
+        assert_eq!(world.read(format!("drawn/draw-00{draw}.qrels")), one, "draw {draw}");
+    }
+    for set in ["leave-one-team-out(team={each: all})", "take-one-team"] {
+        let line = ["pool", q, set, "-o", "teams"].into_iter().chain(IN.split(' '));
+        world.rejudge(line).code(GOOD);
+        for team in ["A", "B", "C"] {
+            let name = set.split('(').next().unwrap();
+            let one = pool(&format!("{IN} {name}(team={team})")).stdout;
+            assert_eq!(world.read(format!("teams/{team}.qrels")), one, "{set} {team}");
+        }
+    }
+    // A name that cannot be the name of a file is escaped.
+    world.write("odd.tsv", "alpha\tA/../x\nalpha2\tA/../x\nbeta\tB, b\ngamma\t.C\n");
+    let odd = "--runs data/tiny/runs --teams odd.tsv";
+    pool(&format!("{odd} take-one-team -l 2 -o odd"));
+    assert_eq!(
+        world.read("odd/A%2F..%2Fx.qrels"),
+        pool(&format!("{odd} take-one-team(team=A/../x) -l 2")).stdout
+    );
+}
+
+#[test]
+fn folders_of_judgments() {
+    let world = World::with_files();
+    let q = "data/tiny/qrels.txt";
+    world.write("mine/notes.txt", "mine\n");
+    world.write("file", "mine\n");
+    world.write("pooled.tsv", "run\tpooled\nalpha\t1\nalpha2\t1\nbeta\t1\ngamma\t0\n");
+    world.write("model.txt", MODEL);
+    world.write("draws/draw-001.qrels", QRELS);
+    let sample = "sample(rate=0.5,min-relevant=0,min-nonrelevant=0,pool=dropped)";
+    let mut page = Page::default();
+    let good = [
+        format!("{q} {sample} --draws 2 -o new/drawn"),
+        // The same files are replaced.
+        format!("{q} {sample} --draws 2 --seed 5 -o new/drawn"),
+        format!("{q} {IN} leave-one-team-out --pool-depth 2 -o teams"),
+        format!("{q} {IN} take-one-team --pooled pooled.tsv --stats -o taken"),
+        format!("{q} {IN} --also m=model.txt 'take-one-team(fill=m)' -o filled"),
+    ];
+    for row in good {
+        page.case(&world, case(GOOD, format!("pool {row}")).printed());
+    }
+    let wrong = [
+        format!("{q} {sample} --draws 2"),
+        format!("{q} {sample} --draws 2 -o -"),
+        format!("{q} {sample} --draws 2 -o few.qrels"),
+        format!("{q} {sample} --draws 2 -o file"),
+        format!("{q} {sample} --draws 2 -o mine"),
+        format!("{q} {sample} --draws 1 -o new/drawn"),
+        format!("draws/draw-001.qrels {sample} --draws 2 -o draws"),
+        format!("{q} {sample} --draws 2 --draw 1 -o out"),
+        format!("{q} {sample} --draws 0 -o out"),
+        format!("{q} full --draws 2 -o out"),
+        format!("{q} {IN} leave-one-team-out --draws 2 -o out"),
+        format!("{q} leave-one-team-out -o out"),
+        format!("{q} {IN} leave-one-team-out"),
+        format!("{q} {IN} leave-one-team-out(dept=3) -o out"),
+        format!("{q} {sample} -o mine"),
+    ];
+    for row in lines(USAGE, wrong.iter().map(|row| format!("pool {row}"))) {
+        page.case(&world, row);
+    }
+    page.case(&world, case(BAD_DATA, format!("pool {q} {sample} --draws 2 -l 9 -o out")));
+    page.shown("folders_of_judgments");
+    assert!(!world.path("out").exists() && !world.path("few.qrels").exists());
+}
+
 /// Labels of a model. `a2` is missing, the levels of `b1`, `b2` and `b3` are lower by one, and people did not
 /// judge `z`.
 const MODEL: &str = "\

@@ -143,7 +143,7 @@ fn rarely_meant_commands_say_what_they_found() {
         case(GOOD, format!("pool build {runs} --depth 100 --budget 50")).said_with("the "),
         case(USAGE, format!("pool build {runs} --depth -5")),
         case(USAGE, format!("pool build {runs} --depth 5 --budget -5")),
-        case(GOOD, format!("audit {q} --also {q}")).said_with("labels"),
+        case(GOOD, format!("agreement {q} {q}")).said_with("labels"),
         case(GOOD, format!("new study --extends small --qrels {q} --runs {runs}/beta.txt"))
             .said_with("too few"),
         case(USAGE, format!("eval {q} {runs}/beta.txt --format csv -o x.parquet")),

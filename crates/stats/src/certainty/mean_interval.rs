@@ -1,5 +1,6 @@
 //! Confidence intervals for a run's mean over the population of topics, given a sample of topics.
 
+use super::percentile_interval::values_outside;
 use crate::{Resamples, mean, standard_deviation, student_t_critical};
 
 /// A mean with its standard error.
@@ -84,9 +85,7 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     if error == 0.0 {
         return Some([mean, mean]);
     }
-    // Without the margin, a product that should be 25 might be 24.999.. and be rounded down to 24.
-    let places = (0.5 * alpha * (resamples.samples() + 1) as f64 + 1e-9).floor() as usize;
-    let from_end = places.checked_sub(1)?;
+    let from_end = values_outside(resamples.samples(), alpha)?;
     let centred: Vec<f64> = scores.iter().map(|score| score - mean).collect();
     let mut t: Vec<f64> =
         (0..resamples.samples()).map(|sample| sample_t(&centred, resamples.counts(sample))).collect();

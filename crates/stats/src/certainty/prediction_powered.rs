@@ -18,8 +18,8 @@ use crate::certainty::Estimate;
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Weight {
-    /// The weight that makes the interval shortest, from the topics that both judged (PPI++).
-    // The weight from 0 to 1 with the least estimated variance (example 6.1 of PPI++).
+    /// The weight from 0 to 1 with the least estimated variance (PPI++).
+    // Example 6.1 of PPI++.
     Tuned,
     /// Weight 1 (PPI).
     // The paper in Science always uses weight 1.
@@ -52,8 +52,8 @@ pub struct PredictionPowered {
 }
 
 impl PredictionPowered {
-    /// Estimates the mean from people's scores Y and the model's scores f on n topics, and the model's scores F on N
-    /// other topics:
+    /// Estimates the mean from people's scores Y and the model's scores f on n topics, and the model's scores
+    /// F on N other topics:
     ///
     /// ```text
     /// mean   = w mean(F) + mean(Y - w f)
@@ -66,8 +66,8 @@ impl PredictionPowered {
     /// divide by n and use the normal distribution, so their intervals are too short for few topics. With
     /// a given weight of 0 we get Student's interval for Y.
     ///
-    /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or if there are fewer than 2 topics
-    /// that only the model judged.
+    /// Returns `None` if people judged fewer than 2 topics (3 with a tuned weight), or if there are fewer
+    /// than 2 topics that only the model judged.
     ///
     /// ```
     /// use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
@@ -111,7 +111,8 @@ impl PredictionPowered {
     }
 }
 
-/// Returns the weight from 0 to 1 with the least estimated variance, or 0 if the model's scores are all equal.
+/// Returns the weight from 0 to 1 with the least estimated variance, or 0 if the model's scores are all
+/// equal.
 fn tuned(scores: &JudgedTwice<'_>) -> Option<f64> {
     let JudgedTwice { human, model, model_only } = *scores;
     let (human_mean, model_mean) = (mean(human)?, mean(model)?);

@@ -113,7 +113,8 @@ pub(crate) fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> R
     read_typed(&Node { value: Value::Map(fields.iter().map(entry).collect()), ..typed_node("", true) })
 }
 
-fn typed_node(text: &str, quoted: bool) -> Node {
+/// Returns a text that was typed outside of a file as a value of YAML.
+pub(crate) fn typed_node(text: &str, quoted: bool) -> Node {
     let source = Source { name: String::new(), folder: std::path::PathBuf::new(), text: text.to_owned() };
     let at = Position { source: std::sync::Arc::new(source), line: 1, column: 1 };
     Node { value: Value::Scalar { text: text.to_owned(), quoted }, at }

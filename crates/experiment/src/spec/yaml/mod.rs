@@ -18,7 +18,7 @@ mod paths;
 mod spanned;
 
 pub use compact::{call, choices, from_compact, name_and_parameters, to_compact};
-pub(crate) use compact::{from_fields, names_of};
+pub(crate) use compact::{from_fields, names_of, typed_node};
 pub use de::from_node;
 pub use error::YamlError;
 pub use extends::experiment_names;
@@ -26,6 +26,7 @@ pub use node::{Node, Position, Source, Value};
 pub(crate) use numbers::read_scalar;
 pub use numbers::{Fraction, WholeNumber};
 pub(crate) use overlay::load_with_extends;
+pub(crate) use overlay::with_full_path;
 pub use overlay::{apply_override, merged};
 pub use parse::{parse, read};
 pub use paths::steps;

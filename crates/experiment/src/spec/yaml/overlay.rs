@@ -10,7 +10,7 @@ use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 
 use super::extends::extended;
-use super::paths::suggesting_path;
+use super::paths::{paths_to, suggesting_path};
 use super::{Node, Position, Source, Value, YamlError, parse, read};
 
 /// The largest number of files that extend one another. A sweep extends an experiment, and hardly any file extends a sweep.
@@ -86,6 +86,66 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
 /// The maps in which every setting has a default. A setting can be added even if the file does not have the
 /// map.
 const OPTIONAL_MAPS: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
+
+/// The keys of an experiment that a file may leave out. An override sets them, even if a path in the axes ends with the
+/// same word.
+const TOP_KEYS: [&str; 17] = [
+    "title",
+    "paper",
+    "expected",
+    "draws",
+    "evaluation",
+    "repooled",
+    "repeated",
+    "own",
+    "linked",
+    "exclude",
+    "include",
+    "statistics",
+    "tables",
+    "figures",
+    "claims",
+    "profiles",
+    "run",
+];
+
+/// Completes an override with a short path. A word that is no key of `root` may be an axis, or the last key of exactly
+/// one path in the axes: `measures=AP,nDCG` is `axes.measure=[AP,nDCG]`, and `depth=5,10` is
+/// `axes.judgments.pool-depth.depth.each=[5,10]`. Other overrides are returned as they are.
+pub(crate) fn with_full_path(root: &Node, text: &str) -> String {
+    full_path(root, text).unwrap_or_else(|| text.to_owned())
+}
+
+fn full_path(root: &Node, text: &str) -> Option<String> {
+    let (name, value) = text.split_once('=')?;
+    let (name, sign) = name.strip_suffix('+').map_or((name, "="), |name| (name, "+="));
+    let is_key = root.get(name).is_some() || TOP_KEYS.contains(&name);
+    if name.contains('.') || is_key || value.trim().is_empty() {
+        return None;
+    }
+    let axes = root.get("axes")?;
+    let axis = [name, name.strip_suffix('s').unwrap_or(name)]
+        .into_iter()
+        .find_map(|name| Some((name, axes.get(name)?)));
+    let (path, node) = match axis {
+        Some((name, node)) => (format!("axes.{name}"), node),
+        None => {
+            let found = paths_to(axes, "axes", name);
+            let [(path, node)] = found.as_slice() else { return None };
+            match node.get("each") {
+                Some(each) => (format!("{path}.each"), each),
+                None => (path.clone(), *node),
+            }
+        }
+    };
+    let is_list = matches!(node.value, Value::List(_)) || axis.is_some();
+    // A comma in parentheses does not separate items.
+    let is_plain =
+        !(value.trim_start().starts_with(['[', '{']) || value.contains('(') && value.contains(','));
+    let items = || value.split([',', ' ']).filter(|item| !item.is_empty()).collect::<Vec<_>>().join(",");
+    let value = if is_list && is_plain && sign == "=" { format!("[{}]", items()) } else { value.to_owned() };
+    Some(format!("{path}{sign}{value}"))
+}
 
 /// Applies an override `-s`: `path=value`, or `path+=value` to append to a list.
 pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {

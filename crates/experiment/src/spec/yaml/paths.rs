@@ -33,6 +33,19 @@ fn add_paths(node: &Node, above: &str, out: &mut Vec<String>) {
     }
 }
 
+/// Returns the paths below `node` whose last key is `key`, each with its value. `above` is the path of `node`.
+pub(super) fn paths_to<'a>(node: &'a Node, above: &str, key: &str) -> Vec<(String, &'a Node)> {
+    let mut found = Vec::new();
+    for (step, value) in steps(node) {
+        let path = format!("{above}.{step}");
+        found.extend(paths_to(value, &path, key));
+        if step == key {
+            found.push((path, value));
+        }
+    }
+    found
+}
+
 /// Returns the steps that a path can take from a node, each with the part to which it leads: the keys of a map, and the
 /// keys that only one item of a list has.
 pub fn steps(node: &Node) -> Vec<(&str, &Node)> {

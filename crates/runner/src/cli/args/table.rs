@@ -63,7 +63,7 @@ fn text(format: Format, table: &Table) -> Result<String, Failure> {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
-    /// Show the scores of each topic too (trec_eval's -q)
+    /// Show the values of each topic too (trec_eval's -q)
     #[arg(
         short = 'q',
         long,
@@ -127,6 +127,16 @@ impl FormArgs {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
         check_can_write(self.format())?;
+        if let Some(path) = self.output.as_deref().filter(|path| {
+            path.extension()
+                .is_some_and(|ending| ["gz", "xz", "zst", "bz2"].iter().any(|other| ending == *other))
+        }) {
+            let (path, plain) = (path.display(), path.with_extension(""));
+            let plain = plain.display();
+            return Err(Failure::usage(format!(
+                "{path}: tables are not compressed: write {plain}, and compress it afterwards"
+            )));
+        }
         self.check_ending()?;
         // If the extension were wrong, a program that reads the file would take text for parquet, or parquet
         // for text.

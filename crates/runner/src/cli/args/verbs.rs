@@ -7,8 +7,8 @@ use rejudge_report::table::parquet;
 
 use super::super::output::Failure;
 use super::super::{
-    accept, audit, check, completion, convert, data, diff, eval, explain, labels, list, man, measures, new,
-    plan, pool, report, run, schema, simulate, subtopics, validate,
+    accept, agreement, audit, cache, check, completion, convert, data, diff, eval, explain, labels, list,
+    man, measures, new, plan, pool, report, rescore, run, schema, simulate, subtopics, validate,
 };
 use super::{Args, Global};
 
@@ -59,6 +59,10 @@ verbs! {
     "Judgments and labels" {
         /// Build a pool for assessors, or take judgments away
         pool: Pool;
+        /// Take judgments away, score all runs again, and compare the rankings
+        rescore: Rescore;
+        /// Compare judges' labels: kappa, alpha, confusion matrix
+        agreement: Agreement;
         /// Merge several assessors' labels into one grade
         labels: Labels;
     }
@@ -81,6 +85,8 @@ verbs! {
         diff: Diff;
         /// List, download and verify collections
         data: Data;
+        /// Show the size of the cache of finished cells, or clear it
+        cache: Cache;
     }
     "Maintainers" {
         /// Accept results as golden values, after showing what changed

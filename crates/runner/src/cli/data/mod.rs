@@ -16,6 +16,7 @@ use rejudge_experiment::spec::{Catalogue, CatalogueEntry};
 use rejudge_names::plural::{counted, of_number, of_share};
 use rejudge_report::table::base::count_base;
 use rejudge_report::table::kind_word;
+use serde_json::json;
 
 use super::args::Global;
 use super::output::{Failure, check_folder, print, print_columns, remark};
@@ -55,7 +56,14 @@ pub struct DataGet {
 #[derive(Debug, Subcommand)]
 pub enum DataVerb {
     /// List the collections, their kinds, and whether their files are available
-    List,
+    List {
+        /// Only collections that need no download
+        #[arg(long, aliases = ["downloaded", "installed", "cached", "local", "available", "present"])]
+        here: bool,
+        /// Print one JSON object: `collections`, a list with `name`, `kind`, `available` and `title`
+        #[arg(long)]
+        json: bool,
+    },
     /// Download collections from their publishers, unpack and verify them
     ///
     /// Collections are stored in the folder that REJUDGE_DATA names, or in rejudge's folder of the user's
@@ -81,7 +89,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     check_folder(&global.collections, "--collections")?;
     let catalogue = global.places().catalogue();
     match &args.verb {
-        DataVerb::List => list(global, &catalogue),
+        DataVerb::List { here, json } => list(global, &catalogue, *here, *json),
         DataVerb::Get(arguments) => get::main(global, arguments, &catalogue),
         DataVerb::Verify { names } => verify_collections(global, &catalogue, names),
     }
@@ -99,11 +107,17 @@ pub fn name_of(catalogue: &Catalogue, name: &str) -> String {
     of_folder.map_or_else(|| name.to_owned(), |descriptor| descriptor.id)
 }
 
-fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
-    let mut text = String::new();
+fn list(global: &Global, catalogue: &Catalogue, only_here: bool, as_json: bool) -> Result<u8, Failure> {
+    let (mut text, mut objects) = (String::new(), Vec::new());
     for name in catalogue.names() {
         let entry = entry(catalogue, name)?;
-        let state = match (entry.descriptor.kind, entry.is_available()) {
+        let available = entry.is_available();
+        if only_here && !available {
+            continue;
+        }
+        let (kind, title) = (kind_word(entry.descriptor.kind), &entry.descriptor.title);
+        objects.push(json!({"name": name, "kind": kind, "available": available, "title": title}));
+        let state = match (entry.descriptor.kind, available) {
             (Kind::Simulated, _) => "needs no data".to_owned(),
             (kind, true) if kind.is_bundled() => "is bundled".to_owned(),
             (_, true) => "here".to_owned(),
@@ -117,12 +131,15 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
             (_, Base::Repooled { depth, .. }) => format!(" (repooled to depth {depth})"),
             (_, Base::AsJudged) => String::new(),
         };
-        let (kind, title) = (kind_word(entry.descriptor.kind), &entry.descriptor.title);
         let licence =
             entry.descriptor.licence.as_ref().map_or(String::new(), |text| format!("; licence: {text}"));
         let _ = writeln!(text, "{name}\t{kind}\t{state}\t{title}{base}{licence}");
     }
-    print_columns(&text, "\t")?;
+    if as_json {
+        print(&format!("{:#}\n", json!({"collections": objects})))?;
+    } else {
+        print_columns(&text, "\t")?;
+    }
     if catalogue.data.is_none() {
         global.remark(
             "REJUDGE_DATA is not set: set it to the folder of your collections. `rejudge data get NAME` downloads one",

@@ -103,7 +103,7 @@ pub struct ComparisonArgs {
 }
 
 /// Parses a confidence level: a share such as `.95`, or a percentage such as `95` or `99.9%`.
-fn confidence(text: &str) -> Result<f64, String> {
+pub fn confidence(text: &str) -> Result<f64, String> {
     let text = text.trim();
     let (number, is_percentage) =
         text.strip_suffix('%').map_or((text, false), |number| (number.trim_end(), true));
@@ -218,8 +218,8 @@ pub struct Eval {
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
-    /// Print Kendall's tau-b and tau-AP,b between the rankings of the runs by each pair of measures, instead of scores; or
-    /// with --judge, between the rankings by the qrels and by the judge's labels, for each measure
+    /// Print Kendall's tau-b, tau-AP,b and rank-biased overlap of the rankings of the runs by each pair of measures, instead
+    /// of scores; or with --judge, of the rankings by the qrels and by the judge's labels, for each measure
     #[arg(
         long,
         aliases = ["kendall", "kendall-tau", "rank-correlation"],
@@ -251,13 +251,24 @@ pub struct Eval {
         help_heading = "Comparison"
     )]
     pub names: Vec<(String, String)>,
-    /// Judge whether each run is worse than the run of --compare by more than a budget: 'nDCG@10:.01 AP:.02'. The exit
-    /// code is 0 if each is shown to lose less, 1 if one is shown to lose more, and 4 if the topics do not decide
+    /// Lowest accepted mean of each run: 'nDCG@10:.45 AP:.2', or one number for all measures of -m. The exit code is 1 if a
+    /// mean is below it
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "[MEASURE:]MEAN",
+        conflicts_with_all = ["scores", "compare", "test", "alternative", "correction", "intervals", "estimate", "bounds", "reproduces", "expect", "allow", "tau", "zscores", "judged_report"],
+        help_heading = "Comparison"
+    )]
+    pub at_least: Vec<String>,
+    /// Judge whether each run is worse than the run of --compare by more than a budget: 'nDCG@10:.01 AP:.02', or one
+    /// number for all measures of -m. The exit code is 0 if each is shown to lose less, 1 if one is shown to lose more,
+    /// and 4 if the topics do not decide
     #[arg(
         long,
-        value_name = "MEASURE:BUDGET",
+        value_name = "[MEASURE:]BUDGET",
         requires = "compare",
-        conflicts_with_all = ["measures", "test", "alternative", "correction", "samples", "intervals", "estimate", "bounds", "zscores", "reproduces", "per_topic"],
+        conflicts_with_all = ["test", "alternative", "correction", "samples", "intervals", "estimate", "bounds", "zscores", "reproduces", "per_topic"],
         groups = ["gate", "annotated"],
         help_heading = "Comparison"
     )]
@@ -316,6 +327,11 @@ impl Eval {
         options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 
+    /// Returns the measures of -m; none if they are the default.
+    pub fn typed_measures(&self) -> &[String] {
+        if self.measures == [USUAL_MEASURES] { &[] } else { &self.measures }
+    }
+
     /// Returns the comparison with `baseline`, or of all pairs if `baseline` is `None`.
     ///
     /// # Errors
@@ -334,6 +350,14 @@ impl Eval {
             seed: self.drawn.seed(),
             decimals: self.output.table.options().decimals,
         })
+    }
+
+    /// Returns a remark if --seed is typed, and neither the test nor the correction draws samples.
+    pub fn seed_without_effect(&self) -> Option<String> {
+        let comparison = self.comparison_with(None).ok().filter(|_| self.comparison.compare.is_some())?;
+        let is_random = comparison.test.samples().or(comparison.correction.samples()).is_some();
+        let seed = self.drawn.seed.filter(|_| !is_random)?;
+        Some(format!("note: --seed {seed} has no effect: the test and the correction draw no samples"))
     }
 
     /// If -q is given, returns the differences by topic from `baseline`, or of all pairs if `baseline` is

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rejudge_collections::{KeptDocuments, TopicGroups, read_as};
 use rejudge_eval::gate::{Budgets, GateVerdict, RunGate, headline};
 use rejudge_eval::own_files::check_read_again;
-use rejudge_eval::{Input, InputFiles, PresetRules, Scores, notes};
+use rejudge_eval::{Input, InputFiles, Preset, PresetRules, RequestedMeasures, Scores, notes};
 use rejudge_report::check::github::{annotation_without_line, append_summary, verdicts_summary};
 
 use super::args::Eval;
@@ -14,6 +14,29 @@ use crate::cli::args::Global;
 use crate::cli::output::{Failure, print};
 use crate::cli::{CHECK_FAILED, GOOD, NOTHING_CHECKED};
 
+/// Returns the measures with their budgets. A budget without a measure is for each measure that `-m` names, and each of
+/// `names`, which follow the runs.
+fn allowed(args: &Eval, names: &[String], preset: Preset) -> Result<Vec<String>, Failure> {
+    let option = args.typed_measures();
+    let named = [option, names].concat();
+    let is_number = |text: &str| text.parse::<f64>().is_ok();
+    match (args.allow.as_slice(), named.first()) {
+        ([budget], Some(_)) if is_number(budget) => {
+            let measures = RequestedMeasures::read(&named, preset)?.metrics;
+            Ok(measures.iter().map(|measure| format!("{measure}:{budget}")).collect())
+        }
+        (budgets, Some(measure)) => Err(Failure::usage(format!(
+            "--allow {}: these budgets name their measures, so leave out `{measure}`; one number is a budget for all of \
+             them, as in --allow .01",
+            budgets.join(" ")
+        ))),
+        ([budget], None) if is_number(budget) => Err(Failure::usage(format!(
+            "--allow {budget}: no measure is named, expected one as in nDCG@10:{budget}"
+        ))),
+        (budgets, None) => Ok(budgets.to_vec()),
+    }
+}
+
 /// Judges whether runs are worse than the baseline by more than a budget.
 pub(super) fn main(
     global: &Global,
@@ -21,14 +44,10 @@ pub(super) fn main(
     files: &InputFiles,
     (measures, rules): (&[String], &PresetRules),
 ) -> Result<u8, Failure> {
-    if let Some(measure) = measures.first() {
-        return Err(Failure::usage(format!(
-            "--allow: the budgets name the measures, so leave out `{measure}`"
-        )));
-    }
+    let allowed = allowed(args, measures, rules.preset)?;
     let form = &args.output.table.form;
     form.check(inputs(args, files))?;
-    let mut budgets = Budgets::read(&args.allow, rules.preset)?;
+    let mut budgets = Budgets::read(&allowed, rules.preset)?;
     if args.rules.judged_only {
         budgets.measures.judged_only()?;
     }

@@ -1,6 +1,7 @@
 //! `rejudge eval`
 
 pub mod args;
+mod at_least;
 mod expect;
 mod gate;
 pub mod named_files;
@@ -25,6 +26,7 @@ use super::output::Failure;
 use super::terminal::use_threads;
 pub use args::Eval;
 use args::{RuleArgs, Topics};
+use at_least::Minimums;
 use named_files::{NamedFiles, baseline, compared_run, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
@@ -74,6 +76,11 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             path.display()
         )));
     }
+    if args.bounds.is_some() && args.output.table.no_summary {
+        return Err(Failure::usage(
+            "--bounds prints the bounds of means too, so that -n would have no effect",
+        ));
+    }
     if args.bounds == Some(BoundsOf::Pairs) && (args.judge.is_some() || args.output.table.per_topic) {
         return Err(Failure::usage(
             "--bounds=pairs prints no scores of runs, so that --judge and -q would have no effect",
@@ -91,6 +98,8 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         args.output.table.write(table)?;
         return Ok(GOOD);
     }
+    global.remarks(args.seed_without_effect());
+    let minimums = Minimums::read(&args.at_least, &measures, rules.preset)?;
     let zscores = args.output.zscores.as_deref().map(Zscores::read).transpose()?;
     let input = match args.bounds {
         // The other tables need all judged documents, even if the scores need fewer.
@@ -109,7 +118,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         zscores => score_table(args, &measures, &rules, &scores, zscores.as_ref())?,
     };
     args.output.table.write(table)?;
-    Ok(GOOD)
+    Ok(minimums.check(&scores))
 }
 
 /// Returns the chosen topics, and the preset with the chosen rules. If `min_rel` is given, and the user chose
@@ -146,12 +155,17 @@ pub fn topics_and_rules(
     Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
 }
 
-/// Returns the measures: first from `--measures`, then `names`, which the user typed after the runs. If there
-/// are `names`, the default of `--measures` is left out.
+/// Returns the names of the measures: first those of `--measures`, then `names`, which the user typed after the
+/// runs. If there are `names`, the default `usual` of `--measures` is left out.
+pub fn measure_names(option: &[String], usual: &str, names: &[String]) -> Vec<String> {
+    let is_default = option == [usual] && !names.is_empty();
+    [if is_default { &[] } else { option }, names].concat()
+}
+
+/// Returns the measures. `names` are those that the user typed after the runs.
 fn measures(args: &Eval, names: &[String], preset: Preset) -> Result<RequestedMeasures, Failure> {
-    let is_default = args.measures == [args::USUAL_MEASURES] && !names.is_empty();
-    let option = if is_default { &[][..] } else { &args.measures };
-    let mut measures = RequestedMeasures::read(&[option, names].concat(), preset)?;
+    let typed = measure_names(&args.measures, args::USUAL_MEASURES, names);
+    let mut measures = RequestedMeasures::read(&typed, preset)?;
     if args.rules.judged_only {
         measures.judged_only()?;
     }

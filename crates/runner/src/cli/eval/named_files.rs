@@ -4,25 +4,20 @@ use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{Format, LabelKind, Verticals};
-use rejudge_collections::{JudgmentFiles, Reading, run_files};
+use rejudge_collections::{JudgmentFiles, Reading, RunFile, run_files, run_names};
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own_files::unread;
-use rejudge_eval::{
-    ChosenRuns, EvalError, Input, InputFiles, Preset, RequestedMeasures, TopicChoice, left_out_remark,
-};
+use rejudge_eval::{ChosenRuns, EvalError, Input, InputFiles, Preset, RequestedMeasures, left_out_remark};
 use rejudge_experiment::spec::yaml::from_compact;
 
 use super::args::{Eval, InputArgs};
 use crate::cli::args::Global;
-use crate::cli::args::files::{check_named_once, check_not_folder, place_of_file, run_list};
+use crate::cli::args::files::{QrelsArgs, check_named_once, check_not_folder, place_of_file, run_list};
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
 
 /// The order of the arguments of `eval`.
 const EVAL: &str = "rejudge eval QRELS RUN..";
-
-/// Names of rank correlations that people type after --tau.
-const COEFFICIENTS: [&str; 7] = ["kendall", "tau", "tau-b", "ap", "tau-ap", "rbo", "spearman"];
 
 /// The value of --compare that compares all pairs.
 pub(super) const ALL: &str = "all";
@@ -30,6 +25,8 @@ pub(super) const ALL: &str = "all";
 /// The files that arguments name.
 pub struct NamedFiles {
     pub files: InputFiles,
+    /// The runs that the options leave out.
+    pub left_out: Vec<RunFile>,
     /// The measures that are named after the runs, as in ir_measures.
     pub measures: Vec<String>,
     /// The collection, if its name is the first argument.
@@ -50,30 +47,23 @@ impl NamedFiles {
                 "{method} is not a file; to choose the method, write --intervals={method}"
             )));
         }
-        let mut paths = args.files.iter().chain(&args.more.runs);
+        let paths = args.files.iter().chain(&args.more.runs);
         let is_level = |path: &&PathBuf| {
             !path.exists()
                 && path.to_str().is_some_and(|level| level.trim_end_matches('%').parse::<f64>().is_ok())
         };
-        if let Some(level) = paths.clone().filter(|_| args.comparison.intervals.is_some()).find(is_level) {
+        if let Some(level) = paths.filter(|_| args.comparison.intervals.is_some()).find(is_level) {
             let level = level.display();
             return Err(Failure::usage(format!(
                 "{level} is not a file; to choose the level, write --intervals --confidence {level}"
             )));
         }
-        let is_coefficient = |path: &&PathBuf| {
-            let name = path.to_str().unwrap_or_default();
-            !path.exists() && COEFFICIENTS.iter().any(|other| name.split(',').any(|name| name == *other))
-        };
-        if let Some(name) = paths.find(|path| args.tau && is_coefficient(path)) {
-            return Err(Failure::usage(format!(
-                "{} is not a file: --tau has no value, and prints tau-b and tau-AP,b, the only coefficients between rankings here",
-                name.display()
-            )));
-        }
         // A run often has the same tag as the run that it reproduces.
         let may_share_tags = !args.reproduces.is_empty();
-        let named = Self::find(global, &args.files, &args.more, args.rules.preset, may_share_tags, EVAL)?;
+        let mut named = Self::find(global, &args.files, &args.more, args.rules.preset, may_share_tags, EVAL)?;
+        if let Some(baseline) = args.comparison.compare.as_ref().filter(|baseline| named.lacks(baseline)) {
+            named.files.runs.push(PathBuf::from(baseline));
+        }
         if let Some(collection) = named.collection.as_ref().filter(|_| args.original_qrels.is_some()) {
             return Err(of_description("--original-qrels", &collection.descriptor.id));
         }
@@ -141,9 +131,26 @@ impl NamedFiles {
         let filter = &options.filter;
         let ChosenRuns { files: runs, left_out } = filter.choose(runs, &reading)?;
         global.remarks(left_out_remark(left_out.iter().map(|run| &*run.name), runs.len()));
-        let choice_files = left_out.into_iter().map(|run| run.path).chain(filter.lists()).collect();
+        let choice_files = left_out.iter().map(|run| run.path.clone()).chain(filter.lists()).collect();
         let files = InputFiles { judgments, runs, choice_files, reading, topics: None };
-        Ok(Self { files, measures, collection })
+        Ok(Self { files, left_out, measures, collection })
+    }
+
+    /// Returns the depth to which the runs of the named collection contributed documents to its pool.
+    pub fn pool_depth(&self) -> Option<u32> {
+        self.collection.as_ref().and_then(|collection| collection.descriptor.contributed_depth())
+    }
+
+    /// Returns true if `run` is an existing file, and neither the name or file of a run nor left out.
+    fn lacks(&self, run: &str) -> bool {
+        let real = Path::new(run).canonicalize().ok();
+        let files = &self.files;
+        let is_same = |path: &PathBuf| path.canonicalize().ok() == real;
+        run != ALL
+            && Path::new(run).is_file()
+            && place_of_file(run, &files.runs).is_none()
+            && !files.runs.iter().chain(&files.choice_files).any(is_same)
+            && !run_names(&files.runs, &files.reading).iter().any(|file| file.name == run)
     }
 
     /// Returns the lowest relevant level of the named collection's track.
@@ -157,27 +164,30 @@ pub(super) fn inputs<'a>(args: &'a Eval, files: &'a InputFiles) -> impl Iterator
     let originals = args.reproduces.iter().chain(&args.original_qrels);
     let tables = args.output.zscores.iter().chain(&args.slices);
     let judge = args.judge.iter().map(|judge| &judge.file);
-    files
-        .runs
-        .iter()
-        .chain(&files.choice_files)
-        .chain(files.topics.as_ref().and_then(TopicChoice::file))
-        .chain(files.judgments.paths())
-        .chain(originals)
-        .chain(tables)
-        .chain(judge)
+    files.paths().chain(originals).chain(tables).chain(judge)
 }
 
 /// Refuses options for judgments if a collection is named, because its description has the settings for its
 /// judgments.
 fn refuse_judgment_options(args: &InputArgs, collection: &str) -> Result<(), Failure> {
+    refuse_format_options(&args.reading.qrels, collection)?;
     let options = [
-        ("--qrels-format", args.reading.qrels.qrels_format != Format::Trec),
-        ("--grades", args.reading.qrels.grades.is_some()),
-        ("--labels", args.reading.qrels.labels != LabelKind::Levels),
         ("--duplicates", args.duplicates.is_some()),
         ("--groups", args.groups.is_some()),
         ("--by-intent", args.by_intent),
+    ];
+    match options.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => Err(of_description(option, collection)),
+    }
+}
+
+/// Refuses options for the format of a qrels file, because the description of a named collection has this format.
+pub fn refuse_format_options(args: &QrelsArgs, collection: &str) -> Result<(), Failure> {
+    let options = [
+        ("--qrels-format", args.qrels_format != Format::Trec),
+        ("--grades", args.grades.is_some()),
+        ("--labels", args.labels != LabelKind::Levels),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
@@ -220,8 +230,7 @@ pub(super) fn baseline<'a>(
     let is_run = |name: &str| input.runs.iter().any(|run| run.name == name);
     if Path::new(text).is_file() && !is_run(run_named(text, files, input)) {
         return Err(EvalError::Usage(format!(
-            "--compare {text}: this file is not among the runs: name it there too, as in `rejudge eval QRELS RUN.. {text} \
-             --compare {text}`"
+            "--compare {text}: this file is not among the runs that are compared: --exclude-runs or --only-runs leaves it out"
         )));
     }
     if text.is_empty() {

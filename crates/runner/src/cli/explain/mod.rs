@@ -154,15 +154,18 @@ fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
     let (name, labels) = parts(&number)?;
     let is_address =
         labels.as_ref().is_some_and(|labels| labels.iter().any(|label| label.starts_with("collection=")));
-    let is_table = |table: &&Table| table.name == name && !is_address;
+    let has_exact_name = |grid: &Grid| grid.tables.iter().any(|table| table.name == name);
+    let is_table = |table: &&Table, grid: &Grid| {
+        !is_address && (table.name == name || !has_exact_name(grid) && is_called(table, name))
+    };
     let check = |grid: &Grid, typed: &str| {
-        if is_address || grid.tables.iter().any(|table| is_table(&table)) {
+        if is_address || grid.tables.iter().any(|table| is_table(&table, grid)) {
             return Ok(());
         }
         Err(no_table(grid, typed, name, labels.is_some()))
     };
     let source = Source::open(global, &experiment, args, check)?;
-    match (source.grid.tables.iter().find(is_table), &labels) {
+    match (source.grid.tables.iter().find(|table| is_table(table, &source.grid)), &labels) {
         (None, _) => run_cell::explain(&source, &number),
         (Some(table), None) => table_cell::list_labels(&source, table),
         (Some(table), Some(labels)) => table_cell::explain(&source, table, labels),
@@ -220,6 +223,14 @@ fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
     };
     let labels = panel.into_iter().chain(arguments(inside)).map(str::trim);
     Ok((name, Some(labels.map(|label| unquoted(label).unwrap_or_else(|| label.to_owned())).collect())))
+}
+
+/// Returns true if `name` differs from the table's name only in case, blanks and hyphens: `Table 3` is `table-3`.
+fn is_called(table: &Table, name: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| !matches!(c, ' ' | '-')).flat_map(char::to_lowercase).collect()
+    };
+    letters(&table.name) == letters(name)
 }
 
 /// Returns the error for a name that no table has.

@@ -67,7 +67,12 @@ pub fn main(global: &Global, paths: &[PathBuf], args: &ScoreArgs) -> Result<u8, 
     }
     let NamedFiles { files, measures: names, .. } = named;
     let measures = measures(args, &names)?;
-    let Some(topics) = topics else { return Err(without_topic(paths, args)) };
+    let Some(topics) = topics else {
+        return Err(Failure::usage(
+            "no topic is named: add --topic TOPIC; the same command with `eval` instead of `explain`, and with -q, prints the \
+             score of each topic",
+        ));
+    };
     check_one_run(&files)?;
     let inputs = files.runs.iter().chain(&files.choice_files).chain(files.judgments.paths());
     args.form.check(inputs.chain(topics.file()))?;
@@ -96,25 +101,6 @@ fn measures(args: &ScoreArgs, names: &[String]) -> Result<RequestedMeasures, Fai
         measures.judged_only()?;
     }
     Ok(measures)
-}
-
-/// Returns the error for a command without a topic. The message names the command that prints the score of
-/// each topic.
-fn without_topic(paths: &[PathBuf], args: &ScoreArgs) -> Failure {
-    let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-    let mut words = vec!["rejudge".to_owned(), "eval".to_owned()];
-    words.extend(paths.iter().map(text));
-    words.extend(args.input.qrels.iter().flat_map(|qrels| ["--qrels".to_owned(), text(qrels)]));
-    words.extend(args.input.runs.iter().flat_map(|run| ["--runs".to_owned(), text(run)]));
-    let filter = &args.input.filter;
-    words.extend(filter.exclude_runs.iter().flat_map(|run| ["--exclude-runs".to_owned(), run.clone()]));
-    words.extend(filter.only_runs.iter().flat_map(|run| ["--only-runs".to_owned(), run.clone()]));
-    words.extend(args.measures.iter().flat_map(|measure| ["-m".to_owned(), measure.clone()]));
-    words.push("-q".to_owned());
-    let command = shlex::try_join(words.iter().map(String::as_str)).expect("no argument holds a NUL");
-    Failure::usage(format!(
-        "no topic is named: add --topic TOPIC; `{command}` prints the score of each topic"
-    ))
 }
 
 /// Refuses several runs.

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rejudge_stats::Draw;
 
-/// Asserts that chi-square over 0..bound is below its 0.1 % point, which is approximated by the formula of Wilson and
-/// Hilferty.
+/// Asserts that chi-square over 0..bound is below its 0.1 % point, which is approximated by the formula of
+/// Wilson and Hilferty.
 fn assert_uniform(bound: u32) {
     let mut draw = Draw::new(3, &["below", &bound.to_string()]);
     let (draws, mut counts) = (1_000_000, vec![0_u32; bound as usize]);
@@ -26,8 +26,9 @@ fn bounded_integers_are_uniform() {
     }
 }
 
-/// With a bound of 3 * 2^30 a quarter of the products are rejected. Without rejection every third value would
-/// be drawn twice as often as its neighbours.
+/// `below` multiplies random bits by the bound, and rejects some of the products. With a bound of 3 * 2^30 it
+/// rejects a quarter of them. Without rejection every third value would be drawn twice as often as its
+/// neighbours.
 #[test]
 fn bounded_integers_are_uniform_where_many_products_are_rejected() {
     let (bound, draws) = (3 << 30, 600_000);

@@ -51,7 +51,7 @@ pub enum Format {
     Latex,
     /// As wide, as HTML tables for your own page; the best score is bold
     Html,
-    /// A figure of scores: bars for each run and measure
+    /// A figure, such as bars of scores for each run and measure
     Svg,
 }
 
