@@ -86,7 +86,7 @@ impl RunFilter {
             return Ok(ChosenRuns { files, left_out: Vec::new() });
         }
         check_read_again(files.iter().map(PathBuf::as_path))?;
-        // A missing file could be left out by the name that we would give it, and nobody would notice.
+        // Otherwise the filter would leave out a missing file without an error, by the name that we give it.
         if let Some(missing) = files.iter().find(|file| !file.exists()) {
             read(missing).map_err(LoadError::from)?;
         }

@@ -102,7 +102,7 @@ pub struct Audit {
     /// same judgments and runs, whose files are replaced [default: audit/<id>]
     #[arg(short, long, aliases = ["out", "output-dir", "out-dir", "outdir"], value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// What is printed: the answers for people, or the file verdicts.json or report.md
+    /// Print the answers for people, or the file verdicts.json or report.md
     #[arg(
         hide_short_help = true,
         long,
@@ -126,7 +126,7 @@ pub struct Audit {
     pub jobs: Option<u16>,
 }
 
-/// What an audit prints.
+/// The output of an audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Printed {
     /// The answers, for people

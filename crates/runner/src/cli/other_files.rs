@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rejudge_collections::{has_judgments, is_run_pattern};
 use rejudge_report::table::results::Results;
+use rejudge_tables::frame::Format;
 
 /// Verbs for the agreement of judges.
 const AGREEMENT: &[&str] = &[
@@ -84,8 +85,8 @@ const LISTS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Endings of files that are tables or figures, and neither judgments nor folders.
-const TABLES: &[&str] = &["csv", "json", "jsonl", "md", "tex", "html", "svg", "parquet", "pdf", "png"];
+/// Endings of figures that other tools write.
+pub const FIGURES: &[&str] = &["pdf", "png", "eps", "jpg", "jpeg"];
 
 /// Options for measures.
 const MEASURES: &[&str] = &["-m", "--measure", "--measures", "--metric", "--metrics"];
@@ -271,9 +272,11 @@ fn rescored(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     // `pool` and `audit` are our own verbs, which write judgments and folders.
     let is_own = first == 0 && (verb == "pool" || verb == "audit");
     let is_of_measures = || rest.iter().any(|word| MEASURES.iter().any(|name| word == name));
-    let is_output = |word: &OsString| word == "-o" || word == "--output" || word == "--out";
+    // Lines may be judgments, other formats are not.
     let is_table = |path: &OsString| {
-        Path::new(path).extension().is_some_and(|ending| TABLES.iter().any(|table| ending == *table))
+        let path = Path::new(path);
+        let is_figure = path.extension().is_some_and(|ending| FIGURES.iter().any(|figure| ending == *figure));
+        is_figure || Format::from_path(path).is_some_and(|format| format != Format::Tsv)
     };
     let writes = || rest.windows(2).any(|pair| is_output(&pair[0]) && !is_table(&pair[1]));
     // A folder is for judgments.
@@ -298,6 +301,13 @@ fn as_share(percent: &str) -> String {
     // The exponent is exact, a division is not.
     let share = format!("{}e-2", percent.trim_end_matches('%')).parse::<f64>();
     share.map_or_else(|_| percent.to_owned(), |share| share.to_string())
+}
+
+/// Returns true if the word is an option for the output file, as in `-o FILE` or `--output=FILE`.
+pub fn is_output(word: &OsStr) -> bool {
+    let option = word.to_string_lossy();
+    let name = option.split('=').next().unwrap_or_default();
+    ["-o", "--output", "--out", "--outfile", "--output-file"].contains(&name)
 }
 
 /// Returns true if the words begin with an option, or there are none.

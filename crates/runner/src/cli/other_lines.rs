@@ -14,7 +14,7 @@ use rejudge_stats::ALPHA;
 use rejudge_tables::frame::Format;
 
 use super::args::{Args, Command as Verb};
-use super::other_files::{are_options, by_files};
+use super::other_files::{FIGURES, are_options, by_files, is_output};
 use super::other_words::{WORDS, verb};
 use super::pool::{Build, PoolVerb};
 
@@ -597,9 +597,6 @@ fn with_svg(line: &Translated) -> Option<(Vec<OsString>, String)> {
     Some((words, figure))
 }
 
-/// Endings of figures that other tools write.
-const FIGURES: &[&str] = &["pdf", "png", "eps", "jpg", "jpeg"];
-
 /// Options of other tools that print a completion script.
 const COMPLETION: &[&str] =
     &["--install-completion", "--show-completion", "--completion", "--completions", "--generate-completion"];
@@ -627,13 +624,6 @@ const CONFIG: &[&str] = &["config", "settings", "params"];
 
 /// Verbs of other tools that draw.
 const PLOT: &[&str] = &["plot", "draw", "figure", "chart", "graph", "viz"];
-
-/// Returns true if the word is an option for the output file, as in `-o FILE` or `--output=FILE`.
-fn is_output(word: &OsStr) -> bool {
-    let option = word.to_string_lossy();
-    let name = option.split('=').next().unwrap_or_default();
-    ["-o", "--output", "--out", "--outfile", "--output-file"].contains(&name)
-}
 
 /// Returns true if an experiment has this name, or this YAML file exists.
 fn is_experiment(name: &OsStr) -> bool {

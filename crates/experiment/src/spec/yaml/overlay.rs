@@ -9,6 +9,9 @@ use std::sync::Arc;
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 
+use crate::spec::Experiment;
+use crate::spec::schema::root as root_schema;
+
 use super::extends::extended;
 use super::paths::{paths_to, suggesting_path};
 use super::{Node, Position, Source, Value, YamlError, parse, read};
@@ -87,27 +90,10 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
 /// map.
 const OPTIONAL_MAPS: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
-/// The keys of an experiment that a file may leave out. An override sets them, even if a path in the axes ends with the
-/// same word.
-const TOP_KEYS: [&str; 17] = [
-    "title",
-    "paper",
-    "expected",
-    "draws",
-    "evaluation",
-    "repooled",
-    "repeated",
-    "own",
-    "linked",
-    "exclude",
-    "include",
-    "statistics",
-    "tables",
-    "figures",
-    "claims",
-    "profiles",
-    "run",
-];
+/// Returns true if an experiment has this key. An override sets it even if a path in the axes ends with the same word.
+fn is_key_of_experiment(name: &str) -> bool {
+    root_schema::<Experiment>()["properties"].get(name).is_some()
+}
 
 /// Completes an override with a short path. A word that is no key of `root` may be an axis, or the last key of exactly
 /// one path in the axes: `measures=AP,nDCG` is `axes.measure=[AP,nDCG]`, and `depth=5,10` is
@@ -119,8 +105,7 @@ pub(crate) fn with_full_path(root: &Node, text: &str) -> String {
 fn full_path(root: &Node, text: &str) -> Option<String> {
     let (name, value) = text.split_once('=')?;
     let (name, sign) = name.strip_suffix('+').map_or((name, "="), |name| (name, "+="));
-    let is_key = root.get(name).is_some() || TOP_KEYS.contains(&name);
-    if name.contains('.') || is_key || value.trim().is_empty() {
+    if name.contains('.') || value.trim().is_empty() || is_key_of_experiment(name) {
         return None;
     }
     let axes = root.get("axes")?;
