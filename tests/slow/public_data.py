@@ -61,7 +61,7 @@ def as_counted(laboratory):
     results = laboratory.folder / "results"
     laboratory.succeed("run", "public-data", "--results", results, "--quiet", data=data)
     said = laboratory.succeed("check", "public-data", "--results", results, data=data)
-    headline = "60 printed numbers of real judgments and rosters recomputed, 0 off, 5 otherwise for a known reason"
+    headline = "60 printed numbers of real judgments and rosters recomputed, 0 off, 5 different for a known reason"
     demand(headline in said, f"check says {said.splitlines()[:1]}, expected {headline}")
     of = {name: facts(data / f"{name}_public" / "qrels.txt") for name in ["trec03", "trec04", "trec10"]}
     of["trec8"] = facts(data / "trec8_robust_runs" / "qrels.txt")

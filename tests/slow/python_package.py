@@ -1,5 +1,5 @@
-"""The Python package as users get it: a wheel in a fresh environment, the Python of its pages, its tests and its
-notebook."""
+"""The Python package in a fresh environment: the Python of its pages, its tests and its notebook; and the wheel that users
+download, which is optimised as a whole."""
 
 import os
 import re
@@ -12,8 +12,9 @@ CRATE = REPOSITORY / "crates" / "python"
 TESTS = CRATE / "tests"
 # Seconds; compiling and downloading take minutes.
 PATIENCE = 1200
-# The limits: bytes of the wheel, and seconds of the import.
-LARGEST_WHEEL, LONGEST_IMPORT = 7_000_000, 0.05
+# The limits: bytes of the wheel, which an added dependency would exceed, and seconds of the import. The wheel has 7.04 MB; until
+# the commands `rescore`, `agreement`, `convert` and `cache` came, it had less than 7.
+LARGEST_WHEEL, LONGEST_IMPORT = 7_250_000, 0.05
 
 
 def done(laboratory, command, venv=None, cwd=None):
@@ -26,15 +27,16 @@ def done(laboratory, command, venv=None, cwd=None):
     return called(command, PATIENCE, cwd=cwd or laboratory.folder, env=environment)
 
 
-def fresh(laboratory):
-    """Builds the wheel. Returns an environment with the pinned packages and the wheel, and the path of the wheel."""
+def fresh(laboratory, profile):
+    """Builds a wheel by a profile of Cargo. Returns an environment with the pinned packages and the wheel, and the path of
+    the wheel."""
     venv = laboratory.folder / "venv"
     done(laboratory, [sys.executable, "-m", "venv", venv])
     pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     done(laboratory, [*pip, "-r", TESTS / "requirements.txt"])
     wheels = laboratory.folder / "wheels"
     build = ["maturin", "build", "--quiet", "--locked", "--compression-level", "9", "--out", wheels]
-    build += ["--manifest-path", CRATE / "Cargo.toml"]
+    build += ["--profile", profile, "--manifest-path", CRATE / "Cargo.toml"]
     done(laboratory, [venv / "bin" / build[0], *build[1:]], venv)
     (wheel,) = wheels.glob("*.whl")
     done(laboratory, [*pip, "--no-deps", wheel])
@@ -53,13 +55,26 @@ def import_time(laboratory, python):
     return min(float(done(laboratory, [python, "-c", code])) for _ in range(7))
 
 
-def package(laboratory):
-    venv, wheel = fresh(laboratory)
+def as_downloaded(laboratory):
+    venv, wheel = fresh(laboratory, "wheel")
     python, size = venv / "bin" / "python", wheel.stat().st_size
     demand(size <= LARGEST_WHEEL, f"{wheel.name} has {size} bytes, more than {LARGEST_WHEEL}")
     seconds = import_time(laboratory, python)
     demand(seconds <= LONGEST_IMPORT, f"the import takes {seconds * 1000:.0f} ms, more than {LONGEST_IMPORT * 1000:.0f}")
-    count = 0
+    tests = tested(laboratory, venv)
+    return f"wheel of {size / 1e6:.2f} MB, import {seconds * 1000:.1f} ms, {tests}"
+
+
+def tested(laboratory, venv):
+    """Runs the package's tests. Returns their last line."""
+    tests = [venv / "bin" / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", TESTS]
+    return done(laboratory, tests, venv).strip().splitlines()[-1]
+
+
+def package(laboratory):
+    # The profile of the other tests, whose dependencies are compiled already.
+    venv, _ = fresh(laboratory, "dev")
+    python, count = venv / "bin" / "python", 0
     for page in (REPOSITORY / "README.md", CRATE / "README.md", REPOSITORY / "docs" / "python.md"):
         for code in snippets(page):
             said = done(laboratory, [python, "-c", code], venv, REPOSITORY)
@@ -70,7 +85,6 @@ def package(laboratory):
     done(laboratory, [python, "-m", "mypy.stubtest", "rejudge._native"], venv)
     done(laboratory, [python, "-m", "mypy", "--config-file", TESTS / "mypy.ini", "-p", "rejudge"], venv)
     done(laboratory, [python, "-m", "mypy", "--config-file", TESTS / "mypy.ini", TESTS / "typed_use.py"], venv)
-    said = done(laboratory, [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", TESTS], venv)
+    tests = tested(laboratory, venv)
     notebook = done(laboratory, [python, TESTS / "notebook.py"], venv).strip()
-    tests = said.strip().splitlines()[-1]
-    return f"wheel of {size / 1e6:.2f} MB, import {seconds * 1000:.1f} ms, {count} snippets, {examples}, {tests}, {notebook}"
+    return f"{count} snippets, {examples}, {tests}, {notebook}"

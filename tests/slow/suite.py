@@ -43,6 +43,7 @@ from laboratory import MADE, Broken, Laboratory, Skipped
 TESTS = {
     # The longest test comes first, so that the others run beside it: it compiles the wheel.
     "python-package-in-a-fresh-environment": python_package.package,
+    "wheel-as-users-download-it": python_package.as_downloaded,
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
     "docs-over-collections-in-polars": other_readers.docs_over_collections,
     "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte,
@@ -101,6 +102,7 @@ TESTS = {
 NIGHT = {
     "changed-tables-as-python-reads-them": "twenty thousand processes; suite `forms` has a table of such files",
     "soaked": "half an hour: faults of several processes that meet at random moments",
+    "wheel-as-users-download-it": "compiles the package once more, optimised as a whole; each landing tests it as compiled for tests",
     "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
     "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",
     "pairs-of-hundreds-of-runs-are-not-held": "a limit of memory of the optimised program",

@@ -266,9 +266,9 @@ def torn_reads(laboratory):
             # The message may also be about the changed content, since the rest is read after the change.
             demand(
                 child.returncode == 3 and f"{name}:" in said and not stdout,
-                f"{name} {what} while it was read: exit {child.returncode}: {said}",
+                f"{name} {what} while it was being read: exit {child.returncode}: {said}",
             )
-            seen_to_change += f"{name}: changed while it was read" in said
+            seen_to_change += f"{name}: changed while it was being read" in said
             count += 1
         path.write_bytes(content)
         for at in (1, 2):

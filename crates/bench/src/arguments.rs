@@ -41,7 +41,7 @@ impl Arguments {
             let [name, value] = option else { return Err(format!("{} lacks a value", option[0])) };
             let number = || match value.parse::<usize>() {
                 Ok(number) if number > 0 => Ok(number),
-                _ => Err(format!("{name}: `{value}` is not a number from 1")),
+                _ => Err(format!("{name}: `{value}` is not a whole number of at least 1")),
             };
             match name.as_str() {
                 "--files" => arguments.files = Some(PathBuf::from(value)),

@@ -14,10 +14,14 @@ pub struct Case {
 }
 
 pub const CASES: &[Case] = &[
-    Case { name: "read", description: "run files joined with judgments", prepare: read::fast },
+    Case {
+        name: "read",
+        description: "reads run files, joins them with judgments, computes AP",
+        prepare: read::fast,
+    },
     Case {
         name: "read-odd",
-        description: "the same with a blank before each line feed",
+        description: "like `read`, with a blank before each line feed",
         prepare: read::slow,
     },
     Case {
@@ -29,12 +33,12 @@ pub const CASES: &[Case] = &[
     Case { name: "scores", description: "AP, nDCG, bpref, infAP of joined runs", prepare: scores::four },
     Case {
         name: "scores-all-measures",
-        description: "every measure by document of joined runs",
+        description: "scores of joined runs by one measure of each family that scores by document",
         prepare: scores::all,
     },
     Case {
         name: "bounds-alone",
-        description: "only the scores whose bounds `bounds` computes",
+        description: "scores by the ten measures of `bounds`, without bounds",
         prepare: bounds::scores_only,
     },
     Case {
@@ -44,12 +48,12 @@ pub const CASES: &[Case] = &[
     },
     Case {
         name: "bounds-pairs",
-        description: "the same, and bounds of all pairs of runs",
+        description: "like `bounds`, and also compares all pairs of runs",
         prepare: bounds::pairs,
     },
     Case {
         name: "loto",
-        description: "leaves out each team: judgment sets, joins, nine measures",
+        description: "leaves out each team in turn, scores all runs by nine measures",
         prepare: loto::prepare,
     },
     Case {

@@ -31,7 +31,7 @@ fn read_table<T: DeserializeOwned>(path: &Path) -> Result<Vec<Vec<T>>, Box<dyn E
     Ok(reader.deserialize().collect::<Result<_, _>>().map_err(with_path)?)
 }
 
-/// Reads a matrix of scores.
+/// Reads a matrix of numbers, such as scores.
 pub fn matrix(path: &Path) -> Result<Matrix, Box<dyn Error>> {
     let rows = read_table::<f64>(path)?;
     let cols = rows.first().map_or(0, Vec::len);
@@ -45,9 +45,10 @@ pub fn resamples(path: &Path) -> Result<Resamples, Box<dyn Error>> {
     let mut counts = vec![0; rows.len() * topics];
     for (sample, row) in rows.iter().enumerate() {
         for &topic in row {
-            *counts
-                .get_mut(sample * topics + topic)
-                .ok_or("a sample contains a topic number that is out of range")? += 1;
+            if topic >= topics {
+                return Err("a sample contains a topic number that is out of range".into());
+            }
+            counts[sample * topics + topic] += 1;
         }
     }
     Ok(Resamples::from_counts(topics, counts)?)

@@ -52,8 +52,8 @@ pub fn scores(
     scoring.scores(joined, topics)
 }
 
-/// Returns the checksum of several scorings by the same measures, and the mean of the first measure as the figure
-/// `name`.
+/// Summarises lists of scores by the same measures: a checksum of all scores, and the mean score by the first measure,
+/// which becomes the figure `name`.
 pub fn computed(scored: &[Vec<ScoreMatrix>], name: &'static str) -> ResultSummary {
     let mut computed = ResultSummary::new();
     for measure in 0..scored.first().map_or(0, Vec::len) {

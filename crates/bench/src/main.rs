@@ -9,7 +9,7 @@
 //!
 //! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are random. `load`
 //! needs files; `rank-intervals` and `read-odd` have only random inputs. The checksum covers all or some of
-//! the numbers that a kernel computes, so that most changes of a result are noticed. `figures` summarise the
+//! the numbers that a kernel computes, so most changes of a result are noticed. `figures` summarise the
 //! result in a form that other tools can be compared with. `measures` prints one measure of each family that
 //! scores by document, and `cases` prints the cases that can be timed.
 
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 
 fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
     match args.first().map(String::as_str) {
-        Some("measures") => println!("{}", kernels::scores::every_measure().join("\n")),
+        Some("measures") => println!("{}", kernels::scores::measure_of_each_family().join("\n")),
         Some("cases") => {
             cases::CASES.iter().for_each(|case| println!("{:<20} {}", case.name, case.description))
         }
@@ -59,7 +59,7 @@ fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
                 let result = kernel();
                 seconds.push(started.elapsed().as_secs_f64());
                 if last_result.as_ref().is_some_and(|last_result| *last_result != result) {
-                    return Err("two repetitions differ".into());
+                    return Err("two repetitions returned different results".into());
                 }
                 last_result = Some(result);
             }

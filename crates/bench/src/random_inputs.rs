@@ -20,7 +20,7 @@ fn document_count(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
 
-/// Draws a level: on average, of a hundred documents seven are relevant, and two of these are highly
+/// Draws a level: on average, seven of a hundred documents are relevant, and two of these seven are highly
 /// relevant.
 fn level(draw: &mut Draw) -> u8 {
     match draw.below(100) {

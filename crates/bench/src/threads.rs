@@ -14,8 +14,8 @@ pub fn map<T: Send>(threads: usize, count: usize, work: impl Fn(usize) -> T + Sy
 }
 
 /// Starts the thread pool with the requested number of threads. Call this before anything uses the pool. The pool
-/// includes the current thread. Otherwise, with one thread, an instruction counter would also count how the current
-/// thread waits for the pool.
+/// includes the current thread. Otherwise, with one thread, an instruction counter would also count what the
+/// current thread executes while it waits for the pool.
 pub fn start(arguments: &Arguments) -> Result<(), ThreadPoolBuildError> {
     ThreadPoolBuilder::new().num_threads(arguments.threads).use_current_thread().build_global()
 }

@@ -100,14 +100,15 @@ pub(crate) struct Scratch {
 /// which do not fit in the processor's cache.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocTable {
-    /// The lower bits of a slot, which are set in `number_mask`, contain the number of a document + 1. The upper bits
-    /// contain a part of its hash. A free slot is 0. The number of slots is a power of two.
+    /// The lower bits of a slot, which `number_mask` selects, contain the number of a document + 1. The upper
+    /// bits contain a part of its hash. A free slot is 0. The number of slots is a power of two.
     slots: Vec<u32>,
     number_mask: u32,
     /// A Bloom filter with eight bits for each slot, and one [`bit`] set for each document. It rejects most documents
     /// that are not in the table, and is small enough to stay in the L1 cache.
     bits: Vec<u64>,
-    /// The [`words`] of each id, by document number. They suffice to compare ids of up to 16 bytes.
+    /// The [`words`] of each id, by document number. With the lengths, they suffice to compare ids of up to
+    /// 16 bytes.
     words: Vec<(u64, u64)>,
     /// The [`length`] of each id, by document number.
     lengths: Vec<u8>,
@@ -168,8 +169,8 @@ impl DocTable {
     }
 
     /// Implements [`DocIds::find`] in passes over all lines, which filter the lines by `bits`, read the expected slot
-    /// and the slot after it, and compare the ids. The passes have no branches that would be mispredicted, so that
-    /// the processor need not wait for the memory of one document before it begins with the next.
+    /// and the slot after it, and compare the ids. The passes have no branches that would be mispredicted, so the
+    /// processor need not wait for the memory of one document before it begins with the next.
     fn find(
         &self,
         ids: DocIds<'_>,

@@ -121,8 +121,8 @@ impl<'a> FileText<'a> {
             ),
             LABELS if is_run_line(text) => Some("this line belongs to a run, not to a judge's labels"),
             RUN if is_judgment_line(text) => Some(
-                "this line belongs to judgments, expected a run: in a list of files judgments come first, then runs; name judgments \
-                 for `pool build` with --judged, for `validate` with --qrels",
+                "this line belongs to judgments, expected a run: in a list of files judgments come first, then runs; `pool build` \
+                 takes judgments from --judged, and `validate` from --qrels",
             ),
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
             RUN if is_document_and_number(text, |rank| rank == "0") => Some(
@@ -143,9 +143,7 @@ impl<'a> FileText<'a> {
                 Some("if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'")
             }
             RUN if count > 6 && begins_as_run(text) => Some(EXTRA_COLUMNS),
-            RUN if count > 6 => {
-                Some("is there a blank in the docid? Write it without blanks, in the judgments too")
-            }
+            RUN if count > 6 => Some(BLANK_IN_DOCID),
             _ => None,
         };
         let error = self.error(line, wrong_count(count, expected));
@@ -190,9 +188,21 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// The hint for a run's line that continues after the tag. The scanner drops all other hints once it has read
-/// a line, because most of them say that the file is of another kind.
+/// The hint for a run's line that continues after the tag. The scanner drops all hints except this one and the next
+/// once it has read a line, because most of them say that the file is of another kind.
 pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns ignores text after the tag";
+
+/// The hint for a run's line with more columns, in which rank and score are not in their places.
+pub(crate) const BLANK_IN_DOCID: &str =
+    "is there a blank in the docid? Write it without blanks, in the judgments too";
+
+/// The hint for a line whose words look like the names of columns.
+pub(crate) const HEADER: &str = "is this a header? `tail -n +2 FILE` leaves it out";
+
+/// Returns true if a word may be the name of a column: letters and `_`.
+pub(crate) fn is_name(word: &[u8]) -> bool {
+    word.len() > 1 && word.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+}
 
 /// Returns the words of a line if there are exactly `N`.
 pub(crate) fn words_of<const N: usize>(line: &str) -> Option<[&str; N]> {
@@ -203,7 +213,7 @@ fn is_integer(word: &str) -> bool {
     word.parse::<i64>().is_ok()
 }
 
-/// Returns true if a line has a rank and a score in the columns where a run has them.
+/// Returns true if a line has six words, with a rank and a score where a run has them.
 fn is_run_line(line: &str) -> bool {
     let is_run = |[_, _, _, rank, score, _]: [&str; 6]| is_integer(rank) && score.parse::<f64>().is_ok();
     words_of(line).is_some_and(is_run)
@@ -236,7 +246,7 @@ fn is_trec_eval_line(line: &str) -> bool {
     words_of(line).is_some_and(|[measure, _, _]: [&str; 3]| is_measure(measure))
 }
 
-/// Returns true if a line has an iteration and a level in the columns where judgments have them. For a line
+/// Returns true if a line has four words, with an iteration and a level where judgments have them. For a line
 /// of a ColBERT ranking (topic, passage, rank, score), this returns false, because the score is not an
 /// integer.
 fn is_judgment_line(line: &str) -> bool {

@@ -77,7 +77,7 @@ impl<'a> FileText<'a> {
                 let offset = before + bytes.len() - body.len() + place;
                 let reason = match (offset, body[place]) {
                     (0, 0xff | 0xfe) => {
-                        " (this one begins a file of UTF-16: `iconv -f UTF-16 -t UTF-8 FILE` converts it)"
+                        " (this byte begins a file in UTF-16: `iconv -f UTF-16 -t UTF-8 FILE` converts it)"
                     }
                     _ if body.contains(&0) => " (this is not a text file)",
                     (_, 0xa0..) => {
@@ -180,7 +180,8 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns the error for a second column called `name`. `cell` is the cell with the second name.
+    /// Returns the error for a second column called `name`. `cell` is the cell in which the name occurs for the
+    /// second time.
     pub fn duplicate_column(&self, cell: Span, name: &str) -> Located {
         self.error(cell, format!("duplicate column `{}`", name.escape_debug()))
     }

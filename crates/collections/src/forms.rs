@@ -1,13 +1,13 @@
-//! The registry of the forms that files of judgments and runs may have, besides the lines of TREC and NTCIR:
-//! tables and JSON with named columns, nested JSON, MS MARCO's three columns, parquet and others. Most forms
-//! turn the bytes of a file into records (topic, document, value); some are recognised only so that the error
-//! can name them. A form is recognised by the contents of the file, never by the name of the file. If a
-//! recognised file cannot be read, the error names the form.
+//! The registry of the forms that files of judgments and runs may have, besides lines in TREC and NTCIR
+//! format. There are tables with named columns, JSON with named fields, nested JSON, MS MARCO's three columns,
+//! parquet and others. Most forms turn the bytes of a file into records (topic, document, value); some are
+//! recognised only so that the error can name them. A form is recognised by the contents of the file, never by
+//! the name of the file. If a recognised file cannot be read, the error names the form.
 //!
-//! Lines of TREC and NTCIR are read by the scanner directly, except judgments in which a grade is a fraction:
-//! they are a form of the registry. Records of the registry's forms are rewritten as lines of TREC, each at
-//! its own line number if there is one record per line, so that errors name the right line. Because runs are
-//! long, their records can also be passed on as rows, without being rewritten.
+//! Lines in TREC and NTCIR format are read by the scanner directly, except judgments in which a grade is a
+//! fraction: they are a form of the registry. Records of the registry's forms are rewritten as lines in TREC
+//! format, each at its line number in the file if there is one record per line, so that errors name the right
+//! line. Because runs are long, their records can also be passed on as rows, without being rewritten.
 
 mod columns;
 mod json;
@@ -72,7 +72,7 @@ struct Record<'r> {
     pub rank: Option<Number<'r>>,
     pub tag: Option<&'r str>,
     pub intent: Option<&'r str>,
-    /// True if we know that topic and tag are the same as in the record before, so that we need not check
+    /// True if we know that topic and tag are the same as in the record before, so we need not check
     /// them.
     pub repeats: bool,
 }
@@ -173,9 +173,9 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty())
 }
 
-/// Rewrites a file as lines of TREC. Returns `None` if the file already consists of such lines, or has no
-/// form of the registry. A run without tags is named after its file. If `by_rank`, each record of a run must
-/// have a rank.
+/// Rewrites a file as lines in TREC format. Returns `None` if the file already consists of such lines, or
+/// has no form of the registry. A run without tags is named after its file. If `by_rank`, each record of a
+/// run must have a rank.
 ///
 /// # Errors
 /// If the file has a form of the registry, but a record cannot be read, or nearly all grades are fractions.
@@ -228,7 +228,7 @@ fn read_records(
 }
 
 /// Reads a file and returns its contents. If the file has a form of the registry, the contents are rewritten
-/// as lines of TREC. Otherwise they are unchanged.
+/// as lines in TREC format. Otherwise they are unchanged.
 pub fn read_lines(kind: FileKind, path: &Path) -> Result<Vec<u8>, LoadError> {
     let bytes = read(path)?;
     Ok(as_trec(kind, false, path, &bytes)?.unwrap_or(bytes))
@@ -268,12 +268,13 @@ pub fn kind_of(path: &Path, bytes: &[u8]) -> Option<FileKind> {
     let may_be_run = reads(FileKind::Run, &mut run);
     let may_be_judgments = reads(FileKind::Judgments, &mut judgments);
     match (may_be_run, may_be_judgments) {
-        // If the numbers differ, the grades have a column other than `score`. A run has no such column.
+        // If the numbers differ, the file has a column of grades and another column of scores or ranks, so it
+        // may be either.
         (true, true) if run.numbers.finish() != judgments.numbers.finish() => None,
-        (true, true) if run.are_of_either && !run.are_of_run => None,
+        (true, true) if run.has_ambiguous_record && !run.has_run_record => None,
         (false, true) => Some(FileKind::Judgments),
         // Judgments in TREC's format have four columns. The grade may be a letter.
-        (false, false) if first_words(text).len() == 4 && !run.are_of_run => Some(FileKind::Judgments),
+        (false, false) if first_words(text).len() == 4 && !run.has_run_record => Some(FileKind::Judgments),
         _ => Some(FileKind::Run),
     }
 }
@@ -282,9 +283,9 @@ pub fn kind_of(path: &Path, bytes: &[u8]) -> Option<FileKind> {
 #[derive(Default)]
 struct KindOfRecords {
     /// True if a record has a rank, a tag, or a number that cannot be a level.
-    are_of_run: bool,
+    has_run_record: bool,
     /// True if a record may be a judgment too.
-    are_of_either: bool,
+    has_ambiguous_record: bool,
     /// The hash of all numbers. They are scores if the file is read as a run, and grades if it is read as
     /// judgments.
     numbers: DefaultHasher,
@@ -294,8 +295,8 @@ impl Records for KindOfRecords {
     fn add(&mut self, record: Record<'_>) -> Result<(), Located> {
         let is_of_run =
             record.rank.is_some() || record.tag.is_some() || !record.number.is_some_and(Number::may_be_level);
-        self.are_of_run |= is_of_run;
-        self.are_of_either |= !is_of_run;
+        self.has_run_record |= is_of_run;
+        self.has_ambiguous_record |= !is_of_run;
         record.number.map(Number::text).hash(&mut self.numbers);
         Ok(())
     }
@@ -314,14 +315,14 @@ pub fn is_form(name: &str, bytes: &[u8]) -> bool {
     let mut words = words.unwrap_or_default().split(|c: char| !c.is_alphanumeric() && c != '_');
     match name.to_lowercase().as_str() {
         "jsonl" => form_name.starts_with("JSON lines"),
-        // TREC RAG's lines of JSON are not meant.
+        // TREC RAG's forms have `TREC` in their names too, but not at the start.
         "trec" => form_name.starts_with("TREC"),
         name => words.any(|word| word.eq_ignore_ascii_case(name)),
     }
 }
 
-/// Returns the first six words of the first line that is not blank or a comment. More are not needed, and a
-/// JSON file may be a single line with millions of words.
+/// Returns the first six words of the first line that is not blank or a comment. More words are not needed, and
+/// a JSON file may be a single line with millions of words.
 fn first_words(text: &str) -> Vec<&str> {
     let mut lines = text.lines().map(str::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();

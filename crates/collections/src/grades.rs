@@ -48,8 +48,8 @@ impl Grades {
     }
 
     /// Returns the kind of contents that csv, JSON and so on are expected to have. If grades are levels,
-    /// fractions are rounded. Labels and gains stay as they are written, except that decimals of zero are
-    /// dropped: `2.0` becomes `2`.
+    /// fractions are rounded. Labels and gains stay as they are written, except that a whole number
+    /// loses its decimals and its exponent: `2.0` becomes `2`.
     pub(crate) fn kind(&self) -> FileKind {
         if self.are_levels() { FileKind::Judgments } else { FileKind::Labels }
     }

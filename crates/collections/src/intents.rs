@@ -2,14 +2,14 @@
 //! files (`topic intent document label`).
 //!
 //! Topics and their intents are in the order of their names ([`topic_order`]), documents in order of first
-//! appearance. In TREC's format, a negative grade withholds the judgment for an intent, which then counts as
-//! level 0. If all judgments of a document are withheld, the verdict of the document is [`Verdict::Pooled`].
-//! A line that repeats an equal judgment causes a warning, and a line that contradicts another one is an
-//! error.
+//! appearance. In TREC's format, a negative grade withholds the judgment for an intent, and the document then
+//! has level 0 for this intent. If all judgments of a document are withheld, the verdict of the document is
+//! [`Verdict::Pooled`]. A line that repeats an earlier judgment causes a warning, and a line that contradicts
+//! another one is an error.
 //!
 //! For a document that is relevant to no intent, the Dqrels files of NTCIR and TREC have level 0 for intent
-//! `0`, `00` or any other form of 0. We count 0 as an intent of the topic only if a document of the topic is
-//! relevant to it, because some files number intents from 0.
+//! `0`, `00` or any other form of 0. So we do not count 0 as an intent. But some files number intents from 0,
+//! so we do count it if a document of the topic is relevant to it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -59,7 +59,8 @@ struct JudgedIntents<'a> {
 }
 
 impl<'a> IntentQrels<'a> {
-    /// Reads judgments. `path` is for messages. `format` applies to the grades; the columns are always four.
+    /// Reads judgments. `path` is for messages. `format` applies only to the grades: there are
+    /// always the same four columns.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let grades = Grades::new(format);
@@ -97,7 +98,7 @@ impl<'a> IntentQrels<'a> {
             repeated += 1;
         }
         if repeated > 0 {
-            tracing::warn!(path = %path.display(), count = repeated, "judgments that repeat an equal one");
+            tracing::warn!(path = %path.display(), count = repeated, "judgments that repeat an earlier one");
         }
         topics.iter_mut().for_each(JudgedIntents::drop_unused_zeros);
         topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
@@ -175,8 +176,8 @@ impl<'a> JudgedIntents<'a> {
     }
 }
 
-/// Reads judgments by intent for the topics that `keep` selects. Returns the highest level of each document for any
-/// intent, and the levels by intent.
+/// Reads judgments by intent for the topics that `keep` selects. Returns each document's highest level over all
+/// intents, and the levels by intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
@@ -212,9 +213,9 @@ pub(crate) fn read_by_intent(
         let probabilities = read_as(&files.probabilities, VerticalProbabilities::parse)?;
         let documents = files.documents.as_ref().map(|path| read_as(path, parse_document_verticals));
         let documents = documents.transpose()?.unwrap_or_default();
-        verticals = Some(Verticals { probabilities, documents, level: files.level });
+        verticals = Some(Verticals { probabilities, documents, level_outside_the_web: files.level });
     }
-    if let Some(verticals @ Verticals { level: Some(_), .. }) = &verticals {
+    if let Some(verticals @ Verticals { level_outside_the_web: Some(_), .. }) = &verticals {
         for topic in &mut by_intent.topics {
             topic.documents.extend(verticals.outside_the_web(topic.name));
         }
@@ -223,7 +224,7 @@ pub(crate) fn read_by_intent(
     Ok((union.with_left_out(left_out.into_iter().map(str::to_owned).collect()), topics))
 }
 
-/// Returns the highest level of each document for any intent, and the levels by intent, from judgments in memory.
+/// Returns each document's highest level over all intents, and the levels by intent, from judgments in memory.
 /// To make a collection, use the highest levels as its judgments.
 ///
 /// # Errors
@@ -235,7 +236,7 @@ pub fn judgments_by_intent(
     unite(lines, probabilities, &ByTopic::new(), None)
 }
 
-/// Returns the highest level of each document for any intent, and the levels by intent.
+/// Returns each document's highest level over all intents, and the levels by intent.
 fn unite(
     by_intent: IntentQrels<'_>,
     table: Option<&IntentTable>,
@@ -286,7 +287,7 @@ fn unite(
         let mut factors = Vec::new();
         if let Some(verticals) = verticals {
             factors = verticals.factors(&topic, &intents, missing)?;
-            if let Some(level) = verticals.level {
+            if let Some(level) = verticals.level_outside_the_web {
                 for document in verticals.outside_the_web(topic.name) {
                     let doc = topic.documents.get_index_of(document).expect("the document was added before");
                     levels[doc * intents.len()..][..intents.len()].fill(level);
@@ -323,7 +324,8 @@ struct Verticals {
     probabilities: VerticalProbabilities,
     /// The vertical of each document. Documents that are not listed are from the `WEB`.
     documents: ByTopic<String>,
-    level: Option<u8>,
+    /// The level that all documents from other verticals than the Web get for every intent.
+    level_outside_the_web: Option<u8>,
 }
 
 impl Verticals {
@@ -338,7 +340,7 @@ impl Verticals {
         on_topic.filter(|(_, vertical)| *vertical != WEB).map(|((_, document), _)| document.as_str())
     }
 
-    /// Returns Pr(v|i) for the vertical of each document and each intent.
+    /// Returns Pr(v|i) for each document's vertical v and each intent i.
     fn factors(
         &self,
         topic: &JudgedIntents<'_>,

@@ -202,7 +202,7 @@ impl<'a> SeenValues<'a> {
 /// Reads a probability: a number from 0 to 1.
 fn parse_probability(table: &TextTable<'_>, cell: &TableCell<'_>) -> Result<f64, Located> {
     let number = table.number(cell).filter(|number| (0.0..=1.0).contains(number));
-    // Adding 0 turns -0 into 0.
+    // Adding 0.0 turns -0.0 into 0.0.
     number.map(|number| number + 0.0).ok_or_else(|| {
         let what = format!("probability `{}` is not a number from 0 to 1", cell.text.escape_debug());
         table.source().error(cell.place, what)
@@ -215,7 +215,7 @@ fn is_navigational(source: &FileText<'_>, cell: &TableCell<'_>) -> Result<bool, 
         "nav" | "navigational" => Ok(true),
         "inf" | "informational" => Ok(false),
         _ => {
-            let what = format!("type of intent `{}` is neither `nav` nor `inf`", text.escape_debug());
+            let what = format!("intent type `{}` is neither `nav` nor `inf`", text.escape_debug());
             Err(source.error(cell.place, what))
         }
     }

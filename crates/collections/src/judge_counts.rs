@@ -20,7 +20,7 @@ pub struct JudgeCounts {
     pub pairs: usize,
     /// Lines of topics without judgments, which are left out.
     pub other_topics: usize,
-    /// Lines with another iteration than the chosen one, which are left out.
+    /// Lines with an iteration other than the chosen one, which are left out.
     pub other_iterations: usize,
     /// Lines that label a pair again.
     pub repeated: usize,
@@ -34,7 +34,7 @@ pub struct JudgeCounts {
     pub missing: usize,
     /// Judged topics without a label.
     pub unlabelled_topics: usize,
-    /// Labelled pairs that people did not judge.
+    /// Labelled pairs that people's judgments lack. A pair whose judgment is withheld is not counted.
     pub added: usize,
     /// True if the labels of the first pass are equal to people's judgments, with no label different, missing or added.
     pub equals_judgments: bool,
@@ -72,7 +72,7 @@ impl fmt::Display for JudgeCounts {
     /// Writes the numbers of pairs and lines, and most other counts if they are not 0. The number of passes
     /// is written only if there are several, and topics without a label are not written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", counted(self.pairs, "pair"), counted(self.lines, "line"))?;
+        write!(f, "{} in {}", counted(self.pairs, "pair"), counted(self.lines, "line"))?;
         let repeats = if self.repeated == 1 { "that repeats a pair" } else { "that repeat a pair" };
         for (count, noun, what) in [
             (self.missing, "judged pair", "without a label"),

@@ -69,8 +69,9 @@ impl<'a> JudgeBytes<'a> {
     /// judgment stays withheld.
     ///
     /// # Errors
-    /// If the file is not in the expected format, labels no document of a judged topic, or has several passes of labels.
-    /// Also if labels or people's grades are gains, because the labels must be levels on people's scale.
+    /// If the file is not in the expected format, the rules of the judge refuse a label, no line that counts labels a
+    /// document of a judged topic, or there are several passes of labels. Also if labels or people's grades are gains,
+    /// because the labels must be levels on people's scale.
     pub fn fill(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
         check_scale(&qrels)?;
         let highest = qrels.highest();
@@ -120,7 +121,7 @@ impl<'a> JudgeBytes<'a> {
             let [topic, ..] = source.fields::<4>(line, LABELS)?;
             names.push(source.get(topic));
         }
-        // Most lines have the topic of the line before, so that few names are left to sort.
+        // Most lines have the topic of the line before, so few names are left to sort.
         names.dedup();
         names.sort_unstable();
         names.dedup();
@@ -255,7 +256,11 @@ impl JudgeBytes<'_> {
             )));
         }
         if pairs.iter().all(HashMap::is_empty) {
-            let what = "no line labels a document of a judged topic, expected the topics of the judgments";
+            let what = if counts.outside > 0 {
+                "no label of a judged topic is on the scale: all are dropped"
+            } else {
+                "no line labels a document of a judged topic, expected the topics of the judgments"
+            };
             return Err(wrong(what.to_owned()));
         }
         let mut passes = 1;
@@ -271,9 +276,9 @@ impl JudgeBytes<'_> {
                 return Err(source.error(
                     fewest.span,
                     format!(
-                        "document `{document}` of topic `{}` has one label: `repeated: each` makes passes of the labels of a \
-                         pair, so that every pair needs two or more",
-                        qrels.topic_at(topic).name()
+                        "document `{document}` of topic `{}` has one label, but `repeated: each` needs two or more labels \
+                         of every pair, one for each pass",
+                        qrels.topic_at(topic).name().escape_debug()
                     ),
                 ));
             }
@@ -403,9 +408,17 @@ impl JudgeFile {
                     *outside += 1;
                     return Ok(None);
                 }
+                let is_word = text.chars().all(|letter| letter.is_ascii_alphanumeric());
+                let example = if is_word {
+                    format!(
+                        ", in a file with four columns by `awk '$4 == \"{label}\" {{$4 = LEVEL}} 1' FILE`, with a number for LEVEL"
+                    )
+                } else {
+                    String::new()
+                };
                 return wrong(format!(
-                    "label `{label}` is not a number: map it to a level in the judge's `levels`, or, if it is a failed \
-                     answer, set `outside` to `drop`, which leaves its pair unjudged"
+                    "label `{label}` is not a number: write a level in its place{example}; a judge in YAML can map it to one in `levels`; \
+                     if it is a failed answer, the option `outside` of the judge with the value `drop` leaves its pair unjudged"
                 ));
             };
             number = value;
@@ -435,8 +448,29 @@ impl JudgeFile {
                 };
                 // `clamp` cannot be combined with `levels`.
                 let remedy = if self.levels.is_empty() { "`drop` or `clamp`" } else { "`drop`" };
+                // One label outside the scale may be a slip. If there are many, the judge may have another scale.
+                let (mut count, mut top) = (0_usize, number);
+                for line in source.lines() {
+                    if let Ok([_, _, _, field]) = source.fields::<4>(line, LABELS)
+                        && let Some(value) = parse_double(source.get(field).as_bytes())
+                        && value > max
+                    {
+                        (count, top) = (count + 1, top.max(value));
+                    }
+                }
+                let is_level = self.levels.is_empty() && self.labels == LabelKind::Levels;
+                let remark = if count > 1 && is_level && top.is_finite() {
+                    let lines = source.lines().count();
+                    format!(
+                        "; {count} of the {lines} labels in the file are above {max}, the highest is {top}: if they are on another \
+                         scale, convert them first"
+                    )
+                } else {
+                    String::new()
+                };
                 wrong(format!(
-                    "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to {remedy}"
+                    "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to {remedy} \
+                     (on the command line `FILE,outside=drop`){remark}"
                 ))
             }
             Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { max })),

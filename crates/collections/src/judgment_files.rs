@@ -55,8 +55,8 @@ impl JudgmentFiles {
         Self { qrels, format, ..Self::default() }
     }
 
-    /// Returns the files that a description in `folder` names, or `None` if the description names no
-    /// judgments.
+    /// Returns the files that a description names. Relative paths start from `folder`. Returns `None` if the
+    /// description names no judgments.
     pub fn described(files: &Files, folder: &Path) -> Option<Self> {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
         Some(Self {

@@ -4,12 +4,12 @@
 //! [`load`] reads the files that a `Descriptor` names. [`load_numbered`] reads runs for judgments that you
 //! have already read, and [`load_rankings`] reads runs without judgments. [`JudgmentFiles::join_runs`] keeps
 //! only the parts of runs that measures use. [`load_scores`] reads a collection that consists of score
-//! matrices, without judgments and runs. [`write`](write()) writes a collection. [`QrelsLines`] returns a
+//! matrices, without judgments or rankings. [`write`](write()) writes a collection. [`QrelsLines`] returns a
 //! copy of a qrels file that contains only the judgments of a view.
 //!
 //! A function that reads a file and returns a `Result` returns an error if the file cannot be read, is not in
 //! the expected format, or lists something twice. The error names the file, and the line and column if they
-//! are known. A judgment that repeats an equal one causes only a warning, and the rules for reading runs and
+//! are known. A judgment that repeats an earlier one causes only a warning, and the rules for reading runs and
 //! labels may allow repeated documents. The `Errors` section of a function lists its other errors.
 
 #![warn(missing_docs)]
@@ -50,6 +50,7 @@ mod scan;
 mod score_matrices;
 mod score_table;
 mod separated;
+mod stray_level;
 mod teams;
 mod text;
 mod text_table;
@@ -95,6 +96,7 @@ pub use run_names::{RunFile, run_names};
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::{ScoreTable, has_scores};
 pub use separated::{SeparatedCell, SeparatedRows, WrongQuote};
+pub use stray_level::StrayLevel;
 pub use teams::{TopicGroups, name_cell, parse_chosen_runs, parse_marks, parse_teams, text_cell};
 pub use text::{LINE_LIMIT, Stamps, decoded, read, uncompressed};
 pub use text_table::{Split, TableCell, TableRow, TextTable, ids_in_csv};

@@ -27,8 +27,8 @@ use crate::unscored::Unscored;
 /// and teams are sorted by name, and every document has a number. Topics of a run that are not in the qrels
 /// are skipped, and `tracing` events report them.
 ///
-/// A team is `analysed` if one of its runs is both eligible and pooled. Experiments leave out or take only analysed
-/// teams.
+/// A team is `analysed` if one of its runs is both eligible and pooled. Experiments can select or leave out only
+/// analysed teams.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
     Ok(load_described(descriptor, root, reading, &[])?.collection)
 }
@@ -76,7 +76,7 @@ pub fn load_described(
     }
     let id = &descriptor.id;
     if descriptor.scores.is_some() {
-        let what = format!("collection `{id}` consists of score matrices: it has no judgments and runs");
+        let what = format!("collection `{id}` consists of score matrices: it has no judgments or runs");
         return Err(LoadError::Unfit(what));
     }
     let folder = folder_of(descriptor, root)?;
@@ -105,7 +105,7 @@ pub fn load_described(
 /// Returns the folder of a collection.
 ///
 /// # Errors
-/// If the folder does not exist, because you do not have the data, or if the collection is simulated.
+/// If the folder does not exist, usually because you do not have the data, or if the collection is simulated.
 pub(crate) fn folder_of(descriptor: &Descriptor, root: &Path) -> Result<PathBuf, LoadError> {
     let why = match descriptor.folder(root) {
         Some(folder) if is_dir(&folder) => return Ok(folder),
@@ -129,9 +129,9 @@ fn reading_of(files: &Files, reading: &Reading) -> Reading {
     Reading { extra_columns, repeated, ..*reading }
 }
 
-/// Adds the unjudged documents of a pool to the judgments: documents in the top `depth` of a pooled run that have no
-/// verdict. They are numbered after the judged documents, by the names of the runs and then by rank, and their
-/// judgments are withheld.
+/// Adds the unjudged documents of a pool to the judgments: documents without a verdict in the top `depth` of a
+/// pooled run. They are numbered after the judged documents, by the names of the runs and then by rank, and
+/// their judgments are withheld.
 fn with_unjudged_pool(
     qrels: Qrels,
     files: &Files,
@@ -173,7 +173,7 @@ fn described(
         read_as(&place(folder, file), |path, bytes| parse_run_groups(path, bytes, &names))
     });
     let (groups, without_files) = groups.transpose()?.unzip();
-    // The tables of teams and of groups usually list the same runs, so that we report the runs without files once.
+    // The tables of teams and of groups usually list the same runs, so we report the runs without files only once.
     unscored.extend(without_files.flatten().filter(|_| unscored.is_empty()));
     unscored.extend(unscored_in_runs);
     let collection = collection_of(qrels, runs, teams, joined, groups);

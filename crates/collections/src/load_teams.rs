@@ -122,7 +122,7 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
 /// numbers are equal, or the description names no table of teams or no run files, this returns no runs.
 ///
 /// # Errors
-/// If a file cannot be read, or a run that was read has no row.
+/// If a file is missing or invalid, or a run that was read has no row.
 pub fn runs_without_files(files: &Files, root: &Path) -> Result<Vec<Unscored>, LoadError> {
     let folder = place(root, &files.folder);
     let tables = TeamFiles::described(files, &folder);
@@ -150,7 +150,7 @@ pub struct TeamFiles {
     pub eligible: Option<PathBuf>,
     /// Runs that are left out on purpose. The tables may list them.
     pub left_out: Vec<RunFile>,
-    /// The files of runs that did not contribute to the pool. The tables do not list them.
+    /// The files of later runs, which did not contribute to the pool. The tables do not list these runs.
     pub later: Vec<PathBuf>,
 }
 
@@ -162,7 +162,8 @@ pub struct NumberedRuns {
     /// The source of the teams. If the file names were asked for but none contains a team, this is
     /// [`TeamChoice::OneEach`].
     pub teams: TeamChoice,
-    /// The rule that gave the runs their names. Runs are named by their files if tags are not distinct.
+    /// The rule that gave the runs their names. If tags were asked for but several runs share a tag, this is
+    /// [`RunNames::Files`].
     pub names: RunNames,
     /// The parts of the files that are not scored.
     pub unscored: Vec<Unscored>,
@@ -175,14 +176,14 @@ pub(crate) struct TeamedRuns {
     pub teams: Vec<Team>,
     /// The source of the teams.
     pub source: TeamChoice,
-    /// Runs without a file that a table lists. If several tables list such runs, these are the runs of the
-    /// first of these tables.
+    /// Runs that a table lists, but that have no file. If several tables list such runs, only the runs of the
+    /// first of these tables are here.
     pub unscored: Vec<Unscored>,
 }
 
 /// Loads runs without a descriptor, for judgments that are already read. Runs and teams are sorted by name.
-/// Topics and documents keep their numbers in the judgments, and unjudged documents get the numbers after
-/// them. `path` is the path of the judgments, for messages.
+/// Topics and judged documents have the same numbers as in `qrels`, and unjudged documents get the numbers
+/// after these. `path` is the path of the judgments, for messages.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_numbered, run_files};
@@ -198,7 +199,7 @@ pub(crate) struct TeamedRuns {
 ///     load_numbered(&qrels, &path, &run_files(&[runs])?, &TeamFiles::default(), &Reading::default())?;
 /// assert_eq!((loaded.teams, loaded.names), (TeamChoice::FileNames, RunNames::Tags));
 /// assert_eq!(loaded.collection.teams()[0].name, "us");
-/// // `new` is the second by name, and `c` gets a number after the judged documents.
+/// // `new` is the second run by name, and `c` gets a number after the judged documents.
 /// assert_eq!(loaded.collection.ranking(1, 0), [2, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -302,7 +303,7 @@ fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadEr
     match run.split_once(mark) {
         Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
         _ => Err(LoadError::Unfit(format!(
-            "run `{}` of {} names no team: expected one before `{}`",
+            "run `{}` of {} has no team in its name: expected a team before `{}`",
             run.escape_debug(),
             file.display(),
             mark.escape_debug()
@@ -327,8 +328,8 @@ fn teams_of_later_runs<K>(
             Some(team) => {
                 let (run, file, table) = (run.name.escape_debug(), run.path.display(), table.display());
                 Err(LoadError::Unfit(format!(
-                    "run `{run}` ({file}) is a later run of a team that did not take part, but its team `{}` is listed in \
-                     {table}",
+                    "run `{run}` ({file}) is a later run, so its team must not have taken part, but {table} \
+                     lists its team `{}`",
                     team.escape_debug()
                 )))
             }
@@ -347,7 +348,7 @@ fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
         (Some(with), Some(without)) => {
             let (with, without) = (with.path.display(), without.path.display());
             Err(LoadError::Unfit(format!(
-                "{with} names a team before `__`, and {without} does not: name one in each file, or in a table of teams"
+                "{with} names a team before `__`, but {without} does not: put a team in each file name, or use a table of teams"
             )))
         }
         (with, _) => Ok(with.is_some()),
@@ -372,14 +373,14 @@ fn rows_of<'t, K, T>(
         Some((_, value)) => Ok(value),
         None => {
             let (name, file, table) = (run.name.escape_debug(), run.path.display(), path.display());
-            let hashed = match name_cell(&run.name) {
+            let hint = match name_cell(&run.name) {
                 Cow::Owned(cell) if run.name.starts_with(['#', '\\']) => {
                     format!(" (a line that begins with `#` is a comment: write `{cell}`)")
                 }
                 _ => String::new(),
             };
             let suggestion = meant(nearest(&run.name, unused()));
-            Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{suggestion}{hashed}")))
+            Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{suggestion}{hint}")))
         }
     };
     let rows = runs.iter().map(value).collect::<Result<_, _>>()?;

@@ -1,5 +1,5 @@
-//! Tables of printed numbers. The first line names the columns. Tabs separate the cells, or commas if the name of the file
-//! ends in `.csv`; quotes have no meaning.
+//! Reads tables of printed numbers. The first line of a table names the columns. Tabs separate the cells, or
+//! commas if the name of the file ends in `.csv`; quotes have no meaning.
 //!
 //! [`PrintedTable`] reads the printed scores of a collection, the expected values of an experiment, and the
 //! scores with which downloaded runs are checked. Each of these tables has its own columns.
@@ -15,7 +15,7 @@ use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::text::read_stored;
 
-/// Maps each measure, as it is printed, to the score of each run.
+/// Maps the printed name of each measure to the score of each run.
 pub type ScoresByMeasure = BTreeMap<String, BTreeMap<String, f64>>;
 
 /// A table of printed numbers.
@@ -59,7 +59,7 @@ impl<'a> PrintedTable<'a> {
     /// Reads the names of the columns. The cells of a file whose name ends in `.csv` are separated by commas.
     ///
     /// # Errors
-    /// If the file is not text, or is empty.
+    /// If the file is not text, or is empty, or its first line is invalid.
     pub fn parse(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let is_csv = path.extension().is_some_and(|ending| ending == "csv");
@@ -93,10 +93,10 @@ impl<'a> PrintedTable<'a> {
         })
     }
 
-    /// Returns the lines after the names. A line may have fewer cells than there are names.
+    /// Returns the lines after the header. A line may have fewer cells than the header.
     ///
     /// # Errors
-    /// If a line has more cells than there are names.
+    /// The iterator returns an error for a line that has more cells than the header, or is invalid.
     pub fn lines(&self) -> impl Iterator<Item = Result<PrintedLine<'_, 'a>, Located>> {
         // We count lines on the way, because counting from the start for each line takes quadratic time.
         let (mut number, mut counted) = (1, 0);
@@ -106,7 +106,7 @@ impl<'a> PrintedTable<'a> {
             counted = start;
             let cells: Vec<Span> = self.source.parts(line, |byte| byte == self.delimiter)?.collect();
             if cells.len() > self.names.len() {
-                let expected = format!("{}, as in the first line", self.names.len());
+                let expected = format!("{}, as in the header", self.names.len());
                 return Err(self.source.error(line, wrong_count(cells.len(), expected)));
             }
             Ok(PrintedLine { table: self, number, line, cells })
@@ -117,7 +117,7 @@ impl<'a> PrintedTable<'a> {
     ///
     /// # Errors
     /// If one of these columns is missing. The iterator returns an error for a line with an empty cell in one
-    /// of them.
+    /// of them, or with more cells than the header.
     pub fn scores(&self) -> Result<impl Iterator<Item = Result<PrintedScore<'a>, Located>>, Located> {
         let [run, measure, value] = [self.column("run")?, self.column("measure")?, self.column("value")?];
         Ok(self.lines().map(move |line| {
@@ -144,7 +144,7 @@ impl<'a> PrintedLine<'_, 'a> {
             Some(&span) => Ok(PrintedText { text: source.get(span), span }),
             None => {
                 let name = self.table.names[column].escape_debug();
-                Err(source.error(self.line, format!("the column `{name}` is empty")))
+                Err(source.error(self.line, format!("the cell in the column `{name}` is empty")))
             }
         }
     }
@@ -153,8 +153,8 @@ impl<'a> PrintedLine<'_, 'a> {
 /// Reads the printed scores of a collection in `folder`. Returns an empty map if the description names no such file.
 ///
 /// # Errors
-/// If the file cannot be read, is not a table of scores ([`PrintedTable::scores`]), lists a run twice for a
-/// measure, or does not have the checksum of the description.
+/// If the file cannot be read, is not a table of scores ([`PrintedTable::scores`]), has a score that is not a
+/// finite number, lists a run twice for a measure, or does not have the checksum of the description.
 pub fn printed_scores(files: &Files, folder: &Path) -> Result<ScoresByMeasure, LoadError> {
     let Some(printed) = &files.printed_scores else { return Ok(ScoresByMeasure::new()) };
     let path = place(folder, &printed.file);
@@ -180,7 +180,7 @@ fn by_measure(table: &PrintedTable<'_>) -> Result<ScoresByMeasure, Located> {
     for printed in table.scores()? {
         let PrintedScore { run, measure, value, .. } = printed?;
         let score = value.text.parse::<f64>().ok().filter(|score| score.is_finite()).ok_or_else(|| {
-            table.error(value, format!("score `{}` is not a number", value.text.escape_debug()))
+            table.error(value, format!("score `{}` is not a finite number", value.text.escape_debug()))
         })?;
         let by_run = scores.entry(measure.text.to_owned()).or_default();
         if by_run.insert(run.text.to_owned(), score).is_some() {

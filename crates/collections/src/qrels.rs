@@ -1,5 +1,5 @@
-//! Relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
-//! (`topic document label`, or as in early collections `topic label document 0-or-1`).
+//! Reads relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
+//! (`topic document label`, or, in early collections, `topic label document 0-or-1`).
 //!
 //! Topics are sorted by name ([`topic_order`]), and documents are in the order in which they first appear.
 //! TREC's second column is ignored. A negative grade of TREC means that the document was pooled and its
@@ -22,7 +22,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::docids::{DocIds, DocTable, MAX_WITHOUT_TABLE, Scratch};
 use crate::error::{LoadError, Located};
-use crate::fields::Span;
+use crate::fields::{HEADER, Span, is_name};
 use crate::file_text::{FileText, LineColumn};
 use crate::gain_scale::GainScale;
 use crate::grades::{Grades, NTCIR, TREC, hint_for};
@@ -30,6 +30,7 @@ use crate::read_runs::unscored_comments;
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
 use crate::scan::{Columns, OtherForm, Stop, WrongWord, scan};
+use crate::stray_level::StrayLevel;
 use crate::topic_range::positions;
 use crate::units::{Copies, TopicCopies};
 use crate::unscored::Unscored;
@@ -60,7 +61,7 @@ pub struct Qrels {
     /// The number and the lookup table of each topic with more than [`MAX_WITHOUT_TABLE`] documents. With
     /// more than [`MAX_JUDGMENTS_WITH_TABLES`] judgments, the table is empty until the first lookup of an id.
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
-    /// The names of removed topics, sorted. Runs may have them without a warning.
+    /// The names of removed topics, sorted. There is no warning if a run has one of these topics.
     left_out: Vec<String>,
     /// The topics in comments that look like judgments.
     comments: BTreeSet<String>,
@@ -85,8 +86,8 @@ pub struct JudgedTopic<'a> {
 }
 
 impl Qrels {
-    /// Reads the judgments of a file (`-`: standard input). If `format` is TREC's, the file may have any
-    /// form, such as csv or JSON.
+    /// Reads the judgments of a file (`-`: standard input). If `format` is TREC's, the file may also have
+    /// another form, such as csv or JSON.
     pub fn read(path: &Path, format: &QrelsFormat) -> Result<Self, LoadError> {
         Self::from_file_or_bytes(format, path, None)
     }
@@ -148,7 +149,7 @@ impl Qrels {
         qrels.comments = comments;
         qrels.rank_gains(&gains).map_err(|message| LineColumn { line: 1, column: 1 }.error(path, message))?;
         if repeated_judgments > 0 {
-            tracing::warn!(path = %path.display(), count = repeated_judgments, "judgments that repeat an equal one");
+            tracing::warn!(path = %path.display(), count = repeated_judgments, "judgments that repeat an earlier one");
         }
         let mut qrels = qrels.with_tables();
         if let Some(range) = &format.topics {
@@ -160,8 +161,8 @@ impl Qrels {
         Ok(qrels)
     }
 
-    /// Renumbers the levels in ascending order of their gains. Until then, they are numbered in the order of
-    /// `gains`, in which the gains first appear in the file.
+    /// Renumbers the levels in ascending order of their gains. Until then, they are numbered in the order in
+    /// which the gains first appear in the file, which is the order of `gains`.
     ///
     /// # Errors
     /// If [`GainScale`] refuses the gains.
@@ -211,7 +212,7 @@ impl Qrels {
     /// the memory, while reserved memory costs nothing until it is written to. If the memory cannot be
     /// reserved, the lists grow.
     fn with_room(bytes: usize) -> Self {
-        /// The length of the shortest line: three words of a byte, with separators.
+        /// The length of the shortest line: three words of one byte each, with separators.
         const SHORTEST_LINE: usize = 6;
         let mut qrels = Self::default();
         let lines = bytes / SHORTEST_LINE + 1;
@@ -271,7 +272,7 @@ impl Qrels {
                 (number, OnceLock::new())
             }
         };
-        // Few tables are made sooner than other threads wake up.
+        // A few tables are made before other threads would have woken up.
         self.tables = if documents <= MAX_JUDGMENTS_OF_ONE_THREAD {
             large_topics.into_iter().map(table).collect()
         } else {
@@ -322,8 +323,8 @@ impl Qrels {
         if self.copies.is_empty() { None } else { self.copies.topic(topic) }
     }
 
-    /// Removes the topics that have false in `is_kept`, which has a value for each topic, in order. If a run
-    /// has a removed topic, there is no warning that the topic is not judged.
+    /// Keeps only the topics for which `is_kept` is true. It has a value for each topic, in the order of the
+    /// topics. If a run has a removed topic, there is no warning that the topic is not judged.
     ///
     /// # Panics
     /// If there is not one value for each topic.
@@ -419,13 +420,23 @@ impl Qrels {
         self.topics().any(|topic| topic.verdicts().contains(&Verdict::Pooled))
     }
 
-    /// Returns the highest level of a judgment, or 0 if no document is relevant.
-    pub fn highest(&self) -> u8 {
-        let levels = self.topics().flat_map(JudgedTopic::verdicts).filter_map(|verdict| match verdict {
+    /// Returns the level of each judgment that is not withheld.
+    fn levels(&self) -> impl Iterator<Item = u8> {
+        self.topics().flat_map(JudgedTopic::verdicts).filter_map(|verdict| match verdict {
             Verdict::Level(level) => Some(*level),
             Verdict::Pooled => None,
-        });
-        levels.max().unwrap_or(0)
+        })
+    }
+
+    /// Returns the highest level of a judgment, or 0 if no document is relevant.
+    pub fn highest(&self) -> u8 {
+        self.levels().max().unwrap_or(0)
+    }
+
+    /// Returns the highest level if it is probably a typing error. Returns `None` if grades are gains, because
+    /// the levels then only number the gains.
+    pub fn stray_level(&self) -> Option<StrayLevel> {
+        if self.gains.is_none() { StrayLevel::find(self.levels()) } else { None }
     }
 }
 
@@ -522,19 +533,14 @@ fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the words of a text are UTF-8")
 }
 
-/// Returns a word of a comment, or an empty text if it is not UTF-8, because comments may contain any bytes.
-fn str_or_empty(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap_or_default()
-}
-
-/// The state of reading the lines of judgments.
+/// Receives the lines of a file as judgments.
 struct JudgmentLines {
     grades: Grades,
     /// True if the file may have a form other than TREC's lines.
     may_have_other_form: bool,
     qrels: Qrels,
     repeated: RepeatedIds,
-    /// The number of judgments that repeat an equal one.
+    /// The number of judgments that repeat an earlier one.
     repeated_judgments: usize,
     comments: BTreeSet<String>,
     /// The bits of the gains above 0, in the order of first appearance. Until the end of the file, the level
@@ -603,7 +609,14 @@ impl<const N: usize> Columns<N> for JudgmentLines {
                     Ok(number.unwrap_or(WITHHELD))
                 });
                 number.map_err(|message| {
-                    let hint = if self.grades.are_levels() { hint_for(str_of(grade)) } else { None };
+                    let ends = [words[0], words[N - 2], words[N - 1]];
+                    let hint = if ends.iter().all(|word| is_name(word.slice(text))) {
+                        Some(HEADER)
+                    } else if self.grades.are_levels() {
+                        hint_for(str_of(grade))
+                    } else {
+                        None
+                    };
                     Box::new(WrongWord { word: N - 1, message, hint })
                 })
             }
@@ -665,8 +678,8 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     }
 
     fn comment(&mut self, text: &[u8], words: &[Span; N]) {
-        if self.grades.number(str_or_empty(words[N - 1].slice(text))).is_ok() {
-            self.comments.insert(str_or_empty(words[0].slice(text)).to_owned());
+        if self.grades.number(str_of(words[N - 1].slice(text))).is_ok() {
+            self.comments.insert(str_of(words[0].slice(text)).to_owned());
         }
     }
 
@@ -717,7 +730,7 @@ pub(crate) fn later_ntcir_lines(
         if let (label @ ("S" | "A"), "0") | (label @ "C", "1") = (source.get(label), source.get(flag)) {
             let (value, relevant) =
                 (source.get(flag), if label == "C" { "not relevant" } else { "relevant" });
-            let what = format!("the flag {value} contradicts the label {label}, which is {relevant}");
+            let what = format!("the flag {value} contradicts the label {label}, which means {relevant}");
             return Err(source.error(flag, what));
         }
         let start = line.start as usize;
@@ -753,7 +766,7 @@ mod tests {
     use super::Qrels;
     use crate::descriptor::QrelsFormat;
 
-    /// A topic in a comment is reported even if a judge adds documents.
+    /// A topic in a comment is reported even if documents are added.
     #[test]
     fn added_documents_keep_the_comments() {
         let folder = tempfile::tempdir().expect("a folder");

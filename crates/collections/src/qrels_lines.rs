@@ -1,10 +1,10 @@
-//! Returns a copy of a qrels file that contains only the judgments of a view.
+//! Copies a qrels file, but only the judgments of a view.
 //!
-//! The file is copied byte for byte, with its order, second columns, written grades, blanks, line ends,
-//! comments and byte order mark. Only two things change: the line of a judgment that the view leaves out is
-//! removed, and the grade of a judgment that the view withholds becomes -1. A file in another form, such as
-//! csv, is first rewritten as lines of TREC, and a file of an early NTCIR collection in the format of later
-//! ones. Then the rewritten lines are copied, without blank lines.
+//! The file is copied byte for byte: the order of its lines, the second column, the spelling of grades, blanks,
+//! line ends, comments and the byte order mark stay as they are. Only two things change: the line of a judgment
+//! that the view leaves out is removed, and the grade of a judgment that the view withholds becomes -1. A file
+//! in another form, such as csv, is first rewritten as lines of TREC, and a file of an early NTCIR collection is
+//! first rewritten in the format of later ones. Then the rewritten lines are copied, without blank lines.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn line_end(text: &[u8], line: Span) -> usize {
     memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |feed| end + feed + 1)
 }
 
-/// Returns the lines of a text that are not empty. Each of them ends with a line feed, also the last.
+/// Returns the lines of a text that are not empty. Each of them, even the last, ends with a line feed.
 fn without_empty_lines(text: &[u8]) -> Vec<u8> {
     let mut lines = Vec::with_capacity(text.len() + 1);
     for line in text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
@@ -56,8 +56,8 @@ fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4]
     }
 }
 
-/// Returns true if the judgments of a topic in a TREC qrels file, or in a table, differ in their second column or intent.
-/// Lines with errors are left out.
+/// Returns true if two judgments of a topic differ in the second column, or, if the file has another form than
+/// TREC qrels, such as csv, in the intent. Invalid lines are skipped. Returns false if the file cannot be read.
 pub fn has_intents(path: &Path, bytes: &[u8]) -> bool {
     let Ok(converted) = as_trec(FileKind::Intents, false, path, bytes) else { return false };
     let Ok(source) = FileText::new(path, converted.as_deref().unwrap_or(bytes)) else { return false };
@@ -73,8 +73,8 @@ impl QrelsLines {
     /// Reads judgments as [`Qrels::parse`] does, and keeps their lines.
     ///
     /// # Errors
-    /// If TREC qrels have a document twice, with different second columns: these are judgments by intent, but
-    /// a view has one judgment per document.
+    /// If [`Qrels::parse`] would refuse the judgments, or if TREC qrels judge a document of a topic twice, with
+    /// different second columns. Such judgments are by intent, but a view has one judgment per document.
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let converted = match format.format {
             Format::Ntcir => later_ntcir_lines(&Grades::new(format), path, &bytes)?,
@@ -102,7 +102,7 @@ impl QrelsLines {
         drop(iterations);
         let qrels = Qrels::parse(path, &bytes, format)?;
         // Errors name the lines of the original file, so converted lines keep their numbers until here. Empty
-        // lines are in place of the header, of comments, and of blank lines.
+        // lines replace the header, comments and blank lines.
         let bytes = if is_converted { without_empty_lines(&bytes) } else { bytes };
         Ok(Self { qrels, bytes, format: format.format })
     }

@@ -22,7 +22,7 @@ impl Contradiction {
     fn in_words(self) -> &'static str {
         match self {
             Self::ScoresIncrease => {
-                "scores increase with the rank: scores decide, so the last document comes first"
+                "scores increase with the rank: scores decide, so the last document comes first; if smaller is better, `--ties rank` follows the ranks"
             }
             Self::Swapped => {
                 "the score column has ranks, and the rank column scores: are columns 4 and 5 swapped?"
@@ -31,7 +31,7 @@ impl Contradiction {
     }
 }
 
-/// The comparison over the topics of a run.
+/// Counts the topics of a run whose ranks contradict the scores.
 #[derive(Debug, Default)]
 pub(crate) struct RankComparison {
     /// The number of topics with enough documents.
@@ -77,15 +77,15 @@ impl RankComparison {
     }
 }
 
-/// Returns the number after the docid of a line, or `None` if there is none.
+/// Returns the word after the docid of a line as a number, or `None` if it is not a number.
 fn rank(text: &[u8], line: &Entry) -> Option<f64> {
     let mut words = text[line.document.end as usize..].split(u8::is_ascii_whitespace);
     parse_double(words.find(|word| !word.is_empty())?)
 }
 
-/// Returns true if the first two neighbours with different scores show that no contradiction can hold for all lines
-/// of the topic. They show this if the higher score has the lower rank and both ranks are whole, if a rank is missing,
-/// or if the ranks are equal. Also returns true if all scores are equal.
+/// Returns true if the first two neighbours with different scores look usual, so that we need not compare all lines.
+/// They do if the higher score has the lower rank and both ranks are whole, if a rank is not a number, or if the ranks
+/// are equal. Swapped columns are not noticed if these two ranks are whole. Also returns true if all scores are equal.
 #[inline]
 fn is_usual(text: &[u8], lines: &[Entry]) -> bool {
     let Some([a, b]) = lines.array_windows().find(|[a, b]| a.key != b.key) else { return true };

@@ -92,11 +92,12 @@ pub fn ranked_documents(
     topics: &[&str],
 ) -> Result<Vec<Vec<RankedDocument>>, LoadError> {
     let mut ranked = Documents::read(path, reading, qrels, topics)?;
-    // The keys that ordered the documents may be ranks, or scores that are rounded to single precision.
+    // The keys that ordered the documents may be ranks, scores rounded to single precision, or all 0.
     let by_score =
         Reading { ties: Ties::ScoreThenFile, score_type: ScoreType::F64, max_rank: usize::MAX, ..*reading };
     let without_copies = Qrels::default();
-    // The run was already read in the order that counts, and the warnings of that reading are the right ones.
+    // The first reading has reported the warnings that apply to the order of `reading`. So we drop the warnings
+    // of the second reading.
     let read_again = || Documents::read(path, &by_score, &without_copies, topics);
     let scored = tracing::subscriber::with_default(NoSubscriber::default(), read_again)?;
     let mut rankings = Vec::new();

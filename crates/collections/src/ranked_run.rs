@@ -1,5 +1,6 @@
-//! A run with its scores, which is read to be written in another form.
+//! Reads a run with its scores, so that it can be written in another form.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -9,10 +10,11 @@ use rejudge_tables::frame::{Frame, Kind, shortest};
 use serde::{Serialize, Serializer};
 
 use crate::error::LoadError;
-use crate::load_rankings::FromRanking;
+use crate::load_rankings::{FromRanking, IdsByTopic};
 use crate::read_runs::unscored_comments;
 use crate::reading::{Reading, ScoreType, Ties};
-use crate::runs::{Ranking, RunFacts, read_run};
+use crate::runs::{Entry, Ranking, RunFacts, RunLines, read_run};
+use crate::scan::scan;
 use crate::unscored::Unscored;
 
 /// A run that was read from a file, with the scores of its documents. It is serialised as an object that maps
@@ -34,13 +36,29 @@ pub struct RankedRun {
 struct ScoredDocuments {
     ids: Names,
     scores: Vec<f64>,
+    /// True if documents are ordered by score, and in the file a document comes before one with a higher score.
+    are_moved: bool,
 }
 
 impl FromRanking for ScoredDocuments {
     fn from_ranking(ranking: &Ranking<'_>) -> Self {
-        let scores = ranking.documents().iter().map(|document| document.key).collect();
-        Self { ids: Names::from_ranking(ranking), scores }
+        let documents = ranking.documents();
+        let scores = documents.iter().map(|document| document.key).collect();
+        Self { ids: Names::from_ranking(ranking), scores, are_moved: are_moved(documents) }
     }
+}
+
+/// Returns true if, in the file, a document comes before one with a higher score. `documents` are ordered by score.
+fn are_moved(documents: &[Entry]) -> bool {
+    let mut last_above = 0;
+    for equal in documents.chunk_by(|a, b| a.key == b.key) {
+        if equal.iter().any(|document| document.document.start < last_above) {
+            return true;
+        }
+        let last = equal.iter().map(|document| document.document.start).max();
+        last_above = last_above.max(last.unwrap_or_default());
+    }
+    false
 }
 
 impl ScoredDocuments {
@@ -61,10 +79,20 @@ impl Serialize for RankedRun {
     }
 }
 
+/// Returns a topic whose documents have the order of `ids` and the scores of `scored`.
+fn in_order(
+    topic: String,
+    ids: Names,
+    scored: &IndexMap<String, ScoredDocuments>,
+) -> (String, ScoredDocuments) {
+    let by_id: HashMap<&str, f64> = scored[&topic].iter().collect();
+    let scores = ids.iter().map(|id| by_id[id]).collect();
+    (topic, ScoredDocuments { ids, scores, are_moved: false })
+}
+
 impl RankedRun {
     /// Reads a run from the `bytes` of a file, in any form. Topics keep the order in which they first appear,
-    /// and documents are ordered by score and, if scores are equal, in descending order of their ids,
-    /// whatever the order in `reading`.
+    /// and documents have the order of `reading`. They keep their scores even if scores do not affect the order.
     ///
     /// ```
     /// use std::path::Path;
@@ -79,11 +107,31 @@ impl RankedRun {
     /// # Errors
     /// If the file is not a run.
     pub fn parse(path: &Path, bytes: &[u8], reading: &Reading) -> Result<Self, LoadError> {
-        // With these values, the key of a document is its score.
-        let reading = Reading { ties: Ties::default(), score_type: ScoreType::default(), ..*reading };
-        let mut topics = IndexMap::new();
-        let RunFacts { tag, other_tag, comments } = read_run(path, Some(bytes), &reading, &mut topics)?;
+        // In double precision, the key of a document is its score, if scores affect the order.
+        let reading = Reading { score_type: ScoreType::default(), ..*reading };
+        let mut topics = IndexMap::<String, ScoredDocuments>::new();
+        let facts = match reading.ties {
+            Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => {
+                read_run(path, Some(bytes), &reading, &mut topics)?
+            }
+            Ties::FileOrder | Ties::Rank => {
+                let mut ids_by_topic = IdsByTopic::new();
+                let facts = read_run(path, Some(bytes), &reading, &mut ids_by_topic)?;
+                // `read_run` would warn about the order of the scores, which is not used.
+                let by_score = Reading { ties: Ties::default(), max_rank: usize::MAX, ..reading };
+                scan(path, Some(bytes), &mut RunLines::new(&by_score, &mut topics))?;
+                topics = ids_by_topic.into_iter().map(|(topic, ids)| in_order(topic, ids, &topics)).collect();
+                facts
+            }
+        };
+        let RunFacts { tag, other_tag, comments } = facts;
         Ok(Self { tag, other_tag, comments: unscored_comments(comments.iter()), topics })
+    }
+
+    /// Returns the number of topics whose documents are ordered by score, although the lines of the file have
+    /// another order.
+    pub fn moved_topics(&self) -> usize {
+        self.topics.values().filter(|documents| documents.are_moved).count()
     }
 
     /// Returns the number of topics.

@@ -314,9 +314,9 @@ pub(crate) fn unscored_comments<'c>(topics: impl Iterator<Item = &'c String>) ->
 /// Joins the run in a file with judgments, and names it by its tag. There is no warning about topics without
 /// judgments.
 pub fn join_run(qrels: &Qrels, path: &Path, reading: &Reading) -> Result<ReadRun, LoadError> {
-    let mut lines = Joining::new(qrels, KeptDocuments::Judged);
-    let (name, comments) = read_run(path, None, reading, &mut lines)?.named_by_tag(path);
-    Ok(ReadRun { name, kept: lines.end().run, path: path.to_owned(), comments })
+    let mut joining = Joining::new(qrels, KeptDocuments::Judged);
+    let (name, comments) = read_run(path, None, reading, &mut joining)?.named_by_tag(path);
+    Ok(ReadRun { name, kept: joining.end().run, path: path.to_owned(), comments })
 }
 
 /// Joins runs with judgments, in the order of `paths`. Also returns the parts of the files that are not

@@ -1,8 +1,9 @@
 //! Checks a run file before it is submitted.
 //!
-//! A reader stops at the first line that it cannot read, because it cannot trust the lines after it. If you submit a run,
-//! you want to know all faults, and also faults that readers accept, such as ranks that contradict the scores. You also
-//! want to know about oddities that may be mistakes: gaps in the ranks, equal scores, or topics without documents.
+//! A program that scores a run stops at the first line that it cannot read, because it cannot trust the lines
+//! after that. If you submit a run, you want to know all faults, and also faults that such programs accept, such
+//! as ranks that contradict the scores. You also want to know about oddities that may be mistakes: gaps in the
+//! ranks, equal scores, or topics without documents.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -191,7 +192,7 @@ impl RunCheck {
             } else if self.tag != tag {
                 let (tag, first) = (tag.escape_debug(), self.tag.escape_debug());
                 faults.add(FaultKind::Tag, line, || {
-                    format!("the tag is `{tag}`, but `{first}` in the first line: a file holds one run")
+                    format!("the tag is `{tag}`, but `{first}` in the lines before: a file holds one run")
                 });
             }
             if !second.eq_ignore_ascii_case("Q0") {

@@ -240,7 +240,11 @@ pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError>
 
 /// Returns the files that match `pattern`, sorted, each once.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let no_match = |pattern: &Path| LoadError::Unfit(format!("no run file matches {}", pattern.display()));
+    let no_match = |pattern: &Path| {
+        let is_folder = pattern.is_dir();
+        let remark = if is_folder { ", which is a folder: `/*` after its name means its files" } else { "" };
+        LoadError::Unfit(format!("no run file matches {}{remark}", pattern.display()))
+    };
     let mut files = Vec::new();
     for alternative in alternatives(pattern)? {
         let matches = matching_stars(&alternative)?;

@@ -19,9 +19,9 @@ pub struct RunFile {
 }
 
 /// Returns the files with the names of their runs, in the order of `paths`. [`join_runs`](crate::join_runs)
-/// and [`load_rankings`](crate::load_rankings) give runs the same names. Of a file in TREC format, usually no
-/// more than the start is read. A run that cannot be read is named after its file, so that the caller can
-/// leave it out by name.
+/// and [`load_rankings`](crate::load_rankings) give runs the same names. Usually only the start of a file in
+/// TREC format is read. A run that cannot be read is named after its file, so that the caller can leave it out
+/// by name.
 ///
 /// ```
 /// use rejudge_collections::{Reading, run_names};

@@ -17,7 +17,7 @@ use crate::forms::{FileKind, RunRow, TakeRows, as_trec, each_row, tag_of_trec};
 use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
-use crate::fields::Span;
+use crate::fields::{HEADER, Span, is_name};
 use crate::rank_comparison::RankComparison;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
@@ -62,7 +62,7 @@ pub(crate) fn read_run(
         tracing::warn!(path = %path.display(), "{warning} (`rejudge validate` shows the lines)");
     }
     if lines.has_equal && !lines.has_unequal {
-        tracing::warn!(path = %path.display(), "all scores of each topic are equal: the documents are ordered by id");
+        tracing::warn!(path = %path.display(), "all scores of each topic are equal: the documents are ordered by id; `--ties rank` follows the rank column, if there is one");
     }
     Ok(RunFacts { tag, other_tag: lines.other_tag, comments: lines.comments })
 }
@@ -260,8 +260,12 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             let is_decimal_comma = score_word.iter().filter(|byte| **byte == b',').count() == 1;
             let hint = if is_decimal_comma {
                 Some("a score has a decimal point: `awk '{sub(/,/, \".\", $5)} 1' FILE` replaces the commas")
-            } else if score_word.eq_ignore_ascii_case(b"score") || score_word.eq_ignore_ascii_case(b"sim") {
-                Some("is this a header? `tail -n +2 FILE` leaves it out")
+            } else if score_word.eq_ignore_ascii_case(b"score")
+                || score_word.eq_ignore_ascii_case(b"sim")
+                // The header may have other names.
+                || (is_name(words[RANK].slice(text)) && is_name(score_word))
+            {
+                Some(HEADER)
             } else {
                 None
             };
@@ -285,7 +289,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         let rank_word = words[RANK].slice(text);
         let rank = std::str::from_utf8(rank_word).ok().and_then(|rank| rank.parse::<i32>().ok());
         rank.map(|rank| self.reading.order_key(rank.into()))
-            .ok_or_else(|| wrong(RANK, "rank", rank_word, "is not an integer of 32 bits"))
+            .ok_or_else(|| wrong(RANK, "rank", rank_word, "is not a 32-bit integer"))
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
@@ -326,7 +330,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         let hint = if document.eq_ignore_ascii_case("Q0") {
             "`Q0` should come before the docid: are columns 2 and 3 swapped?"
         } else if are_two_runs {
-            "a file holds one run: write the lines of each tag into a file of its own"
+            "a file holds one run: write the lines of each tag into a separate file"
         } else if is_rounded_number(document) {
             "a spreadsheet has rounded the docids: export the run again, with the docids as text"
         } else {
@@ -496,7 +500,7 @@ impl<'l, 'a, R: Rankings> RunRows<'l, 'a, R> {
         Some(())
     }
 
-    /// Ends the run. Returns true if there are rows, and none was unusual.
+    /// Ends the run. Returns true if there are rows, none was unusual, and the last ranking was added.
     fn end(mut self) -> bool {
         !self.is_unusual && !self.entries.is_empty() && self.end_topic().is_some()
     }

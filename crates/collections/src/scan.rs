@@ -2,9 +2,9 @@
 //!
 //! A file is read in blocks, because each system call is expensive. A block is processed in pieces that fit
 //! in the L1 cache. If every line of a piece has the expected number of words, the piece is processed in
-//! passes: find the words, check UTF-8, parse the words. Otherwise [`FileText`] parses each line separately,
-//! and creates the error messages. When the next topic begins, the lines of the last topic are passed on, and
-//! their text may be dropped.
+//! three steps: find the words, check UTF-8, parse the words. Otherwise [`FileText`] parses each line
+//! separately, and creates the error messages. When a topic ends, its lines are passed on, and their text may
+//! be dropped.
 //!
 //! If a topic returns after another one, the rest of the file is only checked. Then the whole file is read into memory, and
 //! its lines are passed on grouped by topic.
@@ -18,7 +18,7 @@ use std::path::Path;
 use rejudge_names::located::Excerpt;
 
 use crate::error::{LoadError, Located, no_rows};
-use crate::fields::{EXTRA_COLUMNS, Span};
+use crate::fields::{BLANK_IN_DOCID, EXTRA_COLUMNS, Span};
 use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
 use crate::text::{BOM, Edges, FILE_LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
@@ -28,7 +28,7 @@ use crate::text::{BOM, Edges, FILE_LIMIT, LINE_LIMIT, ReadError, Stamp, first_co
 const PIECE: usize = if cfg!(fuzzing) { 64 } else { 32 << 10 };
 
 /// The number of bytes that are read at a time. On some virtual machines, a system call takes as long as scanning 32
-/// KiB, so that a call for each piece doubled the time. We do not map files into memory, because the process would
+/// KiB, so a call for each piece doubled the time. We do not map files into memory, because the process would
 /// die if another program cuts a mapped file short.
 const BLOCK: usize = 8 * PIECE;
 
@@ -408,7 +408,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
     fn words(&self, start: usize, line: &[u8]) -> Result<Option<[Span; N]>, Failed> {
         let wrong_line = |error: Located| {
             // If we could read lines before this one, a hint that this is another kind of file is wrong.
-            let hint = error.hint.filter(|hint| !self.has_lines || hint == EXTRA_COLUMNS);
+            let is_first = !self.has_lines;
+            let hint = error.hint.filter(|hint| is_first || hint == EXTRA_COLUMNS || hint == BLANK_IN_DOCID);
             let is_cut = self.has_lines && self.text.get(start + line.len()) != Some(&b'\n');
             let hint = hint.or_else(|| {
                 is_cut.then(|| "the file ends within this line: it may have been cut off".to_owned())
@@ -480,8 +481,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             if self.has_returned { Ok(()) } else { self.columns.topic(name, &self.text, &mut lines) };
         let result = match received {
             Ok(()) => Ok(()),
-            // If lines are grouped by topic, no topic can return. A topic that seems to return has by chance the same
-            // hash as another one, so we go on.
+            // If lines are grouped by topic, no topic can return. If one seems to return, it only happens to have
+            // the same hash as another topic, so we go on.
             Err(Stop::TopicAgain) => {
                 self.has_returned = self.order.is_empty();
                 Ok(())

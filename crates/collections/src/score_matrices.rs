@@ -1,5 +1,5 @@
-//! Collections that consist of score matrices: scores for each topic and run, by one or more measures, without judgments
-//! and rankings.
+//! Collections that consist of score matrices: scores for each topic and run, by one or more measures, without
+//! judgments or rankings.
 //!
 //! All matrices of a collection must have the same topics and runs, in any order. We always read all of them, so that an
 //! error does not depend on the measures that you request.
@@ -24,7 +24,7 @@ use crate::unscored::Unscored;
 pub struct ScoreMatrices {
     /// Names of the topics, sorted.
     pub topics: Vec<String>,
-    /// Runs, sorted by name. A matrix does not say which runs were pooled, so that all count as pooled and eligible.
+    /// Runs, sorted by name. A matrix does not say which runs were pooled, so all count as pooled and eligible.
     pub runs: Vec<Run>,
     /// Teams, sorted by name. If they are unknown, as for anonymous runs, every run is its own team.
     pub teams: Vec<Team>,
@@ -40,7 +40,8 @@ pub struct ScoreMatrices {
 ///
 /// # Errors
 /// If the collection does not consist of score matrices, or if a file is missing, invalid, or does not fit
-/// the other files. If there is no matrix for one of `measures`, the error lists the collection's measures.
+/// the other files or the description. If there is no matrix for one of `measures`, the error lists the
+/// collection's measures.
 ///
 /// ```
 /// use rejudge_collections::load_scores;
@@ -96,6 +97,9 @@ impl ScoreMatrices {
     ///
     /// # Errors
     /// If the tables do not have the same topics and runs, or if `teams` does not give every run a team.
+    ///
+    /// # Panics
+    /// If the tables lack one of the topics.
     pub fn new(
         tables: &[(String, ScoreTable, PathBuf)],
         topics: &[String],
@@ -134,7 +138,7 @@ fn selected_topics<'a>(
     Ok(&table.topics[positions(range, "scores", &table.topics, path)?])
 }
 
-/// Checks that two files have the same names, in any order.
+/// Checks that two files contain the same names of topics or runs, in any order. `noun` says which of them.
 fn check_same_names(
     noun: &str,
     first: (&Path, &[String]),

@@ -1,5 +1,5 @@
-//! Score matrices in files: csv, as R and spreadsheets write it, or parquet. A row is a topic, a column is a
-//! run:
+//! Reads score matrices from csv, as R and spreadsheets write it, or from parquet. A row is a topic, a column
+//! is a run:
 //!
 //! ```text
 //! topic,run1,run2
@@ -17,8 +17,8 @@
 //! t2,run2,1
 //! ```
 //!
-//! Instead of `score`, a long table may have a column for each measure: `topic,run,AP,nDCG@10`. It may also have a
-//! column `measure`, and the column of scores may be called `value`.
+//! Instead of `score`, a long table may have a column for each measure: `topic,run,AP,nDCG@10`. Or it has a
+//! column `measure`. The column of scores may also be called `value`.
 //! `rejudge eval -q` writes such tables to csv, parquet, or tsv without a header. If there is a column
 //! `measure`, rows of the topic `all` are left out, because they are summaries. A matrix may have runs that
 //! are called `run`, `value` or `measure`. So a table with these columns is a matrix if `topic` is the first
@@ -30,8 +30,10 @@
 //! inside them is a quote), and blanks around it are ignored. In parquet, the topics are in the only column
 //! of text. If no column is text, the first column must be called `topic` and contain whole numbers.
 //!
-//! No cell may be empty or missing, a score must be a number from -1e100 to 1e100, and no topic or run may be
-//! listed twice. If a measure is undefined for a topic, the author of the matrix decides which score it gets.
+//! No cell of a topic, run, measure or score may be empty or missing, and a score must be a number from -1e100
+//! to 1e100. A matrix may list no topic or run twice, and a long table no pair of topic and run (with a column
+//! `measure`, no pair twice for the same measure). If a measure is undefined for a topic, the author of the matrix decides
+//! which score it gets.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -100,8 +102,8 @@ impl LongColumns {
 }
 
 /// Returns the columns of each measure, with its name, if a table has the columns `topic` and `run`, and a column of
-/// scores for each measure: `topic,run,AP,nDCG@10`. `row` is the first row after the header. If its run is a number, the
-/// table is a matrix, whose runs have these names.
+/// scores for each measure: `topic,run,AP,nDCG@10`. `row` is the first row after the header. Returns `None` if its cell
+/// in the column `run` is a number, because the table is then a matrix, and the columns are its runs.
 fn columns_by_measure(names: &[&str], row: &[&str]) -> Option<Vec<(LongColumns, String)>> {
     let place = |column: &str| names.iter().position(|name| *name == column);
     let (topic, run) = (place("topic")?, place("run")?);
@@ -209,8 +211,7 @@ impl ScoreTable {
     /// ```
     ///
     /// # Errors
-    /// If the file names measures, but not this one, if a score is missing or is not a number, or if a topic
-    /// or a run is listed twice.
+    /// If the file names measures, but not this one, or if [`by_measure`](Self::by_measure) refuses the file.
     pub fn of_measure(path: &Path, bytes: &[u8], measure: &str) -> Result<Self, LoadError> {
         let mut tables = Self::by_measure(path, bytes)?;
         let canonical =
@@ -234,7 +235,10 @@ impl ScoreTable {
     /// without a name if the file names no measure.
     ///
     /// # Errors
-    /// If a score is missing or is not a number, or a topic or a run is listed twice.
+    /// If the columns are not those of a table of scores, a cell is empty, there are no scores of topics, a
+    /// score is missing or is not a number from -1e100 to 1e100, a matrix lists a topic or a run twice, or a
+    /// long table has two scores by a measure for a topic and a run. Also if a topic is called `all`, except in
+    /// a long table with a column `measure`, where its rows are left out.
     pub fn by_measure(path: &Path, bytes: &[u8]) -> Result<Vec<(Option<String>, Self)>, Located> {
         if is_parquet(bytes) {
             return tables_of_parquet(bytes)
@@ -293,7 +297,7 @@ fn parse_score(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(score) if score.abs() <= MAX_SCORE => Ok(score),
         Ok(score) if score.is_finite() => Err(format!(
-            "score `{escaped}` is too large: expected at most 1e100, because statistics add up squared differences"
+            "score `{escaped}` is out of range: expected -1e100 to 1e100, because statistics add up squared differences"
         )),
         Ok(_) => Err(format!("score `{escaped}` is not finite")),
         Err(_) => Err(format!("score `{escaped}` is not a number")),
@@ -329,13 +333,13 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
             "expected the header `topic,<run>,..`, or the columns topic, run and score, found `{}`",
             start.escape_debug()
         );
-        return Err(source.error(header, what));
+        return Err(Located { hint: hint_for_columns(&texts(&names)), ..source.error(header, what) });
     }
     let wrong = |cells: &[(String, Span)], (cell, what): Fault| source.error(cells[cell].1, what);
     let runs = names[1..].iter().map(|(name, _)| name.clone()).collect();
     let mut table = ScoreTable::new(runs).map_err(|fault| wrong(&names, fault))?;
     if lines.clone().next().is_none() {
-        let what = "no topic follows the header: expected a line `<topic>,<score>,..` for each";
+        let what = "no topic follows the header: expected a line `<topic>,<score>,..` for each topic";
         return Err(source.error(header, what));
     }
     let line_of = |row: usize| source.line_of(source.lines().nth(row + 1).expect("the row was read before"));
@@ -351,6 +355,25 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
         table.add(&mut rows, &cells[0].0, scores, line_of).map_err(|fault| wrong(&cells, fault))?;
     }
     Ok(vec![(None, table)])
+}
+
+/// Returns a hint on the columns `topic` and `run`, if a table lacks one of them. Returns `None` if no name is known as that
+/// of a topic or run, because the first line is then probably not a header, or if the names are not separated by commas.
+fn hint_for_columns(names: &[&str]) -> Option<String> {
+    let (mut advice, mut is_header) = (Vec::new(), false);
+    for (role, name) in [(Role::Topic, "topic"), (Role::Run, "run")] {
+        let column = role.find(names, "column");
+        is_header |= !matches!(column, Ok(None));
+        match column {
+            Ok(None) => advice.push(format!("no column is called `{name}`")),
+            Ok(Some(column)) if names[column] == name => {}
+            Ok(Some(column)) => {
+                advice.push(format!("rename the column `{}` to `{name}`", names[column].escape_debug()));
+            }
+            Err(two_columns) => advice.push(two_columns),
+        }
+    }
+    (is_header && names.len() > 1 && !advice.is_empty()).then(|| advice.join("; "))
 }
 
 /// Returns the columns of a long tsv table, and true if its first line is a header. Returns `None` if the
@@ -488,7 +511,7 @@ impl LongTable {
     }
 }
 
-/// Reads the tables of csv that has a column for each measure.
+/// Reads the tables of a csv file that has a column for each measure.
 fn tables_by_measure(
     source: &FileText<'_>,
     measures: &[(LongColumns, String)],
@@ -496,6 +519,9 @@ fn tables_by_measure(
     let mut tables = LongTables::default();
     let line_of = |row: usize| source.line_of(source.lines().nth(row).expect("the row was read before"));
     let mut last = source.lines().next().unwrap_or_default();
+    if source.lines().nth(1).is_none() {
+        return Err(source.error(last, "no line follows the header: expected `<topic>,<run>,<score>,..`"));
+    }
     for (number, line) in source.lines().enumerate().skip(1) {
         let cells = cells(source, line, ',')?;
         if cells.len() != measures.len() + 2 {
@@ -586,7 +612,10 @@ fn tables_of_parquet(bytes: &[u8]) -> Result<MeasuredTables, (usize, String)> {
                 added.map_err(|(_, what)| (number + 1, what))?;
             }
         }
-        return tables.matrices().map_err(|(row, what)| (row.unwrap_or(frame.rows()), what));
+        return match frame.rows() {
+            0 => Err((1, "there are no scores".to_owned())),
+            rows => tables.matrices().map_err(|(row, what)| (row.unwrap_or(rows), what)),
+        };
     }
     let mut columns: Vec<&Column> = frame.columns.iter().collect();
     let is_text = |column: &&Column| matches!(column.values, Values::Text(_));

@@ -245,7 +245,7 @@ impl<'t> SeparatedRows<'t> {
         self.skip_blanks();
         match self.rest().bytes().next() {
             Some(byte) if byte != self.separator && !matches!(byte, b'\r' | b'\n') => {
-                let message = "text follows a quoted cell: quotes inside a quoted cell are doubled";
+                let message = "text follows a quoted cell: quotes inside a quoted cell must be doubled";
                 Err(WrongQuote { position: self.next, message })
             }
             _ => Ok(text),

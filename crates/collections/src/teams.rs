@@ -1,6 +1,6 @@
-//! Tables of runs: the team of each run (header `run<TAB>team`, or none), marks (`run<TAB>pooled` or
+//! Reads tables of runs: the team of each run (header `run<TAB>team`, or none), marks (`run<TAB>pooled` or
 //! `run<TAB>eligible`, 0 or 1), groups (`run<TAB>family<TAB>model`, with a column per kind of group), and
-//! chosen runs. Also tables with groups of topics.
+//! chosen runs. Also reads tables with groups of topics.
 //!
 //! Tabs or blanks separate columns (only tabs in tables of chosen runs), or the table is csv ([`TextTable`]).
 //! A line that begins with `#` is a comment, so a run or topic whose name begins with `#` is written `\#name`
@@ -59,7 +59,7 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     let table = TextTable::parse(path, bytes, Split::TabsOrBlanks)?;
     let first = table.first_row("2 (run, team)")?;
     if first.cells.len() == 2 && first.begins_with(&["team", "run"]) {
-        let what = "the columns are team and run, expected run and team: exchange them";
+        let what = "the columns are team and run, expected run and team: swap them";
         return Err(table.source().error(first.line, what));
     }
     let has_header = first.begins_with(&TEAM_COLUMNS);

@@ -1,5 +1,5 @@
-//! Tables that people type or export, for example of teams, pooled runs, duplicates, intents or assessors'
-//! labels.
+//! Reads tables that people type or export, for example of teams, pooled runs, duplicates, intents or
+//! assessors' labels.
 //!
 //! A table is csv if its first line has a comma or a semicolon, but no tab and no blank. If the file's name
 //! ends in `.csv`, the line may also have blanks, and tabs in quotes. The first comma or semicolon outside
@@ -20,14 +20,14 @@ use crate::forms::Role;
 use crate::separated::{SeparatedRows, WrongQuote, unquoted};
 use crate::text::uncompressed;
 
-/// How the lines of a table are split if it is not csv. Several separators in a row count as one.
+/// The separators at which the lines of a table are split if it is not csv. Several in a row count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
     /// At tabs, so that a cell may contain blanks. A line without a tab is split at blanks, for tables typed
     /// by hand. Cells may be quoted as in tsv.
     TabsOrBlanks,
-    /// At tabs, also if there is none, because a line may consist of a name with blanks. Cells may be quoted
-    /// as in tsv.
+    /// At tabs only, because a line may consist of a name with blanks. Cells may be quoted as in tsv. Such a
+    /// table is csv only if its file's name ends in `.csv`, because names may contain commas.
     Tabs,
     /// At tabs and blanks, like judgments. Quotes are part of the cells.
     Fields,
@@ -54,7 +54,8 @@ pub struct TableRow<'a> {
 /// A cell of a table.
 #[derive(Clone, Debug)]
 pub struct TableCell<'a> {
-    /// The text without the blanks around it. Quotes around it are removed, except by [`Split::Fields`].
+    /// The text without the blanks around it. Quotes around it are removed, except by [`Split::Fields`] in a
+    /// table that is not csv.
     pub text: Cow<'a, str>,
     /// The place of the cell, for errors.
     pub place: Span,
@@ -95,8 +96,8 @@ impl<'a> TextTable<'a> {
     /// Returns the rows, the header included. The iterator must not be used after an error.
     ///
     /// # Errors
-    /// The iterator returns an error if a line is too long or has a byte order mark, or if `#` follows
-    /// blanks. Also if a quote in csv is not closed, or text follows a quoted cell.
+    /// The iterator returns an error if a line is too long, or begins with a byte order mark or with blanks
+    /// and `#`. Also if a quote in csv is not closed, or text follows a quoted cell.
     pub fn rows(&self) -> impl Iterator<Item = Result<TableRow<'a>, Located>> + use<'a> {
         let Self { source, split, separator } = *self;
         let mut lines = source.lines();
@@ -138,7 +139,7 @@ impl<'a> TextTable<'a> {
     ///
     /// # Errors
     /// If there are no rows. The iterator returns an error for a row with more or fewer cells, or with an
-    /// empty one.
+    /// empty cell.
     pub fn records<const N: usize>(
         &self,
         columns: [&'static str; N],
@@ -174,7 +175,7 @@ impl<'a> TextTable<'a> {
     ) -> Result<(), Located> {
         match cells.into_iter().find(|(_, cell)| cell.text.is_empty()) {
             Some((column, cell)) => {
-                Err(self.source.error(cell.place, format!("the column `{column}` is empty")))
+                Err(self.source.error(cell.place, format!("the cell in the column `{column}` is empty")))
             }
             None => Ok(()),
         }
@@ -224,11 +225,12 @@ impl TableRow<'_> {
 type NumberedIds<'a> = Vec<(usize, Cow<'a, str>)>;
 
 /// Returns the ids in the first column of a csv list, such as topics with their queries, each with the number
-/// of its line. A header that names a column of this `role` is skipped. Returns `None` if the file's name
-/// does not end in `.csv`, because the list may then have no other columns, and its ids may contain commas.
+/// of its line. A header whose first cell names a column of this `role` is skipped. If the list is a single row
+/// without a header, all its cells are ids. Returns `None` if the file's name does not end in `.csv`, because
+/// each line may then be a single id, which may contain commas.
 ///
 /// # Errors
-/// If the file is not a text in UTF-8, an id is empty, or a quote is not closed.
+/// If the file is not a text in UTF-8, an id is empty, or [`TextTable::rows`] refuses a row.
 pub fn ids_in_csv<'a>(
     path: &'a Path,
     bytes: &'a [u8],

@@ -1,4 +1,4 @@
-//! Units of relevance: classes of duplicates (`topic class document`) and groups of documents that are
+//! Reads units of relevance: classes of duplicates (`topic class document`) and groups of documents that are
 //! relevant only together (`topic group document level`).
 //!
 //! Each line puts a document into a class or a group. Lines may come in any order. Names of classes and
@@ -11,10 +11,10 @@
 //! ranking, and gets the judgment if there is one ([`Copies`]).
 //!
 //! Every topic, and every document that is not such a copy, must be in the judgments. We suggest no similar
-//! id for a missing document, because ids differ by a digit, so that the nearest of thousands is rarely the
+//! id for a missing document, because ids differ by a digit, so the nearest of thousands is rarely the
 //! intended one. But if another topic has the document, probably because the topic column is wrong, the
-//! message names the other topic. A document may occur only once in all classes of a topic, and only once in
-//! a group. It is an error if a group contains two documents of a class, because one of the two would be
+//! message names the other topic. A document may occur only once among all classes of a topic, and only once
+//! in a group. It is an error if a group contains two documents of a class, because one of the two would be
 //! enough.
 
 use std::borrow::Cow;
@@ -178,9 +178,8 @@ impl Copies {
 }
 
 impl TopicCopies {
-    /// Returns the lines of the ranking without repeated copies. Also returns the new rank, from 1, of each
-    /// remaining line with a document from the class of a judged document, and the number of the judged
-    /// document.
+    /// Returns the ranking's lines without repeated copies. Also returns, for each remaining line whose document is in
+    /// a class with a judged document, the line's new rank, from 1, and the number of the judged document.
     pub(crate) fn first_only(&self, ranking: &Ranking<'_>) -> (Vec<Entry>, Vec<(u32, DocIx)>) {
         let (mut lines, mut judged_ranks, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for line in ranking.lines {
@@ -240,9 +239,11 @@ fn parse_groups(
             let [name, topic, id, other] =
                 [&name, &topic, &document, first].map(|cell| cell.text.escape_debug());
             let line = source.line_of(first.place);
-            let what = format!(
-                "group `{name}` of topic `{topic}` has document `{id}` already as `{other}` (line {line})"
-            );
+            let mut what =
+                format!("group `{name}` of topic `{topic}` already has document `{other}` (line {line})");
+            if first.text != document.text {
+                what += &format!(", a duplicate of `{id}`");
+            }
             return Err(source.error(document.place, what));
         }
         group.members.push(doc);
@@ -271,7 +272,7 @@ fn unjudged_document(
     let elsewhere = qrels.topics().find(|judged| judged.number(id).is_some());
     let hint = hint.filter(|_| elsewhere.is_none()).map(str::to_owned);
     let elsewhere =
-        elsewhere.map(|judged| format!(", but in those of topic `{}`", judged.name().escape_debug()));
+        elsewhere.map(|judged| format!(", but it is in those of topic `{}`", judged.name().escape_debug()));
     let (doc, topic, elsewhere) = (id.escape_debug(), name.escape_debug(), elsewhere.unwrap_or_default());
     let what = format!("document `{doc}` is not in the judgments of topic `{topic}`{elsewhere}");
     Located { hint, ..source.error(document.place, what) }

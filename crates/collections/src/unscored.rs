@@ -1,8 +1,8 @@
 //! Parts of a collection's files that do not affect any score, with the reasons.
 //!
-//! If a run file has disappeared, or an id has another Unicode form in the runs than in the judgments, scores change
-//! without an error. So the loader of a collection returns these parts, an experiment stores them with its results,
-//! and commands and reports show them.
+//! If a run file has disappeared, or an id has a different Unicode form in the runs than in the judgments,
+//! scores change without an error. So the loader of a collection returns these parts, an experiment stores
+//! them with its results, and commands and reports show them.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub struct Unscored {
     pub count: usize,
     /// The names of the first parts, at most five.
     pub names: Vec<String>,
-    /// The reason, as it follows the noun in a sentence: `1 run` `of teams.tsv without a file`.
+    /// The reason, worded to follow the noun: `of teams.tsv without a file` follows `1 run`.
     pub why: String,
 }
 

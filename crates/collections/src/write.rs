@@ -1,7 +1,8 @@
 //! Writes a collection as ordinary files: `qrels.txt`, `runs/<run>.gz` and `teams.tsv`. Unless all runs are
 //! pooled, there is a file `pooled.tsv`, and unless all runs are eligible, a file `eligible.tsv`.
 //!
-//! In a `TestCollection`, documents have numbers, and judged documents have the first numbers. Names of documents
+//! In a `TestCollection`, documents have numbers, and judged documents have the lowest numbers. Names of
+//! documents
 //! come from a random permutation, so that a name does not reveal whether the document is judged. Scores fall by one
 //! from rank to rank, so that the same rankings are read back under every rule for ties. The folder appears as a
 //! whole or not at all: files are written to a temporary folder next to it, which is then renamed.
@@ -106,26 +107,28 @@ fn fill(
 
 fn write_run(
     collection: &TestCollection,
-    number: RunIx,
+    run: RunIx,
     names: &[Vec<u32>],
     folder: &Path,
 ) -> Result<(), WriteError> {
-    let run = &collection.runs()[number].name;
+    let run_name = &collection.runs()[run].name;
     let mut text = String::new();
     for (index, (topic, names)) in collection.topics().zip(names).enumerate() {
-        let ranking = collection.ranking(number, index);
+        let ranking = collection.ranking(run, index);
         for (above, &document) in ranking.iter().enumerate() {
             if document == UNINTERNED {
                 let topic = topic.name;
-                let what =
-                    format!("run `{run}`, topic `{topic}`: a document without a number cannot be written");
+                let what = format!(
+                    "run `{run_name}`, topic `{topic}`: a document without a number cannot be written"
+                );
                 return Err(WriteError(what));
             }
             let document = document_name(topic.name, names[document as usize]);
-            text += &format!("{} Q0 {document} {} {} {run}\n", topic.name, above + 1, ranking.len() - above);
+            let (rank, score) = (above + 1, ranking.len() - above);
+            text += &format!("{} Q0 {document} {rank} {score} {run_name}\n", topic.name);
         }
     }
-    let path = folder.join(format!("{}.gz", run_file_name(run)));
+    let path = folder.join(format!("{}.gz", run_file_name(run_name)));
     let packed = GzEncoder::new(Vec::new(), Compression::new(6));
     let pack =
         |mut packed: GzEncoder<Vec<u8>>| packed.write_all(text.as_bytes()).and_then(|()| packed.finish());
@@ -139,9 +142,10 @@ fn shuffled_numbers(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
     numbers
 }
 
-/// Returns the names that [`write()`] gives a topic's documents, in the order of their numbers. Judged documents have
-/// the first numbers. If a name contained the number, it would reveal that the document is judged. So names contain a
-/// random permutation of the numbers, which depends on `seed`.
+/// Returns the names that [`write()`] gives a topic's documents, in the order of the documents' numbers.
+/// Judged documents have the lowest numbers, so a name with the document's own number would reveal that the
+/// document is judged. Names therefore contain the numbers in a random order, which depends on `seed` and the
+/// topic.
 pub fn document_names(topic: &str, documents: u32, seed: u64) -> Vec<String> {
     shuffled_numbers(topic, documents, seed).into_iter().map(|number| document_name(topic, number)).collect()
 }
@@ -150,8 +154,8 @@ fn document_name(topic: &str, number: u32) -> String {
     format!("{topic}-{number:06}")
 }
 
-/// Returns a file name for a run or a team, in which a leading dot, and bytes other than letters, digits, `.`, `_` and `-`, become
-/// `%XX`.
+/// Returns a file name for a run or a team. A leading dot, and each byte that is not an ASCII letter, a
+/// digit, `.`, `_` or `-`, becomes `%XX`, where XX is the byte in hexadecimal.
 pub fn run_file_name(run: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     // A leading dot would hide the file, and `.` is not a file at all.

@@ -201,12 +201,12 @@ fn the_memory_of_decoders_is_limited() {
     crc.update(&header[..length - 4]);
     header[length - 4..].copy_from_slice(&crc.sum().to_le_bytes());
     let error = decoded(Path::new("f"), packed).expect_err("too much memory").to_string();
-    assert_eq!(error, "f: its xz decoder asks for more than 268435456 bytes, which is the limit");
+    assert_eq!(error, "f: the xz decoder needs more than 268435456 bytes of memory, which is the limit");
 
     // A zstd frame with a window of 2^28 bytes and an empty block.
     let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 18 << 3, 0x01, 0x00, 0x00];
     let error = decoded(Path::new("f"), frame.to_vec()).expect_err("too large a window").to_string();
-    assert_eq!(error, "f: its zstd decoder asks for more than 134217728 bytes, which is the limit");
+    assert_eq!(error, "f: the zstd decoder needs more than 134217728 bytes of memory, which is the limit");
     let smaller = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00];
     assert_eq!(decoded(Path::new("f"), smaller.to_vec()).expect("within the limit"), b"");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroU8;
 
-use rejudge_collections::Qrels;
+use rejudge_collections::{JudgedTopic, Qrels};
 use rejudge_metrics::Verdict;
 use rejudge_names::plural::counted;
 use rejudge_pools::check_topics;
@@ -18,15 +18,18 @@ use super::{EvalError, OutputOptions, SUMMARY, check_summary_name};
 /// The agreement of people's labels with the labels of another judge.
 #[derive(Clone, Debug)]
 pub struct LabelAgreement {
-    /// For each topic that people judged, its name, and the number of documents to which people and the judge gave each
-    /// pair of labels. Labels are levels, or with a cut 1 (relevant) and 0. Also the number of documents that only one
-    /// of them labelled.
+    /// For each topic that people judged, its name and counts of documents: for each pair of a label by people and a
+    /// label by the judge, the documents with these two labels, and the documents that only people or only the judge
+    /// labelled. Labels are levels. With a cut, they are 1 (relevant) and 0.
     topics: Vec<(String, Agreement)>,
+    /// The number of pairs of topic and document that only people labelled, and the number that only the judge labelled.
+    /// The judge's pairs may be on any topic.
+    by_one: [u64; 2],
 }
 
 impl LabelAgreement {
-    /// Compares the labels on the topics that people judged. If `cut` is given, the comparison is binary: labels from this
-    /// level on are relevant.
+    /// Compares the labels on the topics that people judged. If `cut` is given, the comparison is binary: labels of
+    /// this level or above are relevant.
     pub fn new(people: &Qrels, judge: &Qrels, cut: Option<u8>) -> Self {
         let mut topics = Vec::with_capacity(people.topics().len());
         for topic in people.topics() {
@@ -49,7 +52,8 @@ impl LabelAgreement {
             let counts = cut.map_or(counts.clone(), |cut| counts.cut(cut.into()));
             topics.push((topic.name().to_owned(), counts));
         }
-        Self { topics }
+        let by_both: u64 = topics.iter().map(|(_, counts)| counts.items()).sum();
+        Self { topics, by_one: [people, judge].map(|labels| labelled_pairs(labels) - by_both) }
     }
 
     /// Returns the counts over all topics.
@@ -59,11 +63,33 @@ impl LabelAgreement {
         sum
     }
 
-    /// Returns the counts of the topics on which people and the judge both labelled a document.
+    /// Returns the counts of the topics with a document that people and the judge both labelled.
     fn labelled_topics(&self) -> Vec<&Agreement> {
         let counts = self.topics.iter().map(|(_, counts)| counts);
         counts.filter(|counts| counts.items() > 0).collect()
     }
+}
+
+/// Returns the number of pairs of topic and document with a label.
+fn labelled_pairs(labels: &Qrels) -> u64 {
+    let verdicts = labels.topics().flat_map(JudgedTopic::verdicts);
+    verdicts.filter(|verdict| level(**verdict).is_some()).count() as u64
+}
+
+/// Returns a remark if the judge has no label for most of the pairs that people labelled, or people have none for most
+/// of the judge's pairs. The coefficients are then about less than half of one of the files.
+fn note_on_pairs((judge, agreement): &(String, LabelAgreement)) -> Option<String> {
+    let both = agreement.counts().items();
+    let [by_people, by_judge] = agreement.by_one;
+    (by_people.max(by_judge) > both).then(|| {
+        format!(
+            "{judge} is compared only on the {} of topic and document that both label: {by_people} of the {} that people judged \
+             have no label by {judge}, and {by_judge} of the {} that {judge} labelled have no judgment by people",
+            counted(both as usize, "pair"),
+            counted((by_people + both) as usize, "pair"),
+            counted((by_judge + both) as usize, "pair"),
+        )
+    })
 }
 
 /// Returns the level of a document, or `None` if its judgment is withheld.
@@ -101,9 +127,14 @@ const CONFUSION: [(&str, Kind, &str); 4] = [
 const INTERVALS: [(&str, Kind, &str); 7] = [
     JUDGE,
     ("coefficient", Kind::Text, "name of the coefficient"),
-    ("topics", Kind::Whole, "topics on which people and the judge both label a document"),
+    ("topics", Kind::Whole, "topics with a document that people and the judge both label"),
     ("value", Kind::Number, "the coefficient over all topics; empty if it is undefined"),
-    ("low", Kind::Number, "lower end of the percentile bootstrap interval over topics, for this row only"),
+    (
+        "low",
+        Kind::Number,
+        "lower end of the percentile bootstrap interval over topics, which holds for each row separately, not for all \
+         rows at once",
+    ),
     ("high", Kind::Number, "upper end of the interval"),
     ("undefined", Kind::Whole, "samples of topics in which the coefficient is undefined, which are left out"),
 ];
@@ -124,9 +155,9 @@ pub struct AgreementIntervals {
 /// A table of the agreement of judges with people.
 #[derive(Clone, Debug)]
 pub struct AgreementTable<'a> {
-    /// The judges, each with a name. At least one document has a label of people and of the judge.
+    /// The judges, each with a name. Each has labelled at least one document that people labelled too.
     pub judges: &'a [(String, LabelAgreement)],
-    /// The level from which labels are relevant, if the comparison is binary.
+    /// The lowest relevant level, if the comparison is binary.
     pub min_rel: Option<NonZeroU8>,
     /// True if the confusion matrices are shown.
     pub confusion: bool,
@@ -137,15 +168,17 @@ pub struct AgreementTable<'a> {
 }
 
 impl AgreementTable<'_> {
-    /// Returns the table, and remarks on it. It has a row for each judge, and with `per_topic` also for each topic; or,
-    /// with intervals, a row for each judge and coefficient. Confusion matrices are added to tables for people and to
-    /// JSON. The other formats have only one table, so there they replace the coefficients.
+    /// Returns the table, and remarks on it. With intervals, the table has a row for each judge and coefficient.
+    /// Otherwise it has a row for each judge and topic if `per_topic` is set, and a row for each judge over all topics
+    /// if `summary` is set. In tables for people and in JSON, confusion matrices are added. Other formats have only one
+    /// table, so there the confusion matrices replace the coefficients.
     ///
     /// # Errors
-    /// If a format with one table would need two, a topic has the name of the summary, or there are too few topics or
-    /// samples for the intervals.
+    /// If a format with one table would need two, a topic has the name of the summary, there are too few topics or
+    /// samples for the intervals, or the samples do not fit into memory.
     pub fn table(&self, format: Format) -> Result<(Table, Vec<String>), EvalError> {
         let mut notes = self.notes_on_topics();
+        notes.extend(self.judges.iter().filter_map(note_on_pairs));
         let has_one_table = !matches!(format.part(), Part::Sheets | Part::Json);
         if self.confusion && has_one_table {
             if self.intervals.is_some() || self.output.per_topic {
@@ -199,7 +232,8 @@ impl AgreementTable<'_> {
         notes
     }
 
-    /// Returns the coefficients of each judge; with `per_topic` those of each topic, and the judge's summary after them.
+    /// Returns rows of coefficients: for each judge, a row for each topic if `per_topic` is set, and then a row
+    /// over all topics if `summary` is set.
     fn rows(&self) -> Result<Frame, EvalError> {
         let OutputOptions { per_topic, summary, .. } = self.output;
         let mut rows = Frame::default();
@@ -216,8 +250,12 @@ impl AgreementTable<'_> {
                 let about_topic = "name of the topic; all: over all topics";
                 row.extend(per_topic.then_some(("topic", about_topic, topic.into())));
                 let (both, one) = (counts.items() as usize, counts.left_out() as usize);
-                row.push(("pairs", "pairs of topic and document that both label", both.into()));
-                row.push(("by-one", "pairs that only one of the two labels", one.into()));
+                row.push((
+                    "pairs",
+                    "pairs of topic and document that people and the judge both label",
+                    both.into(),
+                ));
+                row.push(("by-one", "pairs that only people or only the judge labelled", one.into()));
                 row.extend(COEFFICIENTS.map(|(name, about, compute)| (name, about, compute(counts).into())));
                 rows.add(row);
             }
@@ -283,7 +321,7 @@ impl AgreementTable<'_> {
 }
 
 impl AgreementIntervals {
-    /// Returns each coefficient of each sample of the topics.
+    /// Returns the coefficients of each sample of the topics, in the order of [`COEFFICIENTS`].
     fn coefficients(&self, topics: &[&Agreement]) -> Result<Vec<Vec<Option<f64>>>, EvalError> {
         let samples = self.samples as usize;
         check_room(samples, topics.len(), Samples::Counts).map_err(EvalError::samples)?;
@@ -300,7 +338,7 @@ impl AgreementIntervals {
         Ok((0..samples).map(sample).collect())
     }
 
-    /// Returns the method and its settings, as descriptions of tables have them.
+    /// Returns the method and its settings in the form that descriptions of tables use.
     fn settings(&self) -> String {
         let samples = counted(self.samples as usize, "sample");
         format!(

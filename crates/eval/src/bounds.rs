@@ -42,8 +42,8 @@ pub struct BoundedScores<'a> {
 /// The name and the description of the column with another judge's labels.
 const FILLED_COLUMN: (&str, &str) = (
     "filled",
-    "score with the other judge's labels for documents that people did not judge; outside the bounds if the judge calls \
-     documents relevant that no run retrieved",
+    "score with the other judge's labels for documents that people did not judge; it may be outside the bounds if the \
+     judge calls documents relevant that no run retrieved",
 );
 
 impl From<BoundsError> for EvalError {
@@ -56,8 +56,9 @@ impl<'a> BoundedScores<'a> {
     /// Computes the bounds of `scores`. The input must have a number for each document ([`Input::load_numbered`]).
     ///
     /// # Errors
-    /// If a measure has no bounds, or if the rules may drop topics. If pairs are requested, also if there is
-    /// only one run or the runs differ in their topics.
+    /// If a measure has no bounds, if the rules may drop topics, or if the measures or the rules do not fit the
+    /// judgments. If pairs are requested, it is also an error if there is only one run, or if runs have different
+    /// topics.
     pub fn new(
         input: &Input,
         measures: &RequestedMeasures,
@@ -115,7 +116,8 @@ impl<'a> BoundedScores<'a> {
                 let count =
                     |fits: fn(Order) -> bool| self.pairs.iter().filter(|row| fits(row[index].order)).count();
                 notes.push(format!(
-                    "{metric}: of {}, {} ordered under every filling, {} flipped by two fillings, {} cannot be said",
+                    "{metric}: of {}, {} in the same order under every filling, {} in different orders under two \
+                     fillings, {} undecided",
                     counted(self.pairs.len(), "pair"),
                     count(|order| matches!(order, Order::First | Order::Second)),
                     count(|order| order == Order::Flips),
@@ -127,7 +129,7 @@ impl<'a> BoundedScores<'a> {
             if are_uninformative(&scores, &bounds) {
                 let width = bounds.iter().map(|bounds| bounds.width()).sum::<f64>() / bounds.len() as f64;
                 notes.push(format!(
-                    "{metric}: the bounds say nothing at this depth: their mean width, {width:.3}, \
+                    "{metric}: the bounds are too wide to say anything: their mean width, {width:.3}, \
                      exceeds the gap between the best and the worst run"
                 ));
             }
@@ -157,7 +159,7 @@ impl<'a> BoundedScores<'a> {
                         ("upper", "no filling of the unjudged documents scores more", bounds.upper.into()),
                         (
                             "bounds",
-                            "exact: some filling has this score; outer: perhaps none has",
+                            "exact: some filling has this score; outer: perhaps no filling has it",
                             kind.word().into(),
                         ),
                         ("condensed", "score of the list without unjudged documents", condensed.into()),
@@ -222,9 +224,21 @@ impl<'a> BoundedScores<'a> {
                         "no filling gives the first run a larger lead over the second",
                         difference.upper.into(),
                     ),
-                    ("least-found", "the difference under a filling that was found", reached.lower.into()),
-                    ("most-found", "the difference under another filling", reached.upper.into()),
-                    ("order", "the order, if it is certain", (&shown_order).into()),
+                    (
+                        "least-found",
+                        "smallest difference under the fillings that were tried",
+                        reached.lower.into(),
+                    ),
+                    (
+                        "most-found",
+                        "largest difference under the fillings that were tried",
+                        reached.upper.into(),
+                    ),
+                    (
+                        "order",
+                        "whether the order is certain, and then which run is ahead",
+                        (&shown_order).into(),
+                    ),
                 ]);
             }
         }

@@ -1,5 +1,5 @@
-//! Compares runs with a baseline, or every pair of runs. We compute mean differences over topics, and test if
-//! these may be due to chance.
+//! Compares runs with a baseline, or every pair of runs. We compute mean differences over topics, and test
+//! whether they could be due to chance.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +31,8 @@ pub struct Comparison<'a> {
     pub correction: Correction,
     /// The seed of randomised tests and corrections.
     pub seed: u64,
-    /// The number of decimals of means, differences and interval ends in tables for people. If it is `None`,
-    /// they have as many as the standard errors support.
+    /// The number of decimals of means, differences, interval ends and effect sizes in tables for people. If
+    /// it is `None`, effect sizes have two, and the others have as many as the standard errors support.
     pub decimals: Option<usize>,
 }
 
@@ -57,7 +57,7 @@ struct MeasureComparison {
     results: Vec<TestResult>,
     /// The corrected p value of each pair.
     p: Vec<f64>,
-    /// For each pair, the numbers of topics on which the first run is better, equal and worse.
+    /// For each pair, the numbers of topics on which the first run's score is higher, equal and lower.
     outcomes: Vec<[usize; 3]>,
     /// For each pair, half the width of the difference's interval; `None` if there is only one topic.
     half_widths: Vec<Option<f64>>,
@@ -72,7 +72,8 @@ impl<'a> Comparison<'a> {
     /// # Errors
     /// If the baseline is missing, there is only one run, the test, the alternative and the correction cannot
     /// be combined, the runs differ in their topics, or a summary is not the arithmetic mean. Also if a run
-    /// has no judged document down to a measure's cutoff, or if two runs have too few topics in common.
+    /// has no judged document down to a measure's cutoff, if two runs have too few topics in common, or if
+    /// the test's samples do not fit into memory.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
         scores.averaged_topics("--compare")?;
@@ -84,8 +85,8 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// If the baseline is missing, there is only one run, the test, the alternative and the correction cannot
-    /// be combined, the runs differ in their topics, a summary is not the arithmetic mean, or there are too
-    /// few topics.
+    /// be combined, the runs differ in their topics, a summary is not the arithmetic mean, there are too few
+    /// topics, or the test's samples do not fit into memory.
     pub fn of_scores<M: TableMeasure + Sync>(self, scores: &Scores<M>) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
         let topics = scores.averaged_topics("--compare")?.len();
@@ -93,7 +94,7 @@ impl<'a> Comparison<'a> {
         self.compare_pairs(scores, pairs, Vec::new())
     }
 
-    /// Returns the pairs to compare.
+    /// Checks that the test, the alternative and the correction can be combined, and returns the pairs to compare.
     fn pairs<M: TableMeasure>(self, scores: &Scores<M>) -> Result<Vec<(usize, usize)>, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let refuse = |why: &str| EvalError::Usage(format!("--alternative: {why}"));
@@ -151,8 +152,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Returns the pairs to compare: each other run with the baseline, which is the second run of the pair, or
-/// every pair of runs if there is no baseline.
+/// Returns the pairs to compare. If there is a baseline, it is the second run of each pair, and each other run
+/// is the first run of one pair. Otherwise, returns every pair of runs.
 ///
 /// # Errors
 /// If the baseline is missing, or there is only one run.
@@ -174,7 +175,7 @@ pub(crate) fn compared_pairs<M: TableMeasure>(
     Ok(pairs)
 }
 
-/// Returns the pairs as tables for people list them, each with its index in `pairs`. `order` has the runs
+/// Returns the pairs in the order of the tables for people, each with its index in `pairs`. `order` has the runs
 /// from the highest mean to the lowest. The run with the higher mean comes first in a pair, unless there is a
 /// baseline, which stays second.
 pub(crate) fn listed_pairs(
@@ -191,8 +192,8 @@ pub(crate) fn listed_pairs(
     listed
 }
 
-/// Refuses to compare two runs if one has no judged document, or if they share too few topics. A test would
-/// use the resulting scores of 0 like measured ones, and call the difference significant.
+/// Refuses to compare two runs if one has no judged document down to the cutoff of a measure, or if they share too
+/// few topics. A test would treat the resulting scores of 0 as measured ones, and call the difference significant.
 ///
 /// # Errors
 /// If a run or a pair is refused. The message is about the first refused one.
@@ -278,29 +279,33 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
                 rows.add([
                     ("measure", "name of the measure", (&comparison.name).into()),
                     ("run", "name of the run", (&names[run]).into()),
-                    ("baseline", "name of the baseline", (&names[baseline]).into()),
+                    (
+                        "baseline",
+                        "name of the baseline; without one, name of the pair's second run",
+                        (&names[baseline]).into(),
+                    ),
                     ("topics", "number of paired topics", self.topics.into()),
                     ("mean", "mean score of the run", comparison.means[run].into()),
-                    ("baseline-mean", "mean score of the baseline", comparison.means[baseline].into()),
+                    ("baseline-mean", "mean score of `baseline`", comparison.means[baseline].into()),
                     ("difference", "mean minus baseline-mean", difference.into()),
                     ("statistic", "statistic of the test", statistic.into()),
                     ("p", "p-value", p.into()),
                     ("p-adjusted", "p-value corrected for the number of pairs", comparison.p[pair].into()),
                     (
                         "low",
-                        "lower end of the difference's interval, whose confidence is 1 minus the level of the tests: Student's \
-                         interval for this pair only, whatever the test, or with a Tukey correction an interval for all pairs at once",
+                        "lower end of the difference's 95% interval: with a Tukey correction, an interval that holds for all pairs at \
+                         once; otherwise Student's interval for this pair only, whatever the test",
                         low.into(),
                     ),
                     ("high", "upper end of the interval", high.into()),
                     ("test", "name of the test", test.into()),
                     ("correction", "correction for the number of pairs", correction.into()),
-                    ("wins", "topics on which the run is better than the baseline", wins.into()),
+                    ("wins", "topics on which the run's score is higher than that of `baseline`", wins.into()),
                     ("ties", "topics on which both have the same score", ties.into()),
-                    ("losses", "topics on which the run is worse", losses.into()),
+                    ("losses", "topics on which the run's score is lower", losses.into()),
                     (
                         "alternative",
-                        "what a small p-value shows: that the runs differ, or that the run is better (greater) or worse (less)",
+                        "what a small p-value shows: that the runs differ, or that the run's mean is higher (greater) or lower (less)",
                         alternative.into(),
                     ),
                     (
@@ -352,8 +357,8 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         sheet
     }
 
-    /// Returns each run's mark: stars against the baseline, or the labels of the runs that are significantly
-    /// worse.
+    /// Returns each run's mark: stars against the baseline, or the labels of the runs whose means are
+    /// significantly lower.
     fn marks(&self, comparison: &MeasureComparison, order: &[usize], labels: &[String]) -> Vec<String> {
         let mut marks = vec![String::new(); order.len()];
         if self.comparison.baseline.is_some() {
@@ -394,17 +399,24 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         )
     }
 
+    /// Returns true if a higher score is better by every measure. By the residual of RBP, for example, it is not. If
+    /// one measure is like that, the note must not call a lower score worse, because it is about all columns.
+    fn is_higher_better(&self) -> bool {
+        self.scores.metrics.iter().all(M::higher_is_better)
+    }
+
     fn about_marks(&self) -> String {
         let Comparison { baseline, test, alternative, correction, .. } = self.comparison;
         let method =
             correction.describe(test, &format!("{} of a measure", counted(self.pairs.len(), "pair")));
         if let Some(baseline) = baseline {
             let sides = if alternative == Alternative::TwoSided { "" } else { "one-sided " };
-            let shown = alternative.relation();
+            let shown = alternative.relation(self.is_higher_better());
             return format!("*, **, ***: {shown} {baseline}, p below 0.05, 0.01, 0.001 ({sides}{method}).");
         }
         let signs = if self.scores.runs.len() <= MAX_LETTERED_RUNS { "Letters" } else { "Raised numbers" };
-        format!("{signs}: the runs that are worse, with p below {ALPHA} ({method}).")
+        let relation = if self.is_higher_better() { "that are worse" } else { "with a lower mean" };
+        format!("{signs}: the runs {relation}, with p below {ALPHA} ({method}).")
     }
 
     fn differences(&self) -> Sheet {

@@ -17,28 +17,33 @@ pub struct Estimates<'a> {
     pub estimator: Weight,
     /// The confidence level, between 0 and 1.
     pub confidence: f64,
-    /// The run from which differences are estimated. If it is `None`, means are estimated.
+    /// The run with which the others are compared. If it is `None`, means are estimated, not differences.
     pub baseline: Option<&'a str>,
 }
 
-/// The columns of the table, which has a row for each measure and run.
+/// The columns of the table, which has a row for each measure and run. With a baseline, the means are mean differences
+/// from it.
 const COLUMNS: [(&str, Kind, &str); 13] = [
     ("measure", Kind::Text, "name of the measure"),
     ("run", Kind::Text, "name of the run"),
     ("topics", Kind::Whole, "topics that people judged"),
     ("judge-alone", Kind::Whole, "topics that only the judge judged"),
     ("estimate", Kind::Number, "estimate from people's and the judge's judgments"),
-    ("low", Kind::Number, "lower end of the estimate's interval, for this row only"),
+    (
+        "low",
+        Kind::Number,
+        "lower end of the estimate's interval, which holds for each row separately, not for all rows at once",
+    ),
     ("high", Kind::Number, "upper end of the interval"),
     ("weight", Kind::Number, "how much the judge's scores count, from 0 to 1"),
-    ("people", Kind::Number, "mean over the topics that people judged, by their judgments"),
+    ("people", Kind::Number, "mean by people's judgments, over the topics that they judged"),
     ("people-low", Kind::Number, "lower end of the interval from people's judgments"),
     ("people-high", Kind::Number, "upper end of the interval from people's judgments"),
-    ("judge", Kind::Number, "mean over all topics by the judge's judgments"),
+    ("judge", Kind::Number, "mean by the judge's judgments, over all topics"),
     (
         "people-differ",
         Kind::Number,
-        "how much people differ from the judge, on average over the topics that both judged",
+        "mean by people's judgments minus mean by the judge's, over the topics that both judged",
     ),
 ];
 
@@ -54,7 +59,7 @@ impl Estimates<'_> {
         if rules.rules.no_relevant == NoRelevant::Drop {
             // A topic could count for one judge and not for the other. Then the topics that people judged would not be a
             // random sample.
-            let message = "estimates are over the same topics by both judges: topics without a relevant document must \
+            let message = "estimates need the same topics for both judges, so topics without a relevant document must \
                         count (no-relevant zero)";
             return Err(EvalError::Usage(message.to_owned()));
         }
@@ -110,11 +115,13 @@ impl Estimates<'_> {
         let min_topics = if self.estimator == Weight::Tuned { 3 } else { 2 };
         EvalError::Data(match judge_only {
             0 => format!(
-                "people judged every topic of the judge ({judged_by_both}), so nothing is left to estimate: expected human judgments \
-                 of a random sample of the topics"
+                "people judged every topic that the judge judged ({}), so nothing is left to estimate: expected human \
+                 judgments of a random sample of the topics",
+                counted(judged_by_both, "topic")
             ),
             _ => format!(
-                "{measure}: people judged {}, expected {min_topics} or more; only the judge judged {judge_only}, expected 2 or more",
+                "{measure}: people judged {}, expected {min_topics} or more; the judge alone judged {judge_only} more, \
+                 expected 2 or more",
                 counted(judged_by_both, "topic")
             ),
         })
@@ -135,7 +142,7 @@ fn common_topics(people: &Scores, judge: &Scores) -> Result<Topics, EvalError> {
         let name = &people.topics[topic];
         let judge_position = judge_positions.remove(name).ok_or_else(|| {
             EvalError::Data(format!(
-                "topic `{name}`: judged by people but not by the judge, which must label all their topics"
+                "topic `{name}`: judged by people but not by the judge, which must label every topic that people judged"
             ))
         })?;
         judged_by_both.push((position, judge_position));

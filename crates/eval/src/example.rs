@@ -40,7 +40,7 @@ fn table_by_intent(metric: &Metric) -> Result<String, ScorerError> {
     let [(p1, _), (p2, _)] = INTENTS;
     let mut text = format!(
         "A topic with an informational intent i1 (probability {p1}) and a navigational one i2 ({p2}); gain = level.\n\
-         Judged documents by level for i1, i2: {}; the last one is not retrieved:\n",
+         Levels of the judged documents for (i1, i2): {}; the last document is not retrieved:\n",
         LEVELS.map(|[i1, i2]| format!("({i1}, {i2})")).join(" "),
     );
     let _ = writeln!(text, "  rank  i1  i2  global gain  {metric} of the list down to here");
@@ -71,7 +71,7 @@ fn table_by_document(metric: &Metric) -> Result<String, ScorerError> {
     let gains = Gains::linear(3);
     let scorer = Scorer::new(std::slice::from_ref(metric), &gains, 1, Some(1000))?;
     let mut text = format!(
-        "A topic with relevant documents of the levels {} and {NONRELEVANT} judged nonrelevant ones; gain = level:\n",
+        "A topic with {NONRELEVANT} judged nonrelevant documents, and relevant documents of the levels {}; gain = level:\n",
         IDEAL.map(|level| level.to_string()).join(" "),
     );
     let _ = writeln!(text, "  rank  level  C(r)  cg(r)  cg_I(r)  {metric} of the list down to here");

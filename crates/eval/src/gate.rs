@@ -1,10 +1,11 @@
-//! The gate of a new run: decides for each measure and each slice of the topics if the run is worse than a
-//! baseline by more than a budget.
+//! The gate of a new run decides, for each measure and each slice of the topics, whether the run is worse than
+//! a baseline by more than a budget.
 
 use std::collections::BTreeMap;
 
 use rejudge_collections::TopicGroups;
 use rejudge_metrics::Metric;
+use rejudge_names::meant;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::bounds::Bounds;
 use rejudge_pools::{MIN_TOPICS, NoVerdict};
@@ -18,7 +19,8 @@ use super::{
     BoundedScores, BoundsOf, EvalError, Input, Preset, PresetRules, RequestedMeasures, Scores, TableMeasure,
 };
 
-/// A table shows the smallest budget that the topics resolve with this probability.
+/// The probability behind the column `resolvable`: with a budget of this size, a run without a loss is found *not
+/// worse*, and a run that loses twice the budget *worse*, each with this probability.
 const POWER: f64 = 0.8;
 /// If a measure has no cutoff, we count judged documents down to this rank.
 const DEFAULT_TOP_RANK: u32 = 10;
@@ -66,7 +68,7 @@ impl Limit {
     /// Reads numbers with and without measures from the value `text` of `option`.
     ///
     /// # Errors
-    /// If `text` has no number, a part of it is not a finite number, or a name before a colon does not name one measure.
+    /// If `text` is blank, a part of it has no finite number, or the text before a colon does not name exactly one measure.
     pub fn read_all(option: &str, text: &str, preset: Preset) -> Result<Vec<Self>, EvalError> {
         let wrong = |why: String| EvalError::argument(option, text, why);
         let mut limits = Vec::new();
@@ -75,11 +77,21 @@ impl Limit {
                 Some((name, number)) => (Some(name), number),
                 None => (None, part),
             };
-            let number =
-                number.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| match name {
-                    Some(name) => wrong(format!("`{number}` is not a number, expected one as in {name}:.01")),
-                    None => wrong(format!("`{part}` has no number, expected one as in {part}:.01")),
-                })?;
+            let number = number.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
+                // The exponent is exact, a division is not.
+                let share =
+                    number.strip_suffix('%').map(|percentage| format!("{percentage}e-2").parse::<f64>());
+                match (share, name) {
+                    (Some(Ok(share)), _) if (0.0..=1.0).contains(&share) => {
+                        let hint = meant(Some(&share.to_string()));
+                        wrong(format!("`{number}` is not a number{hint}"))
+                    }
+                    (_, Some(name)) => {
+                        wrong(format!("`{number}` is not a number, expected one as in {name}:.01"))
+                    }
+                    (_, None) => wrong(format!("`{part}` has no number, expected one as in {part}:.01")),
+                }
+            })?;
             let measure = match name {
                 None => None,
                 Some(name) => {
@@ -113,7 +125,7 @@ impl Budgets {
     ///
     /// # Errors
     /// If a measure is unknown or named twice, if a higher score by it is not better, or if a budget is
-    /// missing or is not a number from 0.
+    /// missing or is not a number of at least 0.
     pub fn read(typed: &[String], preset: Preset) -> Result<Self, EvalError> {
         let (mut names, mut limits) = (Vec::new(), Vec::new());
         for text in typed {
@@ -124,7 +136,7 @@ impl Budgets {
                 })?;
                 if number < 0.0 {
                     return Err(wrong(format!(
-                        "`{number}` is not a budget, expected a number from 0, as in {name}:.01"
+                        "`{number}` is not a budget, expected a number of at least 0, as in {name}:.01"
                     )));
                 }
                 if !metric.higher_is_better() {
@@ -194,9 +206,9 @@ impl RunGate<'_> {
     /// returns `None`, or if a measure has no bounds, the run is not called worse.
     ///
     /// # Errors
-    /// If the baseline is missing or is the only run, the runs differ in their topics, a measure is not a
-    /// mean, a budget is not below the baseline's mean, no topic of the slices is scored, or a run retrieved
-    /// no judged document.
+    /// If the baseline is missing or is the only run, the runs differ in their topics, a measure's summary is not the
+    /// arithmetic mean, a budget is not below the baseline's mean (unless this is 0), no topic of the slices is
+    /// scored, or a run retrieved no judged document down to a measure's cutoff.
     pub fn outcome(
         self,
         input: &Input,
@@ -315,7 +327,7 @@ impl RunGate<'_> {
         let [adjusted_worse, adjusted_not_worse] = adjusted;
         let adjusted = adjusted_worse.into_iter().zip(adjusted_not_worse);
         let tests = counted(tested.len(), "comparison");
-        for ((comparison, alone), (worse, not_worse)) in tested.into_iter().zip(adjusted) {
+        for ((comparison, uncorrected), (worse, not_worse)) in tested.into_iter().zip(adjusted) {
             comparison.p = Some([worse, not_worse]);
             comparison.verdict = if worse <= ALPHA {
                 GateVerdict::Worse
@@ -328,18 +340,22 @@ impl RunGate<'_> {
                 continue;
             }
             let verdicts = [GateVerdict::Worse, GateVerdict::NotWorse];
-            let verdict_alone = verdicts.into_iter().zip(alone).find(|(_, p)| *p <= ALPHA);
+            let uncorrected_verdict = verdicts.into_iter().zip(uncorrected).find(|(_, p)| *p <= ALPHA);
             let budget = self.budgets.limits[comparison.metric];
             let resolvable_loss = comparison.resolvable().filter(|resolvable_loss| *resolvable_loss > budget);
-            comparison.reason = match (verdict_alone, resolvable_loss) {
-                // The interval has no correction, so it would seem to contradict the verdict.
+            comparison.reason = match (uncorrected_verdict, resolvable_loss) {
+                // The interval has no correction, so without this reason it would seem to contradict the
+                // verdict.
                 (Some((verdict, _)), _) => {
                     Some(format!("{} without Holm's correction for {tests}", verdict.words()))
                 }
                 (None, Some(resolvable_loss)) => {
                     let topics = counted(comparison.topics.len(), "topic");
                     let resolvable_loss = rounded(resolvable_loss, comparison.decimals());
-                    Some(format!("the budget is too small: {topics} resolve {resolvable_loss}"))
+                    Some(format!(
+                        "the budget is too small for {topics}, which can decide only about a budget of {resolvable_loss} \
+                         or more"
+                    ))
                 }
                 (None, None) => None,
             };
@@ -432,7 +448,7 @@ impl RunGate<'_> {
                 ("budget", "loss that is allowed", self.budgets.limits[comparison.metric].into()),
                 (
                     "resolvable",
-                    "smallest budget that these topics resolve in a single comparison",
+                    "smallest budget about which these topics can decide in a single comparison",
                     comparison.resolvable().into(),
                 ),
                 (
@@ -466,8 +482,9 @@ impl RunGate<'_> {
             .iter()
             .map(|comparison| comparison.verdict)
             .max()
-            .expect("there is a run beside the baseline");
-        let method = "; one-sided t intervals adjusted for few differences; correction holm";
+            .expect("there is a run besides the baseline");
+        let method =
+            "; one-sided t intervals, adjusted for runs that differ on only a few topics; correction holm";
         let sheet = self.sheet(comparisons, scores, baseline);
         let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("verdicts", rows, method) };
         let mut object = table.json();
@@ -523,7 +540,8 @@ impl RunGate<'_> {
         };
         let mut notes = vec![format!(
             "Compared with {baseline}. Low and high: one-sided {} limits of each difference, without correction. Resolvable: the \
-             smallest budget that these topics resolve with {} power. Verdicts: with Holm's correction for {}.",
+             smallest budget about which these topics can decide with {} power. Verdicts: with Holm's correction for \
+             {}.",
             percent(CONFIDENCE),
             percent(POWER),
             counted(comparisons.iter().filter(|comparison| comparison.p.is_some()).count(), "comparison")

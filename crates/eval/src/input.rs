@@ -37,8 +37,8 @@ impl InputFiles {
     /// Reads the judgments on the chosen topics.
     ///
     /// # Errors
-    /// If a file is wrong, if the judgments are by intent or have units, with which `option` cannot be used,
-    /// or if [`TopicChoice::choose`] refuses the choice of topics.
+    /// If a file is wrong, if the judgments are by intent or have units (`option` works with neither), or if
+    /// [`TopicChoice::choose`] refuses the choice of topics.
     fn document_qrels(&self, option: &str, reading: &Reading) -> Result<Qrels, EvalError> {
         let JudgmentFiles { qrels, format, by_intent, .. } = &self.judgments;
         if *by_intent || self.judgments.has_units() {
@@ -85,11 +85,11 @@ pub struct Input {
     /// The judgments that are used: all of them, unless [`Input::with_view`] replaced them. If documents are
     /// duplicates or relevant only together, these are judgments of units.
     pub view: View,
-    /// The judgments by intent, if there are any. If there are, a document has in `view` its highest level
-    /// for any intent.
+    /// The judgments by intent, if there are any. In that case `view` gives each document its highest level for
+    /// any intent.
     pub intents: Option<Arc<IntentJudgments>>,
-    /// The highest level of any judgment or unit.
-    highest_level: u8,
+    /// The highest level of any judgment or unit in the files.
+    highest_in_files: u8,
     /// The chosen topics that have no judgments.
     pub(crate) unjudged: Vec<String>,
     /// The parts of the files that are not scored.
@@ -101,7 +101,7 @@ impl Input {
     /// scores need ([`RequestedMeasures::documents`]).
     ///
     /// # Errors
-    /// If a file is wrong.
+    /// If a file is wrong, standard input is named twice, or the choice of topics does not fit the files.
     pub fn load(files: &InputFiles, rules: &Rules, documents: KeptDocuments) -> Result<Self, EvalError> {
         Ok(Self::load_with_ids(files, rules, documents)?.0)
     }
@@ -134,7 +134,8 @@ impl Input {
     /// topics that people judged.
     ///
     /// # Errors
-    /// If a file is wrong, or the judgments are by intent or have units.
+    /// If a file is wrong, standard input is named twice, the judgments are by intent or have units, two runs have
+    /// the same name, or the choice of topics does not fit the files.
     pub fn load_numbered(
         files: &InputFiles,
         judge: Option<&JudgeFile>,
@@ -190,7 +191,8 @@ impl Input {
     /// levels on people's scale, unless the judge has a highest level of its own.
     ///
     /// # Errors
-    /// If a file is wrong, or people's judgments are by intent or have units.
+    /// If a file is wrong, people's judgments are by intent or have units, or the choice of topics does not
+    /// fit the files.
     pub fn load_judge(files: &InputFiles, judge: &JudgeFile, rules: &Rules) -> Result<Self, EvalError> {
         let reading = rules.reading(files.reading);
         let people = files.document_qrels("--judge", &reading)?;
@@ -211,8 +213,8 @@ impl Input {
         let (people, judge) = (self.highest(), judge.highest());
         (are_levels && people != judge).then(|| {
             format!(
-                "the judge's highest level is {judge} and people's is {people}: levels are taken as they are, so that graded \
-                 measures and min-rel may mean something else by each"
+                "the judge's highest level is {judge} and people's is {people}: levels are not rescaled, so graded measures \
+                 and min-rel may mean different things for people and for the judge"
             )
         })
     }
@@ -258,14 +260,14 @@ impl Input {
         intents: Option<IntentJudgments>,
     ) -> Self {
         let highest = |topic: usize| view.ideal(topic).first().copied();
-        let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
+        let highest_in_files = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
         Self {
             qrels,
             judgments: Arc::new(judgments),
             runs: runs.into(),
             view,
             intents: intents.map(Arc::new),
-            highest_level,
+            highest_in_files,
             unjudged: Vec::new(),
             unscored: Vec::new(),
         }
@@ -303,7 +305,7 @@ impl Input {
     /// Returns the highest level of the judgments, including the levels of a judge that replaces people in
     /// `view`.
     pub fn highest(&self) -> u8 {
-        self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
+        self.highest_in_files.max(self.view.levels().map_or(0, Levels::highest))
     }
 
     /// Prepares the measures for the levels of the judgments.
@@ -376,7 +378,7 @@ impl Input {
         // The files may withhold no judgments, but a manipulation may have withheld some in the view.
         NothingToInfer::check(named_metrics, self.view.withholds()).or_else(|error| {
             let others =
-                if measures.metrics.len() > 1 { "; without it the other measures can be had" } else { "" };
+                if measures.metrics.len() > 1 { "; leave it out to compute the other measures" } else { "" };
             self.data_error(format!("{error}{others}"))
         })
     }

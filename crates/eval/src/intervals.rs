@@ -1,4 +1,4 @@
-//! The certainty of scores if the topics are a sample: an interval for each mean and each rank, and the runs that may be the
+//! The uncertainty of scores if the topics are a sample: an interval for each mean and each rank, and the runs that may be the
 //! best.
 
 use rejudge_experiment::spec::yaml::to_compact;
@@ -45,7 +45,8 @@ impl Intervals {
     ///
     /// # Errors
     /// If the runs differ in their topics, a measure is not averaged, there are too few topics or samples for the
-    /// confidence, or a run has no judged document down to a measure's cutoff.
+    /// confidence, the samples do not fit into memory, two runs have too few topics in common, or a run has no judged
+    /// document down to a measure's cutoff.
     pub fn table(&self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let topics = scores.averaged_topics("--intervals")?;
         let runs = scores.runs.len();
@@ -60,7 +61,8 @@ impl Intervals {
     /// Computes the intervals of scores that another program computed.
     ///
     /// # Errors
-    /// If there are too few topics, or too few samples for the confidence.
+    /// If the runs differ in their topics, a measure is not averaged, there are too few topics or samples for the
+    /// confidence, or the samples do not fit into memory.
     pub fn of_scores<M: TableMeasure>(&self, scores: &Scores<M>) -> Result<Table, EvalError> {
         let topics = scores.averaged_topics("--intervals")?.len();
         check_topics(topics).map_err(|why| EvalError::Data(why.to_string()))?;
@@ -116,14 +118,14 @@ impl Intervals {
                     ("high", "upper end of the interval", high.into()),
                     (
                         "rank",
-                        "rank by the mean, from 1; runs with equal means share the best rank",
+                        "rank by the mean, 1 for the highest; runs with equal means share the best rank",
                         ranking.ranks()[run].into(),
                     ),
                     ("best-rank", "best rank in the interval that holds for all runs at once", best.into()),
                     ("worst-rank", "worst rank in the interval", worst.into()),
                     (
                         "may-be-best",
-                        "yes if the run may be the best, otherwise no",
+                        "yes if the run's mean may be the highest, otherwise no",
                         if standings.may_be_best[run] { "yes" } else { "no" }.into(),
                     ),
                 ]);

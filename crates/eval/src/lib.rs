@@ -67,7 +67,7 @@ pub enum EvalError {
     /// not show the option, because its parameters have other names.
     #[error("{message}")]
     Argument { option: String, value: String, message: String },
-    /// A file that cannot be read, or that lacks something that was requested.
+    /// A file that cannot be read, or data that do not fit the request.
     #[error("{0}")]
     Data(String),
     /// A mistake in a file, with its place.

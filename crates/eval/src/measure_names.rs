@@ -22,9 +22,9 @@ pub enum Item {
     Measure(usize),
 }
 
-/// Returns NTCIREVAL's measure for a name with a cutoff of four digits, such as `nDCG@0010`, as NTCIREVAL
-/// prints it. Returns `None` if the cutoff does not have four digits, or if the name means the same measure
-/// in both programs.
+/// Returns our name for NTCIREVAL's measure if `name` has a cutoff of four digits, as NTCIREVAL prints it:
+/// for example `gRBP@10` for `RBP@0010`. Returns `None` if the cutoff does not have four digits, or if the
+/// name means the same measure in both programs.
 fn with_four_digits(name: &str) -> Option<String> {
     let (family, cutoff) = name.split_once('@')?;
     let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
@@ -69,7 +69,8 @@ pub(crate) fn split_names(text: &str) -> Vec<&str> {
     names
 }
 
-/// Returns true if a text is the name of one measure.
+/// Returns true if the whole text is one name: a measure's name, or a name that we can only explain ([`answer`]),
+/// for example because it is ambiguous.
 pub(crate) fn is_known(text: &str) -> bool {
     answer(text).is_some() || text.parse::<Metric>().is_ok()
 }
@@ -84,7 +85,8 @@ pub(crate) fn names_in(text: &str, is_name: impl Fn(&str) -> bool) -> Vec<&str> 
 /// The requested measures.
 #[derive(Clone, Debug, Default)]
 pub struct RequestedMeasures {
-    /// The items in the order in which trec_eval's output has them.
+    /// The items in the order in which they were requested, which is also their order in our output in trec_eval's
+    /// format. The measures of a set are in the order in which trec_eval prints them.
     pub items: Vec<Item>,
     /// The measures without duplicates.
     pub metrics: Vec<Metric>,
@@ -92,7 +94,7 @@ pub struct RequestedMeasures {
     named: Vec<(usize, String)>,
     /// The names that trec_eval prints for measures if they differ from `trec_eval::name`, for example with
     /// arguments as they were typed: the measure's index and the name.
-    typed: Vec<(usize, String)>,
+    trec_eval_names: Vec<(usize, String)>,
     /// Sentences about how names are read, for example about names that other programs use for another
     /// measure.
     pub notes: Vec<String>,
@@ -149,7 +151,7 @@ impl RequestedMeasures {
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
             if name == "all_trec" {
-                self.notes.push("all_trec is without relstring, which is not a number".to_owned());
+                self.notes.push("all_trec leaves out relstring, whose value is not a number".to_owned());
             }
             if RUN_FIRST.contains(&name) {
                 self.items.extend([Item::RunId, Item::NumTopics]);
@@ -180,7 +182,7 @@ impl RequestedMeasures {
                 }
                 _ if name.starts_with("ndcg.") => "; gains are given as nDCG(gains={1: 3, 2: 9})",
                 _ if name.contains('@') && name.contains(',') => {
-                    "; write each cutoff, as in `nDCG@5 nDCG@10`"
+                    "; repeat the measure for each cutoff, as in `nDCG@5 nDCG@10`"
                 }
                 _ if name.split_once('(').map_or(name, |(before, _)| before).contains(',') => {
                     "; separate measures by a blank, or a comma and a blank"
@@ -204,8 +206,8 @@ impl RequestedMeasures {
             && let Some(theirs) = ntcireval_family(family).filter(|_| cutoff.len() < 4)
         {
             self.notes.push(format!(
-                "{name} is read as {metric}; NTCIREVAL's {family} is {theirs}, which a cutoff of four digits selects \
-                 here ({family}@0010)"
+                "{name} is read as {metric}; the measure that NTCIREVAL calls {family} is {theirs} here: to get it under \
+                 that name, write the cutoff with four digits, as in {family}@0010"
             ));
         }
         if name == "rbp" {
@@ -225,8 +227,8 @@ impl RequestedMeasures {
         let preset_metric = preset.metric(&metric).filter(|_| !name.contains("rounding"));
         let printed_name = preset_metric.as_ref().and_then(|_| trec_eval::name(&metric));
         let index = self.add(preset_metric.unwrap_or(metric));
-        self.typed.extend(trec_eval::as_typed(name).map(|typed| (index, typed)));
-        self.typed.extend(printed_name.map(|printed_name| (index, printed_name)));
+        self.trec_eval_names.extend(trec_eval::as_typed(name).map(|typed| (index, typed)));
+        self.trec_eval_names.extend(printed_name.map(|printed_name| (index, printed_name)));
         index
     }
 
@@ -252,7 +254,7 @@ impl RequestedMeasures {
             }
             self.metrics[index] = condensed;
             if let Some(printed_name) = printed_name {
-                self.typed.insert(0, (index, printed_name));
+                self.trec_eval_names.insert(0, (index, printed_name));
             }
         }
         Ok(())
@@ -261,8 +263,8 @@ impl RequestedMeasures {
     /// Returns the name that trec_eval prints for the measure at `index`, or `None` if trec_eval does not
     /// have the measure.
     pub fn in_trec_eval(&self, index: usize) -> Option<String> {
-        let typed = self.typed.iter().find(|(measure, _)| *measure == index);
-        typed.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[index]))
+        let other_name = self.trec_eval_names.iter().find(|(measure, _)| *measure == index);
+        other_name.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[index]))
     }
 
     /// Adds a measure unless it exists already. Returns its index.

@@ -5,11 +5,14 @@ use std::fmt::Display;
 
 use super::{Input, PresetRules, RequestedMeasures, Scores};
 use crate::topic_choice::unjudged_remark;
-use rejudge_collections::{ReadRun, Unscored};
+use rejudge_collections::{ReadRun, StrayLevel, Unscored};
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
-use rejudge_names::plural::{counted, few};
+use rejudge_metrics::registry::Relevance;
+use rejudge_metrics::{Family, Metric, Value};
+use rejudge_names::plural::{counted, few, of_number};
 
-/// The largest number of names that a note or an error lists. Further names are only counted.
+/// The largest number of names in a note on scores, and in a message about the choice of runs or topics. Further names
+/// are only counted. Other messages list more ([`MAX_NAMED`](super::scores::MAX_NAMED)).
 pub(crate) const MAX_LISTED: usize = 5;
 
 /// Returns a note if a run retrieved documents for topics of the judgments, but none of these documents is in
@@ -51,7 +54,9 @@ fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
 pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
     let nothing_relevant = (input.highest() == 0).then(|| {
         let qrels = input.qrels.display();
-        format!("{qrels}: no document is relevant, so that all effectiveness is 0: are judgments and runs swapped?")
+        format!(
+            "{qrels}: no document is relevant, so every effectiveness score is 0: are judgments and runs swapped?"
+        )
     });
     let on_runs = input.runs.iter().flat_map(|run| notes_on_run(input, run, rules));
     nothing_relevant.into_iter().chain(Unscored::line(&input.unscored)).chain(on_runs).collect()
@@ -84,19 +89,78 @@ pub fn notes(
     }
     notes.extend(Unscored::line(&input.unscored));
     notes.extend(only_intent(input));
+    notes.extend(only_relevant_documents(input, measures, rules));
+    notes.extend(stray_level(input, measures, rules));
     notes.extend(input.runs.iter().flat_map(|run| notes_on_run(input, run, rules)));
     for (measure, metric) in scores.metrics.iter().enumerate() {
         let undefined: Vec<usize> = scores.undefined(0, measure).collect();
         if !undefined.is_empty() {
             let (count, names) = (counted(undefined.len(), "topic"), few_names(&undefined));
             notes.push(format!(
-                "{metric} is undefined on {count} ({names}), where nothing is relevant: scored 0"
+                "{metric} is undefined on {count} ({names}), usually because no document is relevant: scored 0"
             ));
         }
     }
     notes.extend_from_slice(&measures.notes);
     notes.extend(unjudged_remark(&input.unjudged));
     notes
+}
+
+/// Measures that skip unjudged documents, besides the measures on condensed lists.
+const SKIP_UNJUDGED: [Family; 4] =
+    [Family::Bpref, Family::OldBpref, Family::GeometricMeanBpref, Family::Rpref];
+
+/// Returns a note if measures skip unjudged documents, and every judged document is relevant. Bpref and AP', for example, are
+/// then the recall of a run, because they see no document that is not relevant.
+fn only_relevant_documents(input: &Input, measures: &RequestedMeasures, rules: &Rules) -> Option<String> {
+    let topics = 0..input.judgments.names().len();
+    if topics.clone().any(|topic| input.view.judged_nonrelevant(topic) > 0) {
+        return None;
+    }
+    let lowest = topics.filter_map(|topic| input.view.ideal(topic).last().copied()).min()?;
+    let gains = input.gains(measures, rules).ok()?;
+    let sees_only_relevant = |metric: &&Metric| {
+        let skips_unjudged = metric.is_condensed() || SKIP_UNJUDGED.contains(&metric.family());
+        skips_unjudged
+            && match metric.family().entry().relevance {
+                Relevance::Binary => metric.rel().unwrap_or(rules.min_rel.get()) <= lowest,
+                Relevance::Graded => metric.gains_over(&gains).is_ok_and(|gains| gains.gain(lowest) > 0.0),
+                Relevance::Any => false,
+            }
+    };
+    let names: Vec<String> =
+        measures.metrics.iter().filter(sees_only_relevant).map(ToString::to_string).collect();
+    (!names.is_empty()).then(|| {
+        let (qrels, measures) = (input.qrels.display(), few(&names, MAX_LISTED, ", "));
+        let [skip, see] =
+            [("skips", "skip"), ("sees", "see")].map(|(one, many)| of_number(names.len(), one, many));
+        format!(
+            "{qrels}: every judged document of these topics is relevant: {measures} {skip} unjudged documents, and so {see} only \
+             relevant ones"
+        )
+    })
+}
+
+/// Returns a note if the highest level is probably a typing error, and measures derive gains from levels.
+fn stray_level(input: &Input, measures: &RequestedMeasures, rules: &Rules) -> Option<String> {
+    // If the labels are gains, the levels only number them.
+    if input.view.gains().is_some() {
+        return None;
+    }
+    let has_map = rules.gains.top_level().is_some();
+    let derives_gains = |metric: &&Metric| {
+        metric.family().entry().relevance == Relevance::Graded
+            && metric.gains().map_or(!has_map, |gains| !matches!(gains, Value::ByLevel(_)))
+    };
+    let names: Vec<String> = measures.metrics.iter().filter(derives_gains).map(ToString::to_string).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let topics = 0..input.judgments.names().len();
+    let stray = StrayLevel::find(topics.flat_map(|topic| input.view.ideal(topic).iter().copied()))?;
+    let (qrels, measures) = (input.qrels.display(), few(&names, MAX_LISTED, ", "));
+    let depend = of_number(names.len(), "depends", "depend");
+    Some(format!("{qrels}: {stray}: is it a typing error? {measures} {depend} on its gain"))
 }
 
 /// Returns a note if all judgments have the same intent. This happens if ordinary qrels, with the same second

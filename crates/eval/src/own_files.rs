@@ -105,7 +105,7 @@ pub fn check_each_once(runs: &[PathBuf]) -> Result<(), EvalError> {
 /// If a file was changed.
 pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
     let changed =
-        stamps.changed().map(|path| format!("{} changed while it was read: run again", path.display()));
+        stamps.changed().map(|path| format!("{} changed while it was being read: run again", path.display()));
     changed.map_or(Ok(()), |message| Err(EvalError::Data(message)))
 }
 

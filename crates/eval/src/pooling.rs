@@ -1,6 +1,6 @@
 //! Pools on the command line: the effects of a manipulation, and the lists of documents to judge.
 //!
-//! The manipulations are in `rejudge-pools`, and the readers of their files in `rejudge-collections`.
+//! The manipulations are in `rejudge-pools`, and the readers of judgments and runs in `rejudge-collections`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -69,7 +69,8 @@ impl Difference {
         });
         row("judged", &|view| judged[view]);
         row("relevant", &|view| levels[view].range(1..).map(|(_, count)| count).sum());
-        // If labels are gains, there are no levels to compare with people's levels.
+        // If another judge's labels are gains, the levels only number them, and cannot be compared with those of the first
+        // view.
         if views[1].gains().is_none() {
             let all_levels: BTreeSet<u8> = levels.iter().flat_map(BTreeMap::keys).copied().collect();
             for level in all_levels {
@@ -79,10 +80,10 @@ impl Difference {
         }
         let withheld = |view: &View, topic| (view.pool(topic).count() - view.mask(topic).count()) as usize;
         row("withheld", &|view| topics().map(|topic| withheld(views[view], topic)).sum());
-        row("relevant, least of a topic", &|view| relevant[view].iter().copied().min().unwrap_or(0));
-        row("relevant, most of a topic", &|view| relevant[view].iter().copied().max().unwrap_or(0));
+        row("relevant, fewest on a topic", &|view| relevant[view].iter().copied().min().unwrap_or(0));
+        row("relevant, most on a topic", &|view| relevant[view].iter().copied().max().unwrap_or(0));
         if let Some(counts) = uncontributed {
-            row("in the pool of no run", &|view| counts[view]);
+            row("in the pool, contributed by no run", &|view| counts[view]);
         }
         let lost = |name, has: &dyn Fn(usize, TopicIx) -> bool| {
             let is_lost = |&topic: &TopicIx| has(0, topic) && !has(1, topic);
@@ -108,7 +109,8 @@ impl Difference {
     }
 
     /// Returns up to three tables, separated by empty lines: the counts before and after with their
-    /// differences, the topics that lost all documents of a kind, and the teams. Empty tables are left out.
+    /// differences, the topics that lost all their judgments or all their relevant documents, and the teams.
+    /// Empty tables are left out.
     pub fn text(&self) -> String {
         let mut text = "what\tbefore\tafter\tdifference\n".to_owned();
         for (name, [before, after]) in &self.rows {
@@ -121,7 +123,7 @@ impl Difference {
             }
         }
         if !self.teams.is_empty() {
-            text += "\nteam\truns\tpooled runs\tin its pool\tonly in its pool\tof these relevant\n";
+            text += "\nteam\truns\tpooled runs\tcontributed documents\tunique documents\tunique relevant\n";
             for (team, counts) in &self.teams {
                 let _ = writeln!(text, "{team}\t{}", counts.map(|count| count.to_string()).join("\t"));
             }
@@ -177,10 +179,10 @@ fn teams(
 /// Returns a line for each document in the pool of `view`. The view's collection must have the documents of
 /// `qrels`. Topics are sorted by name, and a topic's documents are in the order in which the files first
 /// mention them. A line has the level in `view`. If the labels of `view` are gains, a line has the gain, in
-/// TREC's format. Withheld documents get a negative grade.
+/// TREC's format. Withheld documents get a negative grade, which only TREC's format has.
 ///
 /// # Errors
-/// Returns the first verdict that cannot be written, because the format has no label for its level.
+/// Returns the first verdict that the format cannot express: a level without a label, or a withheld judgment.
 pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<String, Verdict> {
     let mut text = String::new();
     for (topic, document, verdict) in verdicts(qrels, view) {
@@ -195,7 +197,7 @@ pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<S
 }
 
 /// Returns a line in TREC's format for each document in the pool of `view`, in the order of [`level_lines`].
-/// The grade is 1 for levels from `min_rel` on, 0 for lower levels, and -1 for withheld judgments.
+/// The grade is 1 for level `min_rel` and above, 0 for lower levels, and -1 for withheld judgments.
 pub fn binary_lines(qrels: &Qrels, view: &View, min_rel: NonZeroU8) -> String {
     let mut text = String::new();
     for (topic, document, verdict) in verdicts(qrels, view) {
@@ -230,7 +232,7 @@ pub enum PoolFormat {
     Docs,
     /// topic 0 docid -1: qrels with all judgments withheld, which other tools can read
     Qrels,
-    /// A table with a header: topic, docid, runs with it, sum of its ranks, best rank. For organisers
+    /// A table with a header: topic, docid, number of runs with the document, sum of its ranks, best rank. For organisers
     Table,
 }
 

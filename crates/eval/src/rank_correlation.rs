@@ -42,8 +42,8 @@ const OF_JUDGES: [(&str, Kind, &str); 7] = [
     ("rbo", Kind::Number, "rank-biased overlap RBO^b, corrected for ties, with p = .9"),
 ];
 
-/// Correlates the rankings of the runs of `input` by each pair of measures. `scores` are the scores of these
-/// runs.
+/// For each pair of measures, correlates the two rankings of the runs of `input`. `scores` are the scores of
+/// these runs.
 ///
 /// # Errors
 /// If there are fewer than two runs or measures, the runs differ in their topics, or a run has no judged
@@ -53,7 +53,7 @@ pub fn tau_of_measures(input: &Input, scores: &Scores, rules: &PresetRules) -> R
     of_measures(scores, rules.fields())
 }
 
-/// Correlates the rankings by each pair of measures, from scores that another program computed.
+/// For each pair of measures, correlates the two rankings of the runs by scores that another program computed.
 ///
 /// # Errors
 /// If there are fewer than two runs or measures, or the runs differ in their topics.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice, read_as};
 use rejudge_metrics::{Metric, Summary};
-use rejudge_names::plural::{counted, few};
+use rejudge_names::plural::{counted, few, of_number};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::ScoreMatrix;
 
@@ -32,14 +32,16 @@ impl Scores<String> {
     /// measure of the file is read, and otherwise all its measures. A higher score is better, unless the
     /// measure has the name of a retrieval measure for which lower scores are better.
     ///
-    /// `measures` chooses measures by name, with several names in a text as in [`RequestedMeasures::read`];
-    /// if it is empty, all are kept. If there is only one file and it names no measure, its scores are by the
-    /// measure that `measures` names. Also returns notes on names in another spelling.
+    /// `measures` chooses measures by name. A text may contain several names, as in
+    /// [`RequestedMeasures::read`]. If `measures` is empty, all measures are kept. If there is only one file
+    /// and it names no measure, its scores are by the measure that `measures` names. Also returns notes on names
+    /// in another spelling.
     ///
     /// # Errors
     /// If a file is not a score table or lacks the measure that is given with it, if two files have the same
-    /// measure, if files differ in their topics or runs, or if no file has a measure that `measures` names.
-    /// Also if the only file names no measure, but `measures` names several.
+    /// measure, if files differ in their topics or runs, or if `measures` contains no name, or a name that no
+    /// file has. Also if the only file names no measure, but `measures` names several, or if
+    /// all runs of a matrix have names of measures and the matrix is not given as `MEASURE=FILE`.
     pub fn read(
         files: &[(Option<String>, PathBuf)],
         measures: &[String],
@@ -61,6 +63,9 @@ impl Scores<String> {
                 None => read_as(file, ScoreTable::by_measure)?,
             };
             for (measure, table) in file_tables {
+                if measure.is_none() {
+                    refuse_measures_as_runs(&table.runs, file)?;
+                }
                 let measure = match (measure, files, measures) {
                     (Some(measure), ..) => measure,
                     (None, [_], [_, ..]) => only_name(measures, file)?,
@@ -151,6 +156,25 @@ impl Scores<String> {
     }
 }
 
+/// Refuses a matrix of topics by runs if all of its runs have names of measures, because it probably has the
+/// scores of one run by these measures, and lacks the column `run`.
+fn refuse_measures_as_runs(runs: &[String], file: &Path) -> Result<(), EvalError> {
+    if !runs.iter().all(|run| metric_named(run).is_some()) {
+        return Ok(());
+    }
+    let (file, columns) = (file.display(), few(runs, MAX_NAMED, ", "));
+    let [column, have, these] = [
+        ("column", "columns"),
+        ("has the name of a measure", "have names of measures"),
+        ("this is a run", "these are runs"),
+    ]
+    .map(|(one, many)| of_number(runs.len(), one, many));
+    Err(EvalError::Data(format!(
+        "{file}: the {column} {columns} {have}, and no column is called `run`: add it; or if {these}, name the measure of the scores, as \
+         in --scores AP={file}"
+    )))
+}
+
 /// Returns the retrieval measure that a name means, or `None` if it means none or several.
 fn metric_named(name: &str) -> Option<Metric> {
     let requested = RequestedMeasures::read(&[name.to_owned()], Preset::default()).ok()?;
@@ -169,7 +193,8 @@ fn only_name(measures: &[String], file: &Path) -> Result<String, EvalError> {
             let count = if let [name] = names { metrics(name) } else { names.len() };
             let (file, count) = (file.display(), counted(count, "measure"));
             let message = format!(
-                "{count} named, but {file} names none, so that its scores are by one: name only this one"
+                "{count} named, but {file} does not name its measure, so it has the scores of a single measure: name \
+                 only that measure"
             );
             Err(EvalError::argument("-m", &measures.join(" "), message))
         }

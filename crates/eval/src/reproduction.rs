@@ -20,8 +20,8 @@ const PERSISTENCE: f64 = 0.95;
 const DEPTH: usize = 1000;
 
 /// Compares the runs of `files` with the `originals` that they reproduce. `originals` is one run, or a baseline followed by
-/// an advanced run. If the originals have judgments of their own (`original_judgments`), topics and documents are not
-/// compared. Returns a table with a row for each measure and reproduced run, and remarks on the files.
+/// an advanced run. If the originals have their own judgments (`original_judgments`), scores are not paired by topic, and
+/// documents are not compared. Returns a table with a row for each measure and reproduced run, and remarks on the files.
 ///
 /// # Errors
 /// If a file is invalid, `originals` contains a pattern, there are too many or too few runs, runs that are
@@ -43,7 +43,7 @@ pub fn reproduction(
         let notes = notes(&input, measures, &scores, rules);
         Ok((input, scores, notes))
     };
-    // If the originals have judgments of their own, `replicated` has the scores of `files`, and `scores` below has only
+    // If the originals have their own judgments, `replicated` has the scores of `files`, and `scores` below has only
     // the scores of the originals.
     let replicated = original_judgments.is_some().then(|| scored(files)).transpose()?;
     let all_files = match original_judgments {
@@ -122,7 +122,7 @@ pub fn reproduction(
             }
             _ => [None, None],
         };
-        for ((&(run, original), [ktu, tau, rbo]), untested) in pairs.iter().zip(&orders).zip(&untested) {
+        for ((&(run, original), [ktu, by_rank, rbo]), untested) in pairs.iter().zip(&orders).zip(&untested) {
             let (original_scores, reproduced_scores) =
                 (scores.of_run(original, metric), reproduced.of_run(run, metric));
             // The second original is the advanced run.
@@ -167,15 +167,15 @@ pub fn reproduction(
                 ),
                 (
                     "ktu",
-                    "Kendall's tau union of the first 1000 documents, as in repro_eval: numbered by their \
-                     ids; mean over topics",
+                    "Kendall's tau union of the first 1000 documents, numbered by their ids as in \
+                     repro_eval; mean over topics",
                     (*ktu).into(),
                 ),
                 (
                     "ktu-by-rank",
                     "Kendall's tau union of the first 1000 documents, numbered by their ranks in the original \
                      run; mean over topics",
-                    (*tau).into(),
+                    (*by_rank).into(),
                 ),
                 (
                     "rbo@1000",
@@ -193,7 +193,7 @@ pub fn reproduction(
 /// `topics`: Kendall's tau union of documents that are numbered by their ids, Kendall's tau union of
 /// documents that are numbered by their ranks in the original run, and rank-biased overlap.
 fn order_agreement(topics: &[&str], original: &IdsByTopic, reproduced: &IdsByTopic) -> [Option<f64>; 3] {
-    let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
+    let [mut ktu, mut by_rank, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
         // Like repro_eval, compare only the first `DEPTH` documents.
         let [original, reproduced]: [Vec<&str>; 2] = [original, reproduced]
@@ -208,9 +208,9 @@ fn order_agreement(topics: &[&str], original: &IdsByTopic, reproduced: &IdsByTop
         }
         let [original, reproduced] =
             [original, reproduced].map(|ids| ids.iter().map(|id| numbers[id]).collect::<Vec<usize>>());
-        tau.extend(kendall_tau_union(&original, &reproduced));
+        by_rank.extend(kendall_tau_union(&original, &reproduced));
     }
-    [mean(&ktu), mean(&tau), mean(&rbo)]
+    [mean(&ktu), mean(&by_rank), mean(&rbo)]
 }
 
 /// Returns the file whose name is `name`, with or without extensions, in the folder of a reproduced run.

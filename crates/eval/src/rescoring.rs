@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use rejudge_names::plural::few;
+use rejudge_names::plural::{counted, few};
 use rejudge_pools::{Contributions, JudgmentRequest, JudgmentSet, RunIx, Scoring, TestCollection, View};
 use rejudge_stats::{Ranking, kendall_tau_b, mean, standard_deviation, tau_ap_b};
 use rejudge_tables::frame::{Frame, Table, Value, Values, plot};
@@ -36,29 +36,29 @@ pub struct Rescoring<'a> {
 #[derive(Clone, Debug)]
 pub struct Rescored {
     pub table: Table,
-    /// Notes on topics without a relevant document, and on draws without a tau.
+    /// Notes on topics that lost their last relevant document, and on draws without a tau.
     pub notes: Vec<String>,
 }
 
 /// The runs scored by one draw of a judgment set.
 struct Draw {
-    /// The share of the judgments that are kept. If teams have judgments of their own, the mean over the runs.
+    /// The share of the judgments that are kept. If teams have their own judgments, this is the mean over the runs.
     kept: f64,
-    /// The number of topics that lost their last relevant document. If teams have judgments of their own, the
-    /// number of topics that lost it for any team.
+    /// The number of topics that lost their last relevant document. If teams have their own judgments, this
+    /// is the number of topics that lost it for at least one team.
     emptied: usize,
     by_measure: Vec<Comparison>,
 }
 
-/// The comparison of the runs by one measure with the same runs by all judgments.
+/// For one measure, the runs' scores and ranking under a draw, compared with those under all judgments.
 struct Comparison {
     tau: Option<f64>,
     tau_ap: Option<f64>,
     /// The mean relative change of the scores.
     change: Option<f64>,
-    /// The mean relative change of the scores of the teams that the judgments are about.
+    /// The mean relative change of the scores of the named teams' runs.
     team_change: Option<f64>,
-    /// The mean rise of these teams' runs, in ranks.
+    /// The mean rise of these runs, in ranks.
     team_rise: Option<f64>,
 }
 
@@ -74,15 +74,17 @@ impl Rescoring<'_> {
     ///
     /// # Errors
     /// If there are fewer than two runs, the runs differ in their topics, a run has no judged document down to a
-    /// measure's cutoff, or a set does not fit the judgments.
+    /// measure's cutoff, a set does not fit the judgments or names a team without a pooled run, or the figure cannot
+    /// be drawn.
     pub fn table(&self, sets: &[JudgmentSet], figure: bool) -> Result<Rescored, EvalError> {
         check_two_runs(self.scores, COMMAND)?;
         check_rankings(self.input, self.scores, COMMAND)?;
         let full = self.by_all_judgments();
         let contributions = self.contributions(sets);
         let draws_of = |set: &JudgmentSet| -> Result<Vec<Draw>, EvalError> {
-            let draw = |request: &JudgmentRequest| self.draw(request, &contributions, &full);
-            // The first error is the same at any number of threads.
+            let draw = |request: &JudgmentRequest| self.score_draw(request, &contributions, &full);
+            // We collect the results before we look for an error, so that the error is the same at any number of
+            // threads.
             let draws: Vec<_> = self.requests(set).par_iter().map(draw).collect();
             draws.into_iter().collect()
         };
@@ -148,7 +150,7 @@ impl Rescoring<'_> {
     }
 
     /// Scores all runs by one draw of a judgment set, and compares them with `full`.
-    fn draw(
+    fn score_draw(
         &self,
         request: &JudgmentRequest,
         contributions: &BTreeMap<usize, Contributions>,
@@ -225,7 +227,7 @@ impl Rescoring<'_> {
     fn rows(&self, by_set: &[(&JudgmentSet, &[Draw])]) -> Frame {
         let has_draws = by_set.iter().any(|(set, _)| set.is_drawn());
         let names_teams = |(_, draws): &(&JudgmentSet, &[Draw])| {
-            draws.iter().flat_map(|draw| &draw.by_measure).any(|draw| draw.team_rise.is_some())
+            draws.iter().flat_map(|draw| &draw.by_measure).any(|comparison| comparison.team_rise.is_some())
         };
         let has_teams = by_set.iter().any(names_teams);
         let mut rows = Frame::default();
@@ -237,11 +239,12 @@ impl Rescoring<'_> {
                 let values = |value: &dyn Fn(&Comparison) -> Option<f64>| -> Vec<f64> {
                     draws.iter().filter_map(|draw| value(&draw.by_measure[index])).collect()
                 };
-                let (tau, tau_ap) = (values(&|draw| draw.tau), values(&|draw| draw.tau_ap));
+                let tau = values(&|comparison| comparison.tau);
+                let tau_ap = values(&|comparison| comparison.tau_ap);
                 let mut row: Vec<(&str, &str, Value<'_>)> = vec![
                     (
                         "judgments",
-                        "the judgments that are kept, as `rejudge pool` takes them",
+                        "the judgments that are kept, written as for `rejudge pool`",
                         (&set_name).into(),
                     ),
                     ("measure", "name of the measure", (&measure).into()),
@@ -255,7 +258,7 @@ impl Rescoring<'_> {
                     ("draws", "number of draws; 1 if nothing is random", draws.len().into()),
                     (
                         "tau-b",
-                        "Kendall's tau-b with the ranking by all judgments, the mean over draws; empty if a ranking ties all runs",
+                        "Kendall's tau-b with the ranking by all judgments, the mean over the draws in which neither ranking ties all runs; empty if there is none",
                         mean(&tau).into(),
                     ),
                     (
@@ -277,22 +280,23 @@ impl Rescoring<'_> {
                         row.insert(place, (name, about, deviation.into()));
                     }
                 }
-                let change = mean(&values(&|draw| draw.change));
+                let change = mean(&values(&|comparison| comparison.change));
                 row.push((
                     "change",
                     "mean over runs of (score - score by all judgments) / score by all judgments",
                     change.into(),
                 ));
                 if has_teams {
-                    let (change, rise) = (values(&|draw| draw.team_change), values(&|draw| draw.team_rise));
+                    let change = values(&|comparison| comparison.team_change);
+                    let rise = values(&|comparison| comparison.team_rise);
                     row.push((
                         "team-change",
-                        "the same over the runs of the named team",
+                        "the same over the runs of the teams that the judgments name",
                         mean(&change).into(),
                     ));
                     row.push((
                         "team-rise",
-                        "mean rise of the named team's runs, in ranks; below 0 if they fall",
+                        "mean rise of the runs of these teams, in ranks; below 0 if they fall",
                         mean(&rise).into(),
                     ));
                 }
@@ -304,10 +308,17 @@ impl Rescoring<'_> {
 
     fn notes(&self, by_set: &[(&JudgmentSet, &[Draw])]) -> Vec<String> {
         let mut notes = Vec::new();
+        // The user may have meant 1%. A curve over several rates may well end at 1.
+        if let [(set, draws)] = by_set
+            && set.number("rate").is_some_and(|rate| rate >= 1.0)
+            && draws.iter().all(|draw| draw.kept >= 1.0)
+        {
+            notes.push(format!("{} keeps all judgments; a rate of 1% is written 0.01", name(set)));
+        }
         let emptied = by_set.iter().filter_map(|(set, draws)| {
             let most = draws.iter().map(|draw| draw.emptied).max().filter(|&most| most > 0)?;
             let up_to = if draws.len() > 1 { "up to " } else { "" };
-            Some(format!("{} {up_to}{most}", name(set)))
+            Some(format!("{up_to}{} under {}", counted(most, "topic"), name(set)))
         });
         let emptied: Vec<String> = emptied.collect();
         if !emptied.is_empty() {
@@ -320,12 +331,15 @@ impl Rescoring<'_> {
             for (index, metric) in self.measures.metrics.iter().enumerate() {
                 let undefined = draws.iter().filter(|draw| draw.by_measure[index].tau.is_none()).count();
                 if undefined > 0 {
-                    let of_draws = match draws.len() {
-                        1 => String::new(),
-                        all => format!(" in {undefined} of {all} draws, which the means leave out"),
+                    let (in_draws, remark) = match draws.len() {
+                        1 => (String::new(), ""),
+                        all => (
+                            format!(" in {undefined} of {all} draws"),
+                            "; such draws are left out of the means",
+                        ),
                     };
                     notes.push(format!(
-                        "{}: tau by {metric} is undefined{of_draws}, because a ranking ties all runs",
+                        "{}: a ranking ties all runs, so tau by {metric} is undefined{in_draws}{remark}",
                         name(set)
                     ));
                 }
@@ -336,10 +350,10 @@ impl Rescoring<'_> {
 }
 
 impl Comparison {
-    /// Compares the runs by some judgments (`after`) with the runs by all judgments (`before`). `team_runs` are the
-    /// runs of the teams that the judgments are about.
+    /// Compares the scores and the ranking by some judgments (`after`) with those by all judgments (`before`).
+    /// `team_runs` are the runs of the teams that the judgment set names.
     fn new(before: &Ranked, after: &Ranked, team_runs: &[RunIx]) -> Self {
-        // As in experiments, a run without a score by all judgments has no relative change.
+        // As in experiments, a run that scores 0 by all judgments has no relative change.
         let relative = |&run: &RunIx| {
             let [before, after] = [before, after].map(|ranked| ranked.scores[run]);
             (before != 0.0).then(|| (after - before) / before)
@@ -357,14 +371,14 @@ impl Comparison {
     }
 }
 
-/// Returns the name of a judgment set in the table. The number of its own draw is left out if it is the first,
-/// because a row is about all draws.
+/// Returns the name of a judgment set in the table. `draw=1` is left out, because it would look as if the row was
+/// about one draw. Any other `draw` stays, because it selects other random draws.
 fn name(set: &JudgmentSet) -> String {
     if set.argument("draw") == Some("1") { set.without("draw").to_string() } else { set.to_string() }
 }
 
 /// Draws tau-b with a curve for each measure, over the only number in which the sets differ, such as their depth or
-/// rate. If they differ in something else, draws a bar for each set and measure.
+/// rate. If there is only one set, or if they differ in something else, draws a bar for each set and measure.
 fn figure_of_tau(rows: &Frame, sets: &[JudgmentSet]) -> Result<String, EvalError> {
     const TAU: &str = "tau-b";
     let frame = Frame::default();

@@ -64,8 +64,10 @@ impl Preset {
 }
 
 impl Preset {
-    /// Returns the measure that the preset's program computes under the name of `metric`, if it is another measure. For
-    /// example, trec_eval 9 rounds recall levels in its own way.
+    /// Returns the measure that replaces `metric` under this preset, or `None` if `metric` stays. Only
+    /// [`Self::Trec9`] replaces measures, because trec_eval 9 rounds recall levels in its own way.
+    /// NTCIREVAL's variants are separate measures here, which names with a cutoff of four digits select
+    /// ([`crate::RequestedMeasures`]).
     ///
     /// ```
     /// use rejudge_eval::Preset;
@@ -88,7 +90,8 @@ impl PresetRules {
         Self { preset, rules: choices.over(preset.rules()), only_topics: None }
     }
 
-    /// Makes a table of `rows` with these rules in its description. `settings` adds other settings, each after a semicolon.
+    /// Makes a table of `rows` with these rules in its description. The text `settings` follows the rules. It
+    /// has further settings, each of which begins with `; `.
     pub(crate) fn table(&self, name: &str, rows: Frame, settings: &str) -> Table {
         table_by(self.fields(), name, rows, settings)
     }
@@ -103,8 +106,9 @@ impl PresetRules {
     }
 }
 
-/// Makes a table of `rows` with the rules of its scores in its description. `settings` adds other settings, each after a
-/// semicolon. If another program computed the scores, `rules` is empty.
+/// Makes a table of `rows` with the rules of its scores in its description. The text `settings` follows the
+/// rules. It has further settings, each of which begins with `; `. If another program computed the scores,
+/// `rules` is empty.
 pub(crate) fn table_by(rules: Vec<(String, String)>, name: &str, rows: Frame, settings: &str) -> Table {
     let rules_and_settings = format!("{}{settings}", in_line(&rules));
     let about = rules_and_settings.trim_start_matches("; ").to_owned();

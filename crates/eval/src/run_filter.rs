@@ -86,7 +86,7 @@ impl RunFilter {
             return Ok(ChosenRuns { files, left_out: Vec::new() });
         }
         check_read_again(files.iter().map(PathBuf::as_path))?;
-        // Otherwise the filter would leave out a missing file without an error, by the name that we give it.
+        // A missing file gets a name too, so the filter could leave it out without an error.
         if let Some(missing) = files.iter().find(|file| !file.exists()) {
             read(missing).map_err(LoadError::from)?;
         }
@@ -141,7 +141,7 @@ impl RunFilter {
         Ok(left_out.map(|(run, _)| run.name).collect())
     }
 
-    /// Returns for each run whether it is chosen.
+    /// Returns, for each run, true if it is chosen.
     fn chosen(&self, runs: &[RunFile]) -> Result<Vec<bool>, EvalError> {
         let only = named(ONLY, &self.only_runs, runs)?;
         let excluded = named(EXCLUDE, &self.exclude_runs, runs)?;
@@ -167,7 +167,7 @@ pub fn left_out_remark<'a>(left_out: impl IntoIterator<Item = &'a str>, chosen: 
     (count > 0).then(|| format!("{count} of {runs} {are} left out ({})", few(&names, MAX_LISTED, ", ")))
 }
 
-/// Returns for each run whether a value of `option` names it.
+/// Returns, for each run, true if a value of `option` names it.
 fn named(option: &str, values: &[String], runs: &[RunFile]) -> Result<Vec<bool>, EvalError> {
     let mut is_named = vec![false; runs.len()];
     for value in values {
@@ -197,8 +197,8 @@ fn mark(runs: &[usize], is_named: &mut [bool]) -> bool {
     !runs.is_empty()
 }
 
-/// Marks the runs that the file `text` lists, which is typed as `FILE` or `@FILE`. If the file is itself one
-/// of the runs, marks this run. Returns false if `text` does not begin with `@` and is not a file.
+/// Marks the runs that a file lists. `text` names the file, as `FILE` or `@FILE`. If the file is itself one of
+/// the runs, marks this run. Returns false if `text` does not begin with `@` and is not a file.
 fn mark_listed(
     text: &str,
     typed: OptionValue<'_>,

@@ -71,7 +71,7 @@ pub fn with_samples(
     let own_number = test.own_number().or_else(|| correction.own_number());
     if let Some(own_number) = own_number {
         return Err(wrong(format!(
-            "`{own_number}` has a number of samples of its own: leave one of the two out"
+            "`{own_number}` already has a number of samples: leave one of the two out"
         )));
     }
     if test.choice.samples().or(correction.choice.samples()).is_none() {

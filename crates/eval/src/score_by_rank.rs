@@ -1,6 +1,6 @@
 //! Explains the score of a run on a topic, document by document: the value of the measure if the ranking
-//! ended at each rank. This needs no code for single measures, because every measure scores the top of a
-//! ranking.
+//! ended at each rank. This needs no code for particular measures, because every measure can score the
+//! top of a ranking.
 
 use std::num::NonZeroU32;
 
@@ -93,8 +93,7 @@ impl ExplainedScores {
     /// Scores the run of `files` on the topics of `choice`, as [`Scores`](crate::Scores) does, and explains
     /// each score. Ranks are shown down to `last_rank`. If it is `None`, they are shown down to the last rank
     /// that changes the score, but at least down to the measure's cutoff, or if it has none, down to rank
-    /// 10. All topics of `files` are read, because the highest level of any topic is part of
-    /// some measures.
+    /// 10. All topics of `files` are read, because some measures depend on the highest level of any topic.
     ///
     /// # Errors
     /// If there is not exactly one run, the run is a stream, which can be read only once, a file is wrong or
@@ -208,12 +207,14 @@ impl ExplainedScores {
 fn left_out(input: &Input, rules: &Rules, topic: TopicIx) -> Option<String> {
     let (run, name) = (&input.runs[0], one_line(&input.judgments.names()[topic]));
     if !rules.counts_topic(&input.view, topic) {
-        return Some(format!("topic {name} has no relevant document, and no-relevant drop leaves it out"));
+        return Some(format!(
+            "topic {name} has no relevant document, and the rule `no-relevant drop` leaves it out"
+        ));
     }
     let needs_run = rules.topics != TopicRule::Qrels;
     (needs_run && !run.kept.has(topic)).then(|| {
         let (run, rule) = (one_line(&run.name), rules.value("topics"));
-        format!("run {run} has no document of topic {name}, and topics {rule} leaves it out")
+        format!("run {run} has no document of topic {name}, and the rule `topics {rule}` leaves it out")
     })
 }
 
@@ -287,7 +288,7 @@ impl RankedTopic<'_> {
         Ok(explained)
     }
 
-    /// Returns the level from which a document is relevant to a measure.
+    /// Returns the lowest level at which a document is relevant to a measure.
     fn relevant_from(&self, metric: &Metric) -> Result<u8, ScorerError> {
         Ok(match metric.family().entry().relevance {
             Relevance::Graded => metric.gains_over(self.gains)?.relevant_from(),
@@ -362,15 +363,18 @@ impl RankedTopic<'_> {
         missed.iter().map(|&(doc, level)| (judged.document(doc).to_owned(), self.label(level))).collect()
     }
 
-    /// Returns a sentence with R and the number of judged documents of each level. Documents are relevant
-    /// from level `rel` on.
+    /// Returns a sentence with R and the number of judged documents of each level. Documents of level `rel`
+    /// or above are relevant.
     fn counts(&self, explained: &ExplainedScore, rel: u8) -> String {
         let scale = if self.input.view.gains().is_some() { "gain" } else { "level" };
-        let judged: Vec<String> =
-            explained.judged.iter().map(|(label, count)| format!("{count} of {label}")).collect();
+        let count_of_label = |(label, count): &(String, usize)| match label.as_str() {
+            WITHHELD => format!("{count} withheld"),
+            label => format!("{count} at {scale} {label}"),
+        };
+        let judged: Vec<String> = explained.judged.iter().map(count_of_label).collect();
         let judged = if judged.is_empty() { "none".to_owned() } else { few(&judged, MAX_NAMED, ", ") };
         let (relevant, rel) = (explained.relevant, self.label(rel));
-        format!("R = {relevant} ({scale} {rel} or above); judged documents by {scale}: {judged}")
+        format!("R = {relevant} ({scale} {rel} or above); judged documents: {judged}")
     }
 
     /// Returns a sentence about the documents of level `rel` or above: those down to rank `shown`, those at
@@ -382,7 +386,7 @@ impl RankedTopic<'_> {
         let (above, below): (Vec<u32>, Vec<u32>) =
             relevant_ranks.map(|(&rank, _)| rank).partition(|&rank| rank <= shown);
         let at_lower_ranks = match below.first() {
-            Some(first) => format!(", {} at lower ranks from {first} on", below.len()),
+            Some(first) => format!(", {} from rank {first} on", below.len()),
             None => String::new(),
         };
         let is_cut = self.rules.depth() == self.ranking.len();
@@ -412,7 +416,7 @@ impl ExplainedScore {
             _ if self.metric.is_condensed() => {
                 format!(" and skipped: {} looks at the condensed list", self.metric)
             }
-            Relevance::Any => format!(", which {} looks at", self.metric),
+            Relevance::Any => format!(", which affects {}", self.metric),
             Relevance::Binary | Relevance::Graded => String::new(),
         };
         (unjudged > 0).then(|| format!("{unjudged} of the {shown} above {are} unjudged{meaning}"))

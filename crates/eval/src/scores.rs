@@ -13,9 +13,9 @@ use rejudge_stats::Matrix;
 
 use super::format::best_first;
 use super::{EvalError, Input, RequestedMeasures};
-use rejudge_experiment::spec::{Rules, TopicRule};
+use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 
-/// The largest number of names that a message lists.
+/// The largest number of names in a message. Notes on scores list fewer ([`MAX_LISTED`](super::notes::MAX_LISTED)).
 pub(crate) const MAX_NAMED: usize = 10;
 
 /// A measure in a table of scores: a retrieval measure, or the name of any other measure.
@@ -42,7 +42,8 @@ impl TableMeasure for Metric {
     }
 }
 
-/// The scores of runs on topics, by retrieval measures or by the measures of a subtopic task.
+/// The scores of runs on topics. `M` is [`Metric`] for retrieval measures, and `String` for the measures of a
+/// subtopic task or of another program.
 #[derive(Clone, Debug)]
 pub struct Scores<M = Metric> {
     /// Names of the runs.
@@ -102,7 +103,9 @@ impl Scores {
         let measure = self.metrics.iter().position(|other| other == metric).ok_or_else(|| {
             let measures: Vec<String> = self.metrics.iter().map(Metric::to_string).collect();
             let measures = few(&measures, MAX_NAMED, ", ");
-            EvalError::Usage(format!("--sort {metric}: the measures are {measures}; add it to them with -m"))
+            EvalError::Usage(format!(
+                "--sort {metric}: not among the measures ({measures}); add {metric} with -m"
+            ))
         })?;
         let summaries: Vec<f64> = (0..self.runs.len()).map(|run| self.summary(run, measure)).collect();
         self.reorder(&best_first(&summaries, &self.runs));
@@ -251,25 +254,32 @@ fn counted_topics(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, Eva
         if topics.is_empty() { Err(EvalError::Data(message_if_empty())) } else { Ok(topics) }
     };
     let in_qrels = topics_with(&|_| true, &|| {
-        format!("{path}: no topic has a relevant document, so no-relevant drop leaves none")
+        format!(
+            "{path}: no topic has a relevant document, so the rule `no-relevant drop` leaves out every topic"
+        )
     })?;
+    let (relevant, dropped) = match rules.no_relevant {
+        NoRelevant::Zero => ("", ""),
+        NoRelevant::Drop => {
+            (" with a relevant document", ": the rule `no-relevant drop` leaves out the other topics")
+        }
+    };
     match rules.topics {
         TopicRule::Qrels => Ok(vec![in_qrels; runs.len()]),
         TopicRule::Run => {
             let in_run = |run: &ReadRun| {
                 topics_with(&|topic| run.kept.has(topic), &|| {
-                    format!(
-                        "run `{}` has no topic of {path} with a relevant document, expected at least one: \
-                         no-relevant drop leaves none",
-                        run.name
-                    )
+                    let name = &run.name;
+                    format!("run `{name}` has no topic of {path}{relevant}, expected at least one{dropped}")
                 })
             };
             runs.iter().map(in_run).collect()
         }
         TopicRule::Intersection => {
             let is_in_all = |topic| runs.iter().all(|run| run.kept.has(topic));
-            let in_all = topics_with(&is_in_all, &|| format!("no topic of {path} is in every run"))?;
+            let in_all = topics_with(&is_in_all, &|| {
+                format!("no topic of {path}{relevant} is in every run{dropped}")
+            })?;
             Ok(vec![in_all; runs.len()])
         }
     }

@@ -62,8 +62,8 @@ impl Mining {
     /// to Hscore, which counts all second-level subtopics.
     ///
     /// # Errors
-    /// If a file cannot be read or is malformed, the files disagree on topics and intents, or a run has no
-    /// topic of the gold standard.
+    /// If a file cannot be read or is malformed, if the files disagree on topics or intents, if a run has no
+    /// topic of the gold standard, or if standard input is named more than once.
     pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
         let first = read_gold(&self.first, self.first_probabilities.as_ref())?;
@@ -124,8 +124,8 @@ impl Understanding {
     /// Scores runs by D♯-nDCG@l, V-score@l and QU-score@l.
     ///
     /// # Errors
-    /// If a file cannot be read or is malformed, an intent with subtopics has no verticals, or a run has no
-    /// topic of the gold standard.
+    /// If a file cannot be read or is malformed, if an intent with subtopics has no verticals, if a run has
+    /// no topic of the gold standard, or if standard input is named more than once.
     pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
         let gold = read_gold(&self.gold, self.intent_probabilities.as_ref())?;

@@ -34,6 +34,14 @@ fn unsigned_number(text: &str) -> Option<u64> {
     if text.chars().all(|c| c.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
+/// Returns the range that a text such as `401..410` or `401:410` means, with its text in our form.
+fn as_range(text: &str) -> Option<(String, RangeInclusive<u64>)> {
+    let separators = ["..=", "...", "..", ":", "\u{2013}", "\u{2014}"];
+    let (first, last) = separators.into_iter().find_map(|separator| text.split_once(separator))?;
+    let range = unsigned_number(first)?..=unsigned_number(last)?;
+    Some((format!("{first}-{last}"), range))
+}
+
 /// Returns the first word of each line of a file, with the number of the line, or the first cell of each row
 /// of a `.csv` file. Blank lines, lines that begin with `#`, and a csv header that names the column of this
 /// `role` are ignored. `typed` is the value of `option`, for the error.
@@ -150,7 +158,9 @@ impl TopicChoice {
         let unknown: Vec<&str> = unjudged.iter().copied().filter(|name| !in_runs.contains(*name)).collect();
         if let [first, ..] = unknown.as_slice() {
             let candidates = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
-            let hint = meant(nearest(first, candidates));
+            let range = as_range(first).filter(|range| topics.iter().any(|topic| is_within(range, topic)));
+            let range = range.as_ref().map(|(text, _)| text.as_str());
+            let hint = meant(range.or_else(|| nearest(first, candidates)));
             let is_topic = |name: &str| topics.contains(&name);
             let is_range = first
                 .match_indices('-')
@@ -160,14 +170,17 @@ impl TopicChoice {
                 unknown.iter().all(|name| runs.iter().any(|run| run.name == *name))
             };
             let advice = if is_range {
-                "; ranges consist of numbers: list these topics, or name a file with them"
+                "; ranges consist of numbers: list these topics, or name a file with them".to_owned()
             } else if first.contains(['/', '.']) && hint.is_empty() {
                 // The name was probably meant as the path of a file.
-                "; there is no file with this name either"
+                "; there is no file with this name either".to_owned()
             } else if is_run() {
-                "; these are runs, which --only-runs chooses"
+                "; these are runs, which --only-runs chooses".to_owned()
+            } else if hint.is_empty() {
+                let (path, count) = (files.judgments.qrels.display(), counted(topics.len(), "topic"));
+                format!("; {path} has {count}: {}", listed(topics))
             } else {
-                ""
+                String::new()
             };
             let (names, are) = (listed(&unknown), of_number(unknown.len(), "is", "are"));
             let topics = of_number(unknown.len(), "topic", "topics");

@@ -12,9 +12,9 @@ const COLUMNS: [(&str, Kind, &str); 7] = [
     ("measure", Kind::Text, "name of the measure"),
     ("topic", Kind::Text, "name of the topic"),
     ("run", Kind::Text, "name of the run"),
-    ("baseline", Kind::Text, "name of the baseline"),
+    ("baseline", Kind::Text, "name of the baseline; without one, name of the pair's second run"),
     ("score", Kind::Number, "score of the run; an undefined score is 0"),
-    ("baseline-score", Kind::Number, "score of the baseline; an undefined score is 0"),
+    ("baseline-score", Kind::Number, "score of `baseline`; an undefined score is 0"),
     ("difference", Kind::Number, "score minus baseline-score"),
 ];
 
@@ -29,8 +29,9 @@ pub struct TopicDifferences<'a> {
 
 impl TopicDifferences<'_> {
     /// Returns the table. Its rows are ordered by measure, topic and pair. In the table for people, the
-    /// topics of each pair are together, and the topic with the smallest difference comes first, because people ask on which topics a run is worse. If the pairs were mixed, the worst run would
-    /// fill the top of the table.
+    /// topics of each pair are together, and the topic with the smallest difference comes first, because
+    /// people ask on which topics a run is worse. If the pairs were mixed, the worst run would fill the top
+    /// of the table.
     ///
     /// Few topics, unjudged runs and sums over topics are not refused, because there is no test.
     ///
@@ -99,7 +100,9 @@ impl TopicDifferences<'_> {
             title: "Differences by topic.".to_owned(),
             columns,
             rows,
-            notes: vec!["Of each pair, the smallest difference comes first. Numbers are rounded.".to_owned()],
+            notes: vec![
+                "For each pair, the smallest difference comes first. Numbers are rounded.".to_owned(),
+            ],
             ..Sheet::default()
         }
     }

@@ -1,8 +1,8 @@
 //! Judgments ([`Verdict`]) and numbers for each level: [`Gains`] and [`LevelTable`] to look them up, [`ByLevel`] and
 //! [`Decimal`] to read and print them in names.
 //!
-//! Levels go unchanged from the files to the measures, and only measures apply gains. A run is therefore
-//! joined with the judgments once for all gains.
+//! Levels go unchanged from the files to the measures, and only measures apply gains. A run therefore
+//! need not be joined with the judgments again for other gains.
 
 mod by_level;
 mod decimal;

@@ -1,11 +1,11 @@
 //! Measures of one ranking for one topic. Each measure turns a ranked list of graded documents into a number.
 //!
 //! To score a single list, write it as a [`JudgedRanking`], or as an [`IntentRanking`] for a diversity
-//! measure, and call `score` with the name of the measure. The pages in [`adhoc`] and [`diversity`] describe
-//! each family of measures: formula, source, empty and unjudged cases, and an example worked by hand.
-//! [`Family`] lists the families. Scores have no unit. Most scores range from 0 to 1; if the scores of a
-//! measure do not, its page says so. A score is `None` if the measure is undefined; most measures are
-//! undefined for a topic without a relevant document.
+//! measure, and call `score` with the name of the measure. The pages in [`adhoc`] and [`diversity`] give, for
+//! each family of measures, the formula, the source, what happens if a topic has no relevant document or a
+//! document is unjudged, and an example worked by hand. [`Family`] lists the families. Scores have no unit. Most
+//! scores range from 0 to 1; if the scores of a measure do not, its page says so. A score is `None` if the
+//! measure is undefined; most measures are undefined for a topic without a relevant document.
 //!
 //! ```
 //! use rejudge_metrics::JudgedRanking;
@@ -17,11 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To score many lists with many measures, use a [`Scorer`], which resolves the metrics once, and finds the
-//! [hits](Hit) of each list once for all metrics. It takes each ranking as two [`JudgedList`]s, raw and
-//! condensed, which hold everything that a measure may see. This crate has no input or output, no document
-//! ids, no randomness and no threads. A new family of measures needs an [`Entry`](registry::Entry) in a file,
-//! and a line in the [`registry`].
+//! To score many lists with many measures, use a [`Scorer`]. It resolves each [`Metric`] (a measure with its
+//! parameters) once, and finds the [hits](Hit) of each list once for all metrics. It takes each ranking as two
+//! [`JudgedList`]s, raw and condensed, which hold everything that a measure may see. This crate has no input or
+//! output, no document ids, no randomness and no threads. To add a family of measures, write its
+//! [`Entry`](registry::Entry) in a file of its own, and add a line to the [`registry`].
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -55,7 +55,7 @@ impl<'a> JudgedList<'a> {
     /// ```
     #[inline]
     pub fn relevant(&self, rel: u8) -> u32 {
-        // For most measures all documents in the ideal list are relevant, so that no search is needed.
+        // For most measures all documents in the ideal list are relevant, so no search is needed.
         let count = match self.ideal.last() {
             Some(&lowest) if lowest >= rel => self.ideal.len(),
             _ => self.ideal.partition_point(|&level| level >= rel),

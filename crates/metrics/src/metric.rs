@@ -98,12 +98,12 @@ impl Metric {
     ///
     /// ```
     /// use rejudge_metrics::Metric;
-    /// let of_levels = |name: &str| name.parse::<Metric>().map(|metric| metric.depends_on_levels());
+    /// let depends = |name: &str| name.parse::<Metric>().map(|metric| metric.depends_on_levels());
     /// for name in ["AP(rel=2)", "nDCG(gains='linear')@10", "ERR@10", "INST(max_rel=3)", "GAP", "WRR"] {
-    ///     assert!(of_levels(name)?, "{name}");
+    ///     assert!(depends(name)?, "{name}");
     /// }
     /// for name in ["AP", "nDCG@10", "ERR(stop='gain')@10", "INST", "NCU(stop='gu', beta=1)"] {
-    ///     assert!(!of_levels(name)?, "{name}");
+    ///     assert!(!depends(name)?, "{name}");
     /// }
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```
@@ -120,7 +120,7 @@ impl Metric {
     /// Returns the gains with which the measure is computed, from the name or else from the evaluation.
     ///
     /// # Errors
-    /// If the gains in the name are not a table of gains, or end below the evaluation's highest level.
+    /// If [`Gains::new`] refuses the gains in the name, or these gains end below the evaluation's highest level.
     pub fn gains_over(&self, evaluation: &Gains) -> Result<Gains, ScorerError> {
         let highest = evaluation.top_level();
         match &self.gains {
@@ -154,13 +154,15 @@ impl Metric {
     }
 
     /// Returns the same measure with another word for a parameter, or `None` if the family does not have the
-    /// parameter, or the parameter does not take the word.
+    /// parameter, the parameter does not take the word, or the other parameters do not fit the word.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
     /// let metric: Metric = "Bpref".parse()?;
     /// assert_eq!(metric.with_word("form", "R"), Some("Bpref(form='R')".parse()?));
     /// assert_eq!(metric.with_word("form", "Q"), None);
+    /// // With `dcg='jk'`, `log` is required.
+    /// assert_eq!("nDCG".parse::<Metric>()?.with_word("dcg", "jk"), None);
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```
     pub fn with_word(&self, parameter: &str, word: &str) -> Option<Self> {
@@ -169,7 +171,9 @@ impl Metric {
         let value = parameters[slot].domain.read(word).filter(|value| matches!(value, Value::Word(_)))?;
         let mut changed = self.clone();
         changed.values[slot] = Some(value);
-        Some(changed)
+        // Parsing checks the other parameters and fills in their defaults, because the word decides which of
+        // them apply.
+        changed.to_string().parse().ok()
     }
 
     /// Returns the measure `form` with this measure's cutoff, list (raw or condensed), `rel` and gains.

@@ -9,7 +9,7 @@ use crate::parameter::{GAINS, JUDGED_ONLY, REL};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter};
 use crate::synonyms;
 
-/// The byte offset of a fault and a message that does not yet repeat the whole name.
+/// The byte offset of a fault, and a message without the whole name, which [`NameError`](crate::NameError) adds.
 pub(crate) type NameFault = (usize, String);
 
 /// The value and byte offset of each parameter, or `None` if the name does not give the parameter. The
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
                     format!("{message}: parameters come before the cutoff, {measure}{rest}@{cutoff}"),
                 ));
             }
-            let meant_name = cutoff_behind(rest).map(|k| format!("{before}@{k}"));
+            let meant_name = cutoff_digits(rest).map(|k| format!("{before}@{k}"));
             let meant_name = meant_name.filter(|name| self.suggests && Self::is_name(name));
             return Err((offset, format!("{message}{}", meant(meant_name.as_deref()))));
         }
@@ -92,11 +92,11 @@ impl<'a> Reader<'a> {
             });
             // trec_eval writes cutoffs after `.` and `_`.
             let underscore = name.rfind('_').unwrap_or(name.len());
-            let (family, k) = match cutoff_behind(&name[underscore..]) {
+            let (family, k) = match cutoff_digits(&name[underscore..]) {
                 Some(k) => (&name[..underscore], Some(k)),
                 // The point in `rbp0.8` is a decimal point, and does not begin a cutoff.
                 None if name.ends_with(|last: char| last.is_ascii_digit()) => (name, None),
-                None => (name, cutoff_behind(self.rest())),
+                None => (name, cutoff_digits(self.rest())),
             };
             // `ncdg_cut_10` is spelt almost like trec_eval's `ndcg_cut_10`, but not like any of our families.
             let with_cutoff = |k: &str| {
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
 
 /// Returns the digits of a text such as `.10` or `_10`, which is how trec_eval writes a cutoff. Returns
 /// `None` if the text does not have this form.
-fn cutoff_behind(text: &str) -> Option<&str> {
+fn cutoff_digits(text: &str) -> Option<&str> {
     let k = text.strip_prefix(['.', '_'])?;
     (!k.is_empty() && k.bytes().all(|digit| digit.is_ascii_digit())).then_some(k)
 }

@@ -132,8 +132,8 @@ impl Domain {
                 words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" or ")
             }
             Self::Shares => "decimals from 0 to 1, as in '0.2,0.5,0.8'".to_owned(),
-            Self::LevelOrHighest => format!("a level from 1 to 255 or '{HIGHEST}'"),
-            Self::RankOr(word) => format!("a rank from 1 or '{word}'"),
+            Self::LevelOrHighest => format!("a level from 1 to 255, or '{HIGHEST}'"),
+            Self::RankOr(word) => format!("a rank from 1, or '{word}'"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rank weights: a measure's discounts or persistence weights, computed once.
+//! Rank weights: a measure's discounts or persistence weights, in a table for the first ranks.
 
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ impl Law {
     }
 }
 
-/// The weights of ranks by a [`Law`]. Weights beyond the table are computed when they are needed.
+/// The weight of each rank under a [`Law`]. Weights beyond the table are computed when they are needed.
 #[derive(Clone, Debug)]
 pub(crate) struct RankWeights {
     law: Law,
-    /// Indexed by rank. Entry 0 is unused, so that the index is the rank.
+    /// The weights. Entry 0 is unused, so that the index is the rank.
     table: Arc<[f64]>,
 }
 

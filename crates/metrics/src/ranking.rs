@@ -80,7 +80,7 @@ impl JudgedRanking {
     /// `gains={1: 1, 2: 3}`).
     ///
     /// # Errors
-    /// If no ad hoc measure has this name, or the parameters do not fit the levels.
+    /// If no ad hoc measure has this name, or the parameters do not fit the levels or each other.
     pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.ideal.first().copied().unwrap_or(1);
@@ -98,7 +98,10 @@ impl FromStr for JudgedRanking {
         let (ranking, missed) = text.split_once('|').unwrap_or((text, ""));
         let level = |c: char| match c.to_digit(10) {
             Some(digit) => Ok(digit as u8),
-            None => Err(not_a_document(&c.to_string())),
+            None => {
+                let expected = "a digit (its level) or, before '|', '.' (unjudged) or '?' (withheld)";
+                Err(not_a_document(&c.to_string(), expected))
+            }
         };
         let verdict = |c: char| match c {
             '.' => Ok(None),
@@ -114,9 +117,10 @@ impl FromStr for JudgedRanking {
 
 /// A ranking with all judgments by intent for its topic, which you can score with any diversity measure.
 ///
-/// The text starts with the probabilities of the intents and a colon; an `n` marks a navigational intent. A
-/// word for each document follows, by rank: a digit for each intent, which is the document's level for the
-/// intent, or `.` if the document is unjudged. Judged documents that are not retrieved follow after `|`.
+/// The text starts with the probabilities of the intents and a colon; an `n` after a probability marks a
+/// navigational intent. A word for each document follows, by rank: a digit for each intent, which is the
+/// document's level for the intent, or `.` if the document is unjudged. Judged documents that are not
+/// retrieved follow after `|`.
 ///
 /// ```
 /// use rejudge_metrics::IntentRanking;
@@ -137,8 +141,8 @@ pub struct IntentRanking {
 }
 
 impl IntentRanking {
-    /// Returns the score by a diversity measure, for example `"alpha_nDCG@10"`, or `None` if the measure is
-    /// undefined because no document is relevant. The defaults are the same as for [`JudgedRanking::score`].
+    /// Returns the score by a diversity measure, for example `"alpha_nDCG@10"`, or `None` if the topic
+    /// has no document that the measure could reward. The defaults are the same as for [`JudgedRanking::score`].
     ///
     /// # Errors
     /// If no diversity measure has this name, or the parameters do not fit the levels.
@@ -176,10 +180,11 @@ impl FromStr for IntentRanking {
         }
         let (ranking, missed) = rest.split_once('|').unwrap_or((rest, ""));
         let (mut levels, mut raw, mut condensed) = (Vec::new(), Vec::new(), Vec::new());
+        let expected = "a digit for each intent (its levels) or, before '|', '.' (unjudged)";
         let mut judge = |word: &str| {
             let digits: Option<Vec<u8>> = word.chars().map(|c| Some(c.to_digit(10)? as u8)).collect();
             let digits = digits.filter(|digits| digits.len() == intents.len());
-            levels.extend(digits.ok_or_else(|| not_a_document(word))?);
+            levels.extend(digits.ok_or_else(|| not_a_document(word, expected))?);
             Ok::<u32, String>((levels.len() / intents.len()) as u32 - 1)
         };
         for (rank, word) in (1..).zip(ranking.split_whitespace()).filter(|(_, word)| *word != ".") {
@@ -195,8 +200,6 @@ impl FromStr for IntentRanking {
 }
 
 /// Returns the error message for a text that is not a document.
-fn not_a_document(text: &str) -> String {
-    format!(
-        "'{text}' is not a document, expected a digit for its level (one for each intent), or '.' if it is unjudged"
-    )
+fn not_a_document(text: &str, expected: &str) -> String {
+    format!("'{text}' is not a document, expected {expected}")
 }

@@ -108,7 +108,7 @@ families! {
     BinaryG => adhoc::g::BIN_G,
     /// nDCG averaged over the relevant documents: [`ndcg_points`](crate::adhoc::ndcg_points).
     NdcgAtRelevant => adhoc::ndcg_points::NDCG_REL,
-    /// nDCG averaged over the ranks at which a level of the ideal list ends:
+    /// nDCG averaged over the ranks after which the gain of the ideal list falls:
     /// [`ndcg_points`](crate::adhoc::ndcg_points).
     NdcgAtLevels => adhoc::ndcg_points::RNDCG,
     /// Graded rank-biased precision in units of the topic's highest gain:

@@ -42,7 +42,7 @@ struct Slot {
     walks_ranking: bool,
 }
 
-/// A function that threads share.
+/// A function that threads can share.
 pub(crate) struct Shared<F: ?Sized>(pub Arc<F>);
 
 impl<F: ?Sized> Clone for Shared<F> {
@@ -206,7 +206,7 @@ impl ScorerError {
 
 impl Scorer {
     /// Resolves `metrics`. For a binary measure without `rel` in its name, documents are relevant from level
-    /// `min_rel`. `max_rank` cuts every ranking, but not the judgments, so that R and the ideal list do not change.
+    /// `min_rel`. `max_rank` cuts every ranking, but not the judgments: R and the ideal list do not change.
     ///
     /// # Errors
     /// If `min_rel` or `max_rank` is 0, the parameters in a name do not fit the levels or each other, or a

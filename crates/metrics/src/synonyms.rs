@@ -134,7 +134,7 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     (
         &["BA-Hit"],
         "is not computed: it needs the best answer that each asker chose (CQA of NTCIR-8), which no collection here \
-         has; `Success@1` by such judgments is this number",
+         has; with such judgments it is `Success@1`",
     ),
     (
         &["RankEff"],
@@ -166,7 +166,7 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
         &["NCP", "Normalised Cumulative Precision"],
         "is a family of measures: NCP_u is `AP`, NCP_1 is `RR`, and with utilities from gains it is `NCU`",
     ),
-    (&["NCU_rb"], "needs its gamma: `NCU(stop='rb', gamma=0.9)`"),
+    (&["NCU_rb"], "needs its gamma, as in `NCU(stop='rb', gamma=0.9)`"),
     (
         &["RP curves", "recall-precision curves"],
         "are curves of eleven values, `IPrec@0` to `IPrec@1`: trec_eval's `iprec_at_recall` prints them, `IAP` is their \
@@ -203,18 +203,18 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
     (
         &["hole", "holes"],
-        "is, in BEIR, the share of documents that are judged for no topic at all: `Judged@10` is the share of those that \
-         are judged for the topic",
+        "is, in BEIR, the share of documents that are judged for no topic at all: `Judged@10` is the share of documents \
+         that are judged for the topic",
     ),
     (
         &["geometric mean", "g-mean"],
-        "scores decisions about pairs of runs, not a ranking (Bompada et al., 2007): the statistic `confusion-matrix`; \
+        "scores decisions about pairs of runs, not a ranking (Bompada et al., 2007): use the statistic `confusion-matrix`; \
          `GMAP` is the geometric mean of AP over topics",
     ),
 ];
 
-/// (names, explanation) for names that mean different measures in different tools, so that `rejudge eval`
-/// refuses the name and prints the explanation. `{k}` matches digits. The explanation follows the name, as in
+/// (names, explanation) for names that mean different measures in different tools. `rejudge eval` refuses
+/// such a name and prints the explanation. `{k}` matches digits. The explanation follows the name, as in
 /// [`ANSWERS`]. A name that is also ours, such as `Accuracy`, is valid in experiments and is printed in
 /// tables; its explanation contains an unambiguous form of our name, `Accuracy(rel=1)`.
 pub const AMBIGUOUS: &[(&[&str], &str)] = &[
@@ -232,7 +232,7 @@ pub const AMBIGUOUS: &[(&[&str], &str)] = &[
         "is, in ir_measures, the share of pairs of documents in the right order, which is `Accuracy(rel=1)`. At a rank it is \
          `Success@k` in sentence-transformers, MTEB and BEIR. In the survey of NTCIR (STC Japanese) it is a binary measure of \
          the retrieved set, without a definition; in Bompada et al. (2007) it scores decisions about pairs of runs, not a \
-         ranking: the statistic `confusion-matrix`",
+         ranking: use the statistic `confusion-matrix`",
     ),
     (
         &["recall"],
@@ -289,7 +289,8 @@ pub fn ambiguous(name: &str) -> Option<String> {
     }
 }
 
-/// Returns the digits at `{k}` if `name` matches `pattern`; "" if the pattern has no `{k}`.
+/// Returns the digits at `{k}` if `name` matches `pattern`, or an empty text if it matches a `pattern` without
+/// `{k}`.
 fn matched_digits(pattern: &str, name: &str) -> Option<String> {
     let (before, after) = pattern.split_once("{k}").unwrap_or((pattern, ""));
     let digits = name.strip_prefix(before)?.strip_suffix(after)?;

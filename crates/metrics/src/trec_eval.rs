@@ -18,7 +18,7 @@ struct Row {
     ours: &'static str,
     /// The arguments that follow the name.
     arguments: Arguments,
-    /// True if trec_eval prints it without `-m`.
+    /// True if trec_eval prints the measure without `-m`.
     official: bool,
 }
 
@@ -146,9 +146,10 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
     Some(groups.concat())
 }
 
-/// Returns the name that trec_eval prints for `metric`, or `None` if trec_eval does not have the measure. It
-/// also returns `None` for a measure on the condensed list or with its own `rel`, for which trec_eval has no
-/// name, and for a measure with its own `gains`, which trec_eval prints as typed ([`as_typed`]).
+/// Returns the name that trec_eval prints for `metric`, or `None` if trec_eval does not have the measure.
+/// Also returns `None` for a measure on the condensed list or with `rel` in its name, for which trec_eval has
+/// no name, and for a measure with `gains` in its name, because trec_eval prints gains as typed
+/// ([`as_typed`]).
 ///
 /// A recall level or a multiple has two decimals, as trec_eval prints it. The values of `utility`,
 /// `11pt_avg`, `set_F`, `rbp` and `rbp_resid` are as short as possible (`11pt_avg_0.2,0.5`), while trec_eval
@@ -247,7 +248,7 @@ impl Row {
         numbers.iter().map(|number| self.with_number(self.ours, number).parse().ok()).collect()
     }
 
-    /// Returns our name for this row's one measure with parameters, or `None` if the arguments do not fit.
+    /// Returns our name for this row's measure with these arguments, or `None` if the arguments do not fit.
     fn with_values(&self, arguments: &str) -> Option<String> {
         let parameters: Vec<String> = match self.arguments {
             Values(names) => {

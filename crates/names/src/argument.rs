@@ -57,11 +57,11 @@ impl Scan {
 /// assert_eq!(arguments("team='A, B', by=O'Neill, x"), ["team='A, B'", " by=O'Neill", " x"]);
 /// ```
 pub fn arguments(text: &str) -> Vec<&str> {
-    let mut rest = 0;
+    let mut start = 0;
     let mut parts = Vec::new();
     for comma in Scan::default().commas(text).into_iter().chain([text.len()]) {
-        parts.push(&text[rest..comma]);
-        rest = comma + 1;
+        parts.push(&text[start..comma]);
+        start = comma + 1;
     }
     parts
 }
@@ -160,10 +160,10 @@ fn is_balanced(text: &str) -> bool {
 
 /// Returns true if an argument needs no quotes to be read as this text.
 fn is_plain(text: &str) -> bool {
-    let is_empty = matches!(text, "" | "~" | "null");
+    let reads_as_null = matches!(text, "" | "~" | "null");
     is_balanced(text)
         && arguments(text).len() == 1
-        && !is_empty
+        && !reads_as_null
         && text.trim() == text
         && !text.starts_with(['[', '{', '\'', '"'])
         && !text.contains(is_escaped)

@@ -1,8 +1,8 @@
 //! Suggestions of valid names for unknown ones.
 
-/// Returns the name with the fewest edits from `typed`, ignoring case. A name counts only if it has at most
-/// one edit for every three letters of the longer of the name and `typed`. If several names have the fewest
-/// edits, returns the first of them.
+/// Returns the name with the fewest edits from `typed`, ignoring case. A name counts only if there is at
+/// most one edit for every three letters of the name or of `typed`, whichever is longer. If several names
+/// have the fewest edits, returns the first of them.
 ///
 /// If no name is that near, returns the first name with a hyphen that has `typed`, in lower case, as one of
 /// its words or as its initials, or that begins with `typed` and a hyphen.

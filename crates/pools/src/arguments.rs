@@ -1,6 +1,6 @@
-//! Rules with arguments, which are read from text and printed, such as `pool-depth(depth=10)`. Manipulations
-//! of judgments, choices of runs and sets of topics have this form on the command line, in the names of cells
-//! and in cache keys, and may have it in YAML.
+//! Rules with arguments, such as `pool-depth(depth=10)`, which can be read from text and printed.
+//! Manipulations of judgments, choices of runs and sets of topics have this form on the command line, in the
+//! names of cells and in cache keys, and may have it in YAML.
 
 use std::fmt;
 use std::str::FromStr;
@@ -126,9 +126,9 @@ impl Arguments {
     }
 }
 
-/// A rule with its arguments, such as a judgment set or a choice of runs. The printed form parses back:
-/// arguments are in the order of their names, and defaults are left out. But the number of a draw is always
-/// printed, and a minimum of `sample` is printed if the other minimum is not the default
+/// A rule with its arguments, such as a judgment set or a choice of runs. The printed form parses back to an
+/// equal value. It has the arguments in the order of their names, without defaults. But the number of a draw
+/// is always printed, and a minimum of `sample` is printed if the other minimum is not the default
 /// ([`Absent::DefaultBeside`]).
 ///
 /// ```

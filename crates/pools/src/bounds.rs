@@ -7,7 +7,7 @@
 //! derives its bounds and says whether they are exact or outer (see [`Kind`]). If bounds are requested for a
 //! measure without a derivation, an error is returned.
 //!
-//! If no document is relevant under a filling, some measures are undefined. They then count as 0.
+//! If no document is relevant under a filling, some measures are undefined. Their scores then count as 0.
 
 mod additive;
 mod average_precision;

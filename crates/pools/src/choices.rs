@@ -1,4 +1,4 @@
-//! Rules that choose the runs of a collection that are compared. Each rule is an entry of `RULES`. The chosen
+//! Rules that choose which runs of a collection are compared. Each rule is an entry of `RULES`. The chosen
 //! runs are in the stored order, in the order of the teams if the rule chooses by team, or in the order of
 //! the file that names them.
 
@@ -13,7 +13,7 @@ use crate::{
     TopicIx, WithArguments,
 };
 
-/// An error while runs are chosen, for example from computing scores or from reading a file.
+/// The reason why no runs could be chosen, for example an error in computing scores or in reading a file.
 pub type ChoiceError = Box<dyn Error + Send + Sync>;
 
 /// The measure by which runs are ranked.
@@ -75,7 +75,7 @@ pub trait Candidates {
     /// Returns the rank below which documents are ignored.
     fn max_rank(&self) -> usize;
 
-    /// Returns the rank of each run by a measure and all judgments, 1 for the best.
+    /// Ranks the runs by a measure with all judgments, and returns the rank of each run, 1 for the best.
     ///
     /// # Errors
     /// If the runs cannot be scored by this measure.
@@ -105,8 +105,8 @@ const ALL: RunRule = RunRule {
 /// See [`one_run_per_team`].
 pub static ONE_PER_TEAM: RunRule = RunRule {
     name: "one-per-team",
-    summary: "One random run per team, or the known choice of a file (columns run and team).",
-    parameters: &[Parameter::optional("file", "A file that pins the choice.", Domain::File), DRAWS],
+    summary: "One random run of each analysed team, or the runs that a file names (columns run and team).",
+    parameters: &[Parameter::optional("file", "A file that names the chosen runs.", Domain::File), DRAWS],
     is_drawn: true,
     needs: Needs::Teams,
     choose: |arguments, candidates| match arguments.get("file") {
@@ -202,7 +202,7 @@ static RULES: &[&RunRule] = &[
         parameters: &[
             Parameter::required(
                 "kind",
-                "Column of the collection's table of groups of runs (`files: {run-groups: ..}`), such as `type`.",
+                "Column of the collection's table of run groups (`files: {run-groups: ..}`), such as `type`.",
                 Domain::Name,
             ),
             Parameter::required("group", "Group in this column, such as `automatic`.", Domain::Name),
@@ -256,8 +256,8 @@ impl RunChoice {
     /// Returns the chosen runs.
     ///
     /// # Errors
-    /// If the runs cannot be scored, the file that names them cannot be used, or the collection has no runs
-    /// of the group.
+    /// If the runs cannot be scored, the file that names them cannot be used, or no run of the collection is
+    /// known to belong to the group.
     pub fn choose(&self, candidates: &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError> {
         (self.rule().choose)(self.arguments(), candidates)
     }
@@ -289,7 +289,7 @@ impl RunChoice {
 
     /// Returns true if all runs of the collection are scored, not only the chosen ones. This is the case if
     /// every run is chosen, or if a file names the runs. It is also the case if the choice is drawn and the
-    /// collection has files (`of_files`), because each draw chooses other runs.
+    /// collection has files (`of_files`), because each draw chooses different runs.
     pub fn scores_all(&self, of_files: bool) -> bool {
         self.is(&ALL) || self.file().is_some() || (of_files && self.is_drawn())
     }
@@ -302,14 +302,14 @@ impl RunChoice {
     }
 }
 
-/// Returns the runs of a group, by the collection's table of groups.
+/// Returns the runs that belong to a group according to the collection's table of groups.
 ///
 /// # Errors
 /// If there is no such table, kind or group, or if no run belongs to the group.
 fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result<Vec<RunIx>, Mistyped> {
     let groups =
         collection.file_facts().and_then(|file_facts| file_facts.groups.as_ref()).ok_or_else(|| {
-            Mistyped::new("the collection has no table of groups of runs (`files: {run-groups: ..}`)")
+            Mistyped::new("the collection has no table of run groups (`files: {run-groups: ..}`)")
         })?;
     let kinds: Vec<&str> = groups.kinds().iter().map(String::as_str).collect();
     let kind_index = groups.kind(kind).ok_or_else(|| Mistyped::unknown("kind of groups", kind, &kinds))?;
@@ -325,7 +325,8 @@ fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result
 
 /// Chooses one random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
 /// monolingual run per team"), in the order of the teams. Only runs that are eligible and pooled are
-/// candidates, because the papers' runs formed the pools. A team without a candidate is left out.
+/// candidates, because the runs that the papers compare formed the pools. A team without a candidate is left
+/// out.
 ///
 /// Each team has its own draw, keyed by `seed`, `key` and the team's name, so that a team's choice does not
 /// depend on the other teams.
@@ -425,7 +426,7 @@ pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<Ru
 /// ```
 ///
 /// # Panics
-/// If there is no such topic.
+/// If a topic is out of range.
 #[must_use]
 pub fn complete_runs(
     collection: &TestCollection,

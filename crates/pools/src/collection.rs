@@ -39,8 +39,8 @@ impl TestCollection {
     /// Creates a collection. `rankings[run][topic]` lists documents by rank. Only [`UNINTERNED`] may be
     /// repeated in a ranking.
     ///
-    /// Draws are keyed by the names of topics and teams, so two topics or teams of one name would get equal
-    /// draws.
+    /// Draws are keyed by the names of topics and teams, so two topics or teams with the same name would get
+    /// equal draws.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -55,8 +55,8 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// If the parts contradict each other. Readers of files reject such files, so a panic is a defect of the
-    /// caller.
+    /// If the parts contradict each other. Readers of files reject such files, so a panic is the caller's
+    /// mistake.
     pub fn new(topics: Vec<Topic>, runs: Vec<Run>, teams: Vec<Team>, rankings: Vec<Vec<Vec<DocIx>>>) -> Self {
         let judged =
             Self::from_judgments(topics.iter().map(|topic| (topic.name.as_str(), &topic.verdicts[..])));
@@ -90,7 +90,7 @@ impl TestCollection {
         Self::new(topics, runs, teams, rankings)
     }
 
-    /// Creates a collection that has only judgments, without runs and teams: each numbered document has a verdict.
+    /// Creates a collection without runs and teams, in which each numbered document has a verdict.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;

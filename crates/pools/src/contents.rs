@@ -16,8 +16,8 @@ pub(crate) type ContentIx = u32;
 pub(crate) struct Contents {
     /// The content of each document with a verdict.
     content_of: Vec<ContentIx>,
-    /// The level of each of these documents on its own or in a group of one, whichever is higher; 0 if there
-    /// is none.
+    /// The level of each of these documents on its own or in a group of one, whichever is higher; 0 if the
+    /// document has no level.
     levels: Vec<u8>,
     /// The number of different contents.
     count: usize,

@@ -112,7 +112,7 @@ impl Contributions {
         self.unique[team].iter().map(Mask::count).sum()
     }
 
-    /// Returns `|U_t^rel|` of `team` for `topic`: the number of its unique documents that `base` judges `min_rel`
+    /// Returns `|U_t^rel|` of `team` for `topic`: the number of documents in `U_t` that `base` judges `min_rel`
     /// or above. Level 0 is never relevant, so a `min_rel` of 0 means 1.
     ///
     /// ```

@@ -18,8 +18,8 @@ pub(crate) struct HitBuffers {
     condensed: Vec<Hit>,
     /// Relevant documents, if the run does not keep them or another judge gives the levels.
     relevant: Vec<Relevant>,
-    /// For each place among the seen documents, how many judged documents are above it. The last entry is the
-    /// total.
+    /// For each place among the seen documents, how many judged documents are above it. The entry after the
+    /// last place is the total. Further entries may be left from longer lists.
     judged_above: Vec<u32>,
     /// For each place among the seen documents, how many pooled documents are above it. Not used if all
     /// pooled documents are judged, or all seen documents are pooled.

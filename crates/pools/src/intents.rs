@@ -15,7 +15,7 @@ pub struct TopicIntents {
     pub names: Vec<String>,
     /// The intents, with their probabilities.
     pub intents: Vec<Intent>,
-    /// True if the files give no probabilities: they are then equal ([`IntentTopic::assumed`]).
+    /// True if the files give no probabilities, so that equal ones are assumed ([`IntentTopic::assumed`]).
     pub assumed: bool,
     /// The levels, row after row, with a level for each intent. A level is 0 if the document is not judged for the
     /// intent.
@@ -55,8 +55,9 @@ impl IntentJudgments {
     /// ```
     ///
     /// # Panics
-    /// If `topics` do not fit the topics and documents of `collection`. Each document's verdict must be its
-    /// highest level for any intent; if its judgment is withheld, the highest level must be 0.
+    /// If `topics` do not fit the topics and documents of `collection`, if a topic has no intent, or if a
+    /// document's verdict is not its highest level for any intent. If a document's judgment is withheld, all
+    /// its levels must be 0.
     pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Self {
         assert_eq!(
             topics.len(),
@@ -88,7 +89,8 @@ impl IntentJudgments {
         IntentTopic { intents, assumed: *assumed, levels, factors, id_order }
     }
 
-    /// Computes, once for all runs, the values that depend on the topic and on the judgments that `view` keeps.
+    /// Computes, once for all runs, the values that depend only on the topic and on the judgments that `view`
+    /// keeps.
     ///
     /// # Panics
     /// If `topic` is out of range, or `view` belongs to another collection.
@@ -151,7 +153,7 @@ impl IntentBuffers {
     /// first list has the ranks in the run, and the second the ranks after unjudged documents are removed.
     ///
     /// # Panics
-    /// If `topic` is out of range.
+    /// If `topic` is out of range, or if the run keeps only relevant documents ([`JoinedRun::add_relevant`]).
     pub fn lists(&mut self, view: &View, run: &JoinedRun, topic: TopicIx) -> [&[Placed]; 2] {
         self.raw.clear();
         self.condensed.clear();

@@ -31,7 +31,7 @@ pub struct JoinedRun {
     relevant: Option<ByTopic<Relevant>>,
     /// True if documents of level 0 are only counted, so that `seen` and `ranks` are empty.
     is_relevant_only: bool,
-    /// For each place of a topic, the topic's seen documents as a set. Only manipulated judgment sets need
+    /// For each topic in the order of `ends`, its seen documents as a set. Only manipulated judgment sets need
     /// these sets.
     sets: OnceLock<Box<[OnceLock<Mask>]>>,
 }

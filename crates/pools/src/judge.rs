@@ -1,5 +1,5 @@
-//! Another judge: a model, or people who judged again. Its levels are kept next to the collection's own
-//! verdicts. Also checks that measures fit the labels.
+//! Another judge is a model, or people who judged again. Its levels are kept next to the collection's own
+//! verdicts. The checks that measures fit the labels are here too.
 
 use std::sync::{Arc, OnceLock};
 
@@ -76,9 +76,9 @@ impl Judge {
     }
 }
 
-/// A verdict for each document that a judge may have seen, topic by topic.
+/// A judge's verdict on each document that has a verdict from any judge, topic by topic.
 ///
-/// [`Verdict::Pooled`] marks a document without a label: it is unjudged.
+/// [`Verdict::Pooled`] marks a document that this judge did not label.
 #[derive(Clone, Debug)]
 pub struct Levels {
     verdicts: ByTopic<Verdict>,
@@ -98,8 +98,8 @@ impl PartialEq for Levels {
 
 impl Levels {
     /// Creates the levels from each topic's verdicts, in the order of the documents. Pass `gains` if the levels
-    /// only number a judge's own labels, for example fractions. Without `gains` the judge uses the people's levels,
-    /// with the same gains.
+    /// only number a judge's own labels, for example fractions. Without `gains` the judge uses the same levels as
+    /// the collection's assessors, with the same gains.
     pub fn new<V: IntoIterator<Item = Verdict>>(
         topics: impl IntoIterator<Item = V>,
         gains: Option<Gains>,
@@ -128,7 +128,7 @@ impl Levels {
         self.verdicts.topics()
     }
 
-    /// Returns the gains of the levels if the labels are gains, which the levels only number, or else `None`.
+    /// Returns the gains of the levels if the labels are gains, so that levels only number them, or else `None`.
     pub fn gains(&self) -> Option<&Gains> {
         self.gains.as_ref()
     }

@@ -11,10 +11,11 @@
 //! documents were judged.
 //!
 //! Readers of files reject wrong user input. The errors here are about the names and arguments of rules, or
-//! mean that a rule, a measure or a verdict about runs does not fit a collection. Topics, runs and teams are
-//! given by number. A number out of range is a mistake of the caller and usually panics. A view, a mask or
-//! contributions of another collection also cause a panic, if the sizes reveal the mistake. Views and masks
-//! accept any document number, because a document beyond the ones with a verdict is unjudged.
+//! mean that a rule or a measure does not fit a collection, or that there is too little evidence to
+//! compare runs ([`NoVerdict`]). Topics, runs and teams are given by number. A number out of range is the caller's
+//! mistake and usually causes a panic. A view, a mask or contributions of another collection also cause a
+//! panic, if the sizes reveal the mistake. Views and masks accept any document number, because a document
+//! beyond the ones with a verdict is unjudged.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -9,7 +9,7 @@ use crate::view::TopicMasks;
 use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
 /// Memory for the two forms of one list, reused from list to list. More memory is allocated only if a list,
-/// or the units of a topic, need more than all before.
+/// or a topic's units, need more than any list or topic before.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, Verdict::Level};
@@ -53,7 +53,7 @@ pub struct Buffers {
 pub struct Lists<'a> {
     /// The list with the run's own ranks. A document in the pool has the verdict [`Verdict::Pooled`] if its
     /// judgment is withheld. A document outside the pool is left out, so that its rank is missing. With
-    /// units, some ranks are greater than the run's own.
+    /// units, some ranks may be greater than the run's own.
     pub raw: JudgedList<'a>,
     /// The list without unjudged documents, whether they are in the pool or not. Without units, its ranks are
     /// 1, 2, 3, ..

@@ -4,7 +4,7 @@ use crate::DocIx;
 
 /// A set of documents of one topic, out of the `len` documents `0..len` that have a verdict.
 ///
-/// Only masks with the same `len` can be combined. They must belong to one topic.
+/// Only masks with the same `len` can be combined. They must belong to the same topic.
 ///
 /// ```
 /// use rejudge_pools::Mask;

@@ -1,5 +1,5 @@
-//! Refuses a verdict about runs if there is too little evidence for it. For example, `eval --compare`,
-//! `--intervals` and `--reproduces`, audits, and claims on a user's own collection use these checks. A
+//! Refuses a verdict about runs if there is too little evidence for it. These checks are used by `eval` (for
+//! example with `--compare` or `--intervals`), by audits, and by claims on a user's own collection. A
 //! verdict about two runs needs judged documents of both runs, and topics in common. A verdict about the
 //! order of runs needs enough topics and runs.
 
@@ -140,8 +140,8 @@ pub fn check_common_topics(
 /// skipped.
 ///
 /// # Errors
-/// If a run retrieved no judged document, down to the cutoff of a measure. The error names the first such run
-/// by the first such measure.
+/// If a run retrieved no judged document, down to the cutoff of a measure. The error is about the first measure
+/// for which there is such a run, and names the first such run.
 pub fn check_runs_judged(collection: &TestCollection, metrics: &[Metric]) -> Result<(), NoVerdict> {
     let has_documents = |run: RunIx| collection.lengths(run).any(|length| length > 0);
     let is_judged = |run: RunIx, rank: usize| {

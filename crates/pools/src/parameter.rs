@@ -28,8 +28,9 @@ pub enum Absent {
     None,
     /// The default is this value, which printed names leave out.
     Default(&'static str),
-    /// The default is the first value. Printed names leave it out only if the second parameter also has its
-    /// default, because the reader of one minimum expects to see the other.
+    /// The default, and the name of another parameter. Printed names leave out the default only if the other
+    /// parameter also has its default. For example, a reader who sees one of the two minima of a sample
+    /// expects to see the other.
     DefaultBeside(&'static str, &'static str),
 }
 
@@ -62,7 +63,7 @@ pub enum Domain {
     Rate,
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
-    /// The number of the draw, from 1. YAML gives the number of draws: `draws: 5`. Printed names always contain it.
+    /// The number of the draw, from 1, which is always printed. YAML gives the number of draws: `draws: 5`.
     Draw,
     /// A measure of documents.
     Measure,
@@ -83,12 +84,12 @@ impl Domain {
         matches!(self, Self::Teams | Self::Topics | Self::Judges)
     }
 
-    /// Returns true if values are numbers that may be on the axis of a figure. The number of a draw is not.
+    /// Returns true if values are numbers that may be on the axis of a figure. The number of a draw may not.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Positive | Self::Count | Self::Rate)
     }
 
-    /// Returns the values in words, for messages.
+    /// Describes the values, for messages.
     fn expected(self) -> &'static str {
         match self {
             Self::Team => "a team",

@@ -19,7 +19,7 @@ pub enum Preference {
     /// Documents with a better best rank in any run come first. Documents with the same best rank are ordered by
     /// frequency. So the documents of a shallower pool come before documents that only a deeper pool contains.
     BestRank,
-    /// Documents with a greater sum of (1 - p) p^(rank - 1) over runs come first. This is how much the document can
+    /// Documents with a greater sum of (1 - p) p^(rank - 1) over runs come first. The sum is how much a document can
     /// add to the runs' RBP with this p (Moffat, Webber and Zobel, SIGIR 2007: the sum of weights before any
     /// document is judged).
     Rbp(f64),

@@ -1,4 +1,4 @@
-//! Shares of documents, exactly as they are typed.
+//! Shares of documents, as exact decimals: a share has the value that the user wrote, not that of the nearest double.
 
 use std::str::FromStr;
 
@@ -36,8 +36,8 @@ impl Rounding {
     }
 }
 
-/// A share of the judgments, as an exact decimal: `0.29` of 100 documents is 29, but the double nearest to it
-/// gives 28. Trailing zeros make no difference.
+/// A share, as an exact decimal: `0.29` of 100 documents is 29, but the double nearest to 0.29 gives 28.
+/// Trailing zeros make no difference.
 ///
 /// ```
 /// use rejudge_pools::{Rate, Rounding};
@@ -76,7 +76,7 @@ impl FromStr for Rate {
         if integer.len() + digits.len() == 0 || !is_digits(integer) || !is_digits(digits) {
             return Err(error());
         }
-        // Without zeros at the end, 0.1 and 0.10 are equal, also as keys.
+        // Zeros at the end are removed, so that 0.1 and 0.10 are equal, also as keys.
         let digits = digits.trim_end_matches('0');
         if digits.len() > 15 {
             return Err(error());

@@ -46,7 +46,7 @@ impl ScoreMatrix {
         Self { topics, undefined: Mask::none(values.len()), values }
     }
 
-    /// Sets a score that is still 0.
+    /// Sets a score of a matrix from [`zeros`](Self::zeros). A score must not be set twice.
     #[inline]
     pub(crate) fn set(&mut self, run: usize, topic: usize, score: Option<f64>) {
         let place = run * self.topics + topic;
@@ -56,7 +56,7 @@ impl ScoreMatrix {
         }
     }
 
-    /// Returns the number of runs.
+    /// Returns the number of runs, or 0 if there are no topics.
     pub fn runs(&self) -> usize {
         self.values.len().checked_div(self.topics).unwrap_or(0)
     }
@@ -75,7 +75,7 @@ impl ScoreMatrix {
         (!self.undefined.contains(place as u32)).then_some(self.values[place])
     }
 
-    /// Returns the scores of a run by topic, 0 if there is none.
+    /// Returns the scores of a run by topic; a missing score is 0.
     ///
     /// # Panics
     /// If there is no such run.
@@ -128,7 +128,7 @@ impl ScoreMatrix {
         Self::new(self.topics, groups.iter().flat_map(group_means))
     }
 
-    /// Returns all scores, run by run, 0 if there is none.
+    /// Returns all scores, run by run; a missing score is 0.
     pub fn values(&self) -> &[f64] {
         &self.values
     }

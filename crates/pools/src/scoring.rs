@@ -20,7 +20,7 @@ impl Scorers {
     /// Resolves the measures, as [`Scorer::new`] and [`IntentScorer::new`] do.
     ///
     /// # Errors
-    /// If a measure does not fit the gains, or `min_rel` or `max_rank` is 0.
+    /// If a measure does not fit the gains, or if `min_rel` or `max_rank` is 0.
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -123,9 +123,9 @@ impl<'a> Scoring<'a> {
         self.scores_beside(None, runs, topics)
     }
 
-    /// Returns the same as [`Scoring::scores`]. But if `full` is given, a score is 0 if the measure is
-    /// undefined even under the judgments of `full`. So a missing score means that the judgment set removed
-    /// it. `full` must have the same measures.
+    /// Returns the same as [`Scoring::scores`] if `full` is `None`. Otherwise a measure that is undefined
+    /// under the judgments of `full` too scores 0, so a missing score means that the measure is defined under
+    /// these judgments only. `full` must have the same measures.
     ///
     /// # Panics
     /// For the same reasons as [`Scoring::scores`].

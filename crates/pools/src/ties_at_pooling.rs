@@ -9,9 +9,9 @@ use crate::{DocIx, RunIx, TestCollection, TopicIx, TopicRef, UNINTERNED};
 impl TestCollection {
     /// Returns this collection, with its pool formed from the rankings of `read`: the same files, read with
     /// another rule for ties. Scores still use this collection's rankings. In the rankings of the pool,
-    /// documents without a verdict have their numbers in `read`. All runs of `read` share these numbers, but
-    /// this collection's rankings may number the same documents differently. A number that this collection
-    /// does not have becomes [`UNINTERNED`].
+    /// documents without a verdict keep the numbers that they have in `read`. All runs of `read` share these
+    /// numbers, but this collection's rankings may number the same documents differently. A number that this
+    /// collection does not have becomes [`UNINTERNED`].
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;

@@ -1,7 +1,7 @@
 //! Chooses sets of topics, the values of the axis `topic-sets`. Each way to choose is an entry of `RULES`.
 //!
-//! A value of the axis is one set, on which every statistic of scores is computed, or many pairs of sets of one
-//! size, for the statistic `swap-rates`. So a thousand splits of the topics are one cell.
+//! A value of the axis is one set, on which every statistic of scores is computed, or many pairs of sets of the
+//! same size, for the statistic `swap-rates`. So a thousand splits of the topics are one cell.
 
 use rejudge_names::Mistyped;
 use rejudge_names::plural::counted;
@@ -49,7 +49,7 @@ pub type TopicSets = WithArguments<TopicSetRule>;
 
 /// The parameters of rules for pairs: the size of the sets, and the number of pairs.
 const PAIR_PARAMETERS: &[Parameter] = &[
-    Parameter::required("size", "Number of topics of each of the two sets.", Domain::Positive),
+    Parameter::required("size", "Number of topics in each of the two sets.", Domain::Positive),
     Parameter::with_default("pairs", "Number of pairs of sets to draw.", Domain::Positive, "1000"),
 ];
 
@@ -59,7 +59,7 @@ const MAX_TOPICS: usize = 50_000_000;
 /// All topics. Statistics are the same as without the axis.
 static ALL_TOPICS: TopicSetRule = TopicSetRule {
     name: "all",
-    summary: "All topics. Every axis with smaller sets also has it.",
+    summary: "All topics. An axis with a smaller set always includes this set too.",
     parameters: &[],
     sets: SetKind::One(|_, topics, _, _| Ok((0..topics.len()).collect())),
 };
@@ -92,7 +92,7 @@ static RULES: &[&TopicSetRule] = &[
     // Sanderson and Zobel, SIGIR 2005 (our reading).
     &TopicSetRule {
         name: "overlapping-pairs",
-        summary: "Pairs of sets that are drawn independently, with replacement, so that a set can be as large as all topics.",
+        summary: "Pairs of sets that are drawn independently, with replacement, so a set can have as many topics as the collection.",
         parameters: PAIR_PARAMETERS,
         sets: SetKind::Pairs { min_topics: |_| 1, pair: overlapping_pair },
     },
@@ -224,7 +224,7 @@ impl TopicSets {
 }
 
 /// Draws topics without replacement; every set is equally likely. For the same draw, a smaller set is part of a
-/// larger one, so that a curve over sizes shows the effect of more topics.
+/// larger one, so a curve over sizes shows the effect of more topics.
 fn random_topics(
     arguments: &Arguments,
     topics: &[String],
@@ -278,7 +278,7 @@ fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
 }
 
 /// Draws two sets of `size` topics, each topic independently from all `topics`: a topic may be in both sets, or twice
-/// in one. Sets can be as large as the collection, but they are more similar than the topics of two experiments.
+/// in one. Sets can have as many topics as the collection, but they are more similar than the topics of two experiments.
 ///
 /// # Panics
 /// If there is no topic, or if there are 2^32 topics or more.

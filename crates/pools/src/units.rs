@@ -8,7 +8,7 @@
 //!   nonrelevant. R and the ideal list contain the class once, with the highest level of its members.
 //! - The documents of a **group** are relevant only together (footnote 13). The group counts at the rank of its
 //!   last member, with the group's level; R and the ideal list contain it once. A member that is itself judged
-//!   relevant is also a unit of its own.
+//!   relevant is also a separate unit.
 //!
 //! The survey leaves some cases open. They are handled as follows:
 //!
@@ -17,9 +17,9 @@
 //! - In a group, any judged member of a class can take the place of the class's other members, whether it is
 //!   itself judged relevant or not. If two groups then need the same documents, they are one group with the
 //!   higher level.
-//! - If a [`View`](crate::View) judges neither a member of a group nor a duplicate of this member, the group is
-//!   unknown: it does not count, and R does not include it. So the condensed list follows the same rules: a unit is
-//!   complete at the rank that its last document has in that list.
+//! - A [`View`](crate::View) may lack a judgment for a member of a group. If it also judges no duplicate of this
+//!   member, the group is unknown: it does not count, and R does not include it. So the condensed list follows the
+//!   same rules: a unit is complete at the rank that its last document has in that list.
 //! - If several units are complete at one rank, all count at that rank, the lowest level first. But by rank r
 //!   at most r units count. Further units move down to the next ranks, if necessary below the last document,
 //!   and the documents that were at those ranks come after these units. One document can complete any number
@@ -32,9 +32,9 @@
 //!   complete at the last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`, `NumNonrelRet`,
 //!   `Accuracy`) count documents. For these measures, a document that completes units has the highest of their levels.
 //! - A document that completes no unit is nonrelevant at its rank, even if it helps to complete a group further down. N
-//!   is the number of judged documents minus one for each class with a relevant member, and one for each relevant
-//!   document without duplicates. So no list contains more nonrelevant documents than N. If the relevant members of a
-//!   class differ in level, nothing is subtracted for this class, because the member with the lower level may be
+//!   is the number of judged documents, minus one for each class with relevant members of a single level, and minus one
+//!   for each relevant document without duplicates. So no list contains more nonrelevant documents than N. Nothing is
+//!   subtracted for a class whose relevant members differ in level, because the member with the lower level may be
 //!   retrieved first, and if `rel` is above that level, the class does not count as relevant.
 //!
 //! If no unit counts at a rank, swapping the document there with the next one never lowers AP, Q, nDCG, RBP or
@@ -80,8 +80,8 @@ pub struct TopicUnits {
 ///     vec![vec![vec![1, 2, 0, 3]]],
 /// );
 /// let group = Group { members: vec![2, 3], level: 1 };
-/// let stated = TopicUnits { classes: vec![vec![0, 1]], groups: vec![group] };
-/// let units = Units::new(&collection, &[stated]);
+/// let topic_units = TopicUnits { classes: vec![vec![0, 1]], groups: vec![group] };
+/// let units = Units::new(&collection, &[topic_units]);
 /// let view = View::full(&collection).with_units(&collection, Arc::new(units));
 /// assert_eq!(view.ideal(0), [2, 1]);
 ///
@@ -97,7 +97,7 @@ pub struct TopicUnits {
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// The contents of each topic, or `None` if every document is a unit of its own.
+    /// The contents of each topic, or `None` if every document is its own unit.
     topics: Vec<Option<Contents>>,
 }
 

@@ -193,7 +193,8 @@ impl View {
     /// ```
     ///
     /// # Panics
-    /// If this view and `collection` have different numbers of topics.
+    /// If this view and `collection` have different numbers of topics, or if a run keeps only relevant documents
+    /// ([`JoinedRun::add_relevant`]).
     pub fn retrieved_by<'a>(
         &self,
         collection: &TestCollection,
@@ -217,7 +218,7 @@ impl View {
         })
     }
 
-    /// Returns this judgment set with judgments of only the documents that `judged` returns for each topic.
+    /// Returns this judgment set with only the judgments of the documents that `judged` returns for each topic.
     /// The pool does not change.
     ///
     /// # Panics
@@ -350,7 +351,7 @@ impl View {
         }
     }
 
-    /// Returns the classes and groups of `topic`, or `None` if every document is a unit of its own.
+    /// Returns the classes and groups of `topic`, or `None` if every document is its own unit.
     pub(crate) fn units(&self, topic: TopicIx) -> Option<&Contents> {
         self.units.as_ref()?.topic(topic)
     }
@@ -360,8 +361,8 @@ impl View {
         self.ideal.topic(topic)
     }
 
-    /// Without units, returns `N`, the number of judged documents of level 0. With units, returns an `N` that
-    /// may be greater, but no list contains more than `N` nonrelevant documents.
+    /// Returns `N`. Without units, this is the number of judged documents of level 0. With units, it is a number
+    /// that no list's nonrelevant documents exceed.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
         match self.nonrelevant.get(topic) {
             Some(&count) => count,

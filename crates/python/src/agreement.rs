@@ -12,7 +12,7 @@ use crate::in_range::in_range;
 use crate::judgments;
 use crate::work::without_gil;
 
-/// The agreement of two judges on the documents that both label, for example people and a model.
+/// The agreement of two judges, for example people and a model, on the documents that both label.
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
@@ -24,7 +24,8 @@ use crate::work::without_gil;
 ///     A dict. ``pairs`` is the number of pairs of topic and document that both label, ``by_one_alone`` the number
 ///     that only one of them labels. ``observed`` is the share of ``pairs`` with equal labels, ``kappa`` is Cohen's
 ///     kappa, ``linear_kappa`` and ``quadratic_kappa`` are weighted kappas, ``alpha`` is Krippendorff's alpha with
-///     ordinal distances. A number is ``None`` if it is not defined, because there are no pairs or all labels are equal.
+///     ordinal distances. ``observed`` and the coefficients are ``None`` if there are no pairs. The
+///     coefficients are also ``None`` if all labels of the pairs are equal.
 ///
 /// >>> import rejudge
 /// >>> people = {"1": {"a": 2, "b": 0, "c": 1, "d": 0}, "2": {"a": 1}}

@@ -1,4 +1,4 @@
-//! Columns of text and of numbers. The text of an Arrow frame is read in place, its numbers are copied.
+//! Columns of text and of numbers. The text of an Arrow frame is read in place, and its numbers are copied.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type};
@@ -23,7 +23,7 @@ pub enum TextColumn {
         /// The distinct texts.
         names: Box<TextColumn>,
     },
-    /// The documents of an array, which are its columns. All topics have the same documents.
+    /// The documents of a matrix with a row for each topic and a column for each document. Every topic has all of them.
     Repeated(Vec<String>),
     /// Texts that are not from a frame, one directly after the other.
     Joined {
@@ -35,7 +35,8 @@ pub enum TextColumn {
 }
 
 impl TextColumn {
-    /// Converts a column of text, which messages call `place`. Its first row is row `first_row` of the frame.
+    /// Converts a column of text. Messages call the column `place`. Its first row is row `first_row` of the
+    /// frame.
     pub fn new(column: &ArrayRef, place: &str, first_row: usize) -> Result<Self, Exception> {
         check_memory(column, place)?;
         refuse_nulls(column, place, first_row)?;
@@ -114,12 +115,12 @@ pub fn numbers(column: &ArrayRef, place: &str, first_row: usize) -> Result<Vec<f
 pub fn check_memory(column: &ArrayRef, place: &str) -> Result<(), Exception> {
     column.to_data().validate_full().map_err(|error| {
         Exception::value(format!(
-            "{place}: its memory is not a valid column of Arrow ({error}): create the frame again"
+            "{place}: its memory is not a valid Arrow column ({error}): create the frame again"
         ))
     })
 }
 
-/// Refuses a null row. A NaN of pandas is also a null in Arrow. A null in a dictionary is allowed if no row refers to
+/// Refuses a null row. A NaN in pandas becomes a null in Arrow. A null in a dictionary is allowed if no row refers to
 /// it.
 fn refuse_nulls(column: &ArrayRef, place: &str, first_row: usize) -> Result<(), Exception> {
     let nulls = column.logical_nulls();

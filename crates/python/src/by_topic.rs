@@ -24,17 +24,18 @@ use crate::work::without_gil_if_many;
 /// The measures of a drop-in replacement. Their names are resolved once, for any number of scorers.
 #[pyclass(frozen, module = "rejudge._native")]
 pub struct TopicMeasures {
-    /// Pairs of a measure's name and the name of its values.
+    /// Pairs of a measure's name and the label of its values.
     names: Vec<(String, String)>,
     measures: Arc<RequestedMeasures>,
-    /// For each measure, the name of its values. The names are interned strings, because they are the keys of every
-    /// topic's dict.
+    /// For each measure, the label of its values. The labels are interned strings, because they are the keys of
+    /// every topic's dict.
     labels: Vec<Py<PyString>>,
 }
 
 #[pymethods]
 impl TopicMeasures {
-    /// `names` are pairs of a measure's name and the name of its values. If a measure occurs twice, the first label counts.
+    /// `names` are pairs of a measure's name and the label of its values. If a measure occurs twice, its first label
+    /// counts.
     #[new]
     fn new(py: Python<'_>, names: Vec<(String, String)>) -> PyResult<Self> {
         let (mut measures, mut labels) = (RequestedMeasures::default(), Vec::new());
@@ -104,7 +105,7 @@ impl TopicScorer {
         Ok(Self { measures, scorer: Arc::new(scorer) })
     }
 
-    /// Returns the names of the topics of the judgments.
+    /// Returns the names of the topics in the judgments.
     #[getter]
     fn topics(&self) -> Vec<&str> {
         self.scorer.judgments.qrels().topics().map(|topic| topic.name()).collect()
@@ -174,7 +175,8 @@ impl RunScorer {
 
     fn columns(&self, runs: &Runs) -> Result<Columns, Exception> {
         let (judgments, input) = (&*self.judgments, &self.judgments.input);
-        // Only rows in memory lose their unjudged documents, and have topics without a judged document.
+        // Unjudged documents can be removed only from rows in memory, and only such rows name the topics without a
+        // judged document. So `judged_only` loads files into memory.
         let in_memory = self.judged_only.then(|| runs.in_memory()).transpose()?;
         let runs = in_memory.as_ref().unwrap_or(runs);
         let [run] = &runs.runs[..] else {
@@ -205,8 +207,8 @@ impl RunScorer {
     }
 }
 
-/// Returns the measures that `trec_eval -m name` prints, as pairs of a measure of rejudge and its name in pytrec_eval. Returns
-/// `None` if there is no such measure.
+/// Returns the measures that `trec_eval -m name` prints, as pairs of a rejudge measure and its name in pytrec_eval.
+/// Returns `None` if there is no such measure.
 #[pyfunction]
 pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
     let names = |metric: Metric| {
@@ -233,7 +235,7 @@ pub fn measure_name(name: &str) -> PyResult<String> {
     Ok(metric.to_string())
 }
 
-/// Returns a dict for each family of measures, which describes it.
+/// Returns a dict for each family of measures. The dict describes the family.
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let mut descriptions = Vec::new();

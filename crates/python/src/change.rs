@@ -13,7 +13,7 @@ use crate::full_collection::FullCollection;
 #[serde(try_from = "PickledChange", into = "PickledChange")]
 pub struct Change(pub JudgmentRequest);
 
-/// A change in a pickle, with the judgment set as a text.
+/// A change in a pickle, with the judgment set as text.
 #[derive(Serialize, Deserialize)]
 struct PickledChange {
     set: String,

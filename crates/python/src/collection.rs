@@ -40,7 +40,7 @@ use crate::work::without_gil;
 ///     runs: runs, as ``rejudge.Runs`` takes them.
 ///     teams: a dict from run to team, a frame with columns ``run`` and ``team``, or the path of such a table (tsv or
 ///         csv). If ``None``, each run is a team.
-///     judges: other judges besides people, a dict from name to labels. The labels are a ``rejudge.Judge``, or
+///     judges: other judges of the documents: a dict from name to labels. The labels are a ``rejudge.Judge``, or
 ///         whatever it takes as ``labels``.
 ///     preset, topics, ties, score_type, max_rank, ..: as for ``evaluate``. By default all topics of the judgments
 ///         count, whatever the preset.
@@ -97,7 +97,7 @@ impl Collection {
         Ok(collection)
     }
 
-    /// Names of the topics, in the order of the judgments.
+    /// Names of the topics, sorted.
     #[getter]
     fn topics(&self) -> Vec<String> {
         self.full.collection().topics().map(|topic| topic.name.to_owned()).collect()
@@ -147,7 +147,7 @@ impl Collection {
     }
 
     /// Leaves out each team in turn: for each team, a collection without the judgments of the documents that only this
-    /// team contributed. These are the judgments that a new team would find (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
+    /// team contributed, as if the team were new (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
     ///
     /// Args:
     ///     depth: the rank to which the runs contributed documents. If ``None``, it is the depth in the description of a
@@ -185,7 +185,7 @@ impl Collection {
         Ok(collections)
     }
 
-    /// The collection after a manipulation of its judgments, which is written as for ``rejudge pool``.
+    /// The collection after a manipulation of its judgments. Write the manipulation as for ``rejudge pool``.
     ///
     /// The manipulations are ``full``, ``leave-one-team-out``, ``leave-teams-out``, ``take-one-team``, ``take-teams``,
     /// ``pool-depth``, ``sample`` and ``budget``. ``rejudge pool --help`` describes their parameters.
@@ -327,8 +327,8 @@ impl Collection {
         self.write_files(py, folder, Runs::save)
     }
 
-    /// Writes the same files for the command, but with the lines of runs in their original order, because the rules may
-    /// order documents by lines or by ranks.
+    /// Writes the files that ``save`` writes, for the command. But it keeps the lines of runs in their original order,
+    /// because the rules may order documents by lines or by ranks.
     fn _write(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         self.write_files(py, folder, Runs::write)
     }
@@ -394,8 +394,9 @@ impl Collection {
         })
     }
 
-    /// Kendall's tau-b between two orders of the runs by a measure: by the judgments that are left, and by all
-    /// judgments (or by the judgments of ``other``). ``None`` if all runs are tied in one of the orders.
+    /// Kendall's tau-b between two orders of the runs. A measure gives the first order with the judgments that are
+    /// left, and the second with all judgments, or with the judgments of ``other``. ``None`` if all runs are tied in
+    /// one of the orders.
     ///
     /// Kendall, Biometrika 33, 1945.
     #[pyo3(signature = (measure, other = None))]
@@ -483,8 +484,10 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] depth: Option<u32>,
         #[pyo3(from_py_with = in_range)] draw: u32,
     ) -> PyResult<Self> {
-        if depth == Some(0) || draw == 0 {
-            return Err(value_error("depth and draw: 0, expected 1 or more"));
+        for (keyword, number) in [("depth", depth), ("draw", Some(draw))] {
+            if number == Some(0) {
+                return Err(value_error(format!("{keyword}: 0, expected 1 or more")));
+            }
         }
         let full = Arc::clone(&self.full);
         without_gil(py, move || Self::assemble(full.twin(seed, depth, draw)?, full.rules.clone()))
@@ -548,7 +551,7 @@ impl Collection {
                     runs.with_given_names(loaded)?
                 } else {
                     return Err(Exception::value(
-                        "runs: some are files and some are not, expected only files or none",
+                        "runs: some are files and some are not, expected only files or no files",
                     ));
                 };
                 let collection = with_teams(collection, origin.teams.as_deref())?;
@@ -588,7 +591,7 @@ impl Collection {
         Self { full: Arc::new(full), view, changes: Vec::new() }
     }
 
-    /// Returns the rules of scoring.
+    /// Returns the rules for scoring.
     pub fn rules(&self) -> &PresetRules {
         &self.full.rules
     }
@@ -618,8 +621,8 @@ impl Collection {
     }
 }
 
-/// Unpickles a collection: judgments, runs, teams, judges, rules, a description of its simulation, and the changes
-/// to the judgments.
+/// Unpickles a collection from its parts: judgments, runs, teams, judges, rules, a description of its simulation, and
+/// the changes to the judgments.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the parts of a pickle")]
 pub fn _collection(

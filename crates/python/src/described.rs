@@ -1,4 +1,4 @@
-//! Collections that are loaded by name, from the same descriptions as in the command.
+//! Loads collections by name, from the descriptions that the command uses.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,9 +26,9 @@ use crate::work::without_gil;
 
 /// Loads a collection by its name: judgments, the runs that took part, and their teams.
 ///
-/// Its files are in the folder that ``REJUDGE_DATA`` names, else in ``~/.local/share/rejudge``. ``rejudge data get NAME``
-/// puts them there. They are read as experiments read them: the description says which runs were pooled, and to which
-/// depth.
+/// Its files are below the folder that ``REJUDGE_DATA`` names, else below ``~/.local/share/rejudge``.
+/// ``rejudge data get NAME`` puts them there. They are read as experiments read them: the description says which runs
+/// were pooled, and to which depth.
 ///
 /// Args:
 ///     name: name of a collection, for example ``"trec-dl-2019"``, or the path of a description, ``mine.yaml``.
@@ -41,7 +41,8 @@ use crate::work::without_gil;
 ///
 /// Raises:
 ///     FileNotFoundError: the collection's files are missing. The message says how to get them.
-///     ValueError: there is no such collection, or it does not have both judgments and runs.
+///     ValueError: there is no such collection or judge, a rule or a file is wrong, or the collection does not have
+///         both judgments and runs, or has ``intents``, ``duplicates`` or ``groups``, which only the command reads.
 #[pyfunction]
 #[pyo3(
     signature = (name, *, judges = None, **rules),
@@ -59,8 +60,8 @@ pub fn load(
     without_gil(py, move || load_by_name(name.to_string_lossy().into_owned(), judges, rules, use_track_level))
 }
 
-/// Loads a collection. If `use_track_level` and the description has a level of relevance, this level replaces
-/// the level of the rules.
+/// Loads a collection. If `use_track_level` is true and the description has a level of relevance, this level
+/// replaces the level of the rules.
 fn load_by_name(
     name: String,
     judges: Vec<String>,
@@ -77,10 +78,10 @@ fn load_by_name(
     let unusable = |reason: &str| Exception::value(format!("collection `{name}` {reason}"));
     let files = descriptor.files.as_ref().filter(|files| files.runs.is_some());
     let Some((files, qrels)) = files.and_then(|files| Some((files, files.qrels.as_ref()?))) else {
-        return Err(unusable("has no files of judgments and runs"));
+        return Err(unusable("does not have files of both judgments and runs"));
     };
     if files.intents.is_some() || files.duplicates.is_some() || files.groups.is_some() {
-        return Err(unusable("has judgments by intent, or in units, which only the command reads"));
+        return Err(unusable("has `intents`, `duplicates` or `groups`, which only the command reads"));
     }
     let (Some(root), Some(folder)) = (root, &folder) else {
         return Err(missing_files(&name, folder.as_deref(), &descriptor.obtain.unwrap_or_default()));
@@ -118,14 +119,14 @@ fn load_by_name(
     Ok(Collection::from_full(FullCollection::new(described.collection, origin, rules, described.judges)))
 }
 
-/// Returns the error for a collection whose folder does not exist, or for which no folder of data is known
-/// (`None`). `obtain` says how to get the files.
+/// Returns the error for a collection whose folder does not exist. `folder` is `None` if no data folder is
+/// known. `obtain` says how to get the files.
 fn missing_files(name: &str, folder: Option<&Path>, obtain: &str) -> Exception {
     let missing = match folder {
         Some(folder) => {
             format!("there is no folder {} ({DATA_VARIABLE} names the folder above it)", folder.display())
         }
-        None => format!("there is no folder of data ({DATA_VARIABLE} names it)"),
+        None => format!("there is no data folder ({DATA_VARIABLE} names it)"),
     };
     Exception::NoFile(format!("the files of `{name}` are missing: {missing}. To get them: {}", obtain.trim()))
 }

@@ -1,4 +1,4 @@
-//! Estimates of scores if people judged only some topics and a model judged all.
+//! Estimates of scores when people judged only some topics and a model judged all of them.
 
 use std::sync::Arc;
 
@@ -16,19 +16,21 @@ use crate::runs;
 use crate::table::{PyTable, compute_table};
 use crate::warnings::warn;
 
-/// Estimates mean scores if people judged some topics, and a judge such as a model judged all topics:
-/// prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++, arXiv:2311.01453).
+/// Estimates the runs' mean scores when people judged only some topics, and another judge, such as a model,
+/// judged all of them: prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++,
+/// arXiv:2311.01453).
 ///
 /// The judge makes errors. Their mean is estimated on the topics that people judged too. So these topics must
 /// be a random sample of all topics.
 ///
 /// Args:
 ///     qrels: people's judgments, as ``rejudge.Qrels`` takes them.
-///     runs, measures, preset, ..: as for ``evaluate``, with the same topics for all runs.
-///     judge: the judge's judgments, as ``rejudge.Qrels`` takes them. They have all of people's topics, and
-///         more.
-///     estimator: ``"tuned"`` (PPI++: the judge has the weight with the least estimated variance) or
-///         ``"ppi"`` (the judge has the same weight as people).
+///     runs, measures, preset, ..: as for ``evaluate``. With ``topics="run"``, it is an error if the
+///         runs are scored on different topics.
+///     judge: the judge's judgments, as ``rejudge.Qrels`` takes them. They include every topic that
+///         people judged, and further topics.
+///     estimator: ``"tuned"`` (PPI++: the judge gets the weight for which the estimate has the least variance)
+///         or ``"ppi"`` (the judge has the same weight as people).
 ///     baseline: name of a run. The differences of the other runs from it are estimated instead of means.
 ///     confidence: confidence of each interval by itself.
 ///

@@ -134,7 +134,9 @@ impl Call {
 ///     and one column for each measure.
 ///
 /// Raises:
-///     TypeError, ValueError: an input is wrong. The message says in which column and row, and quotes the value.
+///     TypeError, ValueError: an argument is wrong. If it is a value in the data, the message quotes it and says where
+///         it is.
+///     OSError: a file cannot be read; FileNotFoundError if it is missing.
 ///
 /// >>> import rejudge
 /// >>> qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}
@@ -173,17 +175,18 @@ pub fn evaluate(
 /// Compares runs with a baseline: the differences of their mean scores, and whether they may be due to chance.
 ///
 /// Args:
-///     qrels, runs, measures, preset, ..: as for ``evaluate``, with the same topics for all runs.
+///     qrels, runs, measures, preset, ..: as for ``evaluate``. With ``topics="run"``, it is an error if the
+///         runs are scored on different topics.
 ///     baseline: name of the run that the others are compared with.
 ///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``, ``"sign"`` or
-///         ``"randomisation"``. Wilcoxon's test leaves out topics with equal scores and is exact for up to 50 other topics,
-///         also with ties. It is ``scipy.stats.wilcoxon(d[d != 0])``, with
-///         ``method=PermutationMethod(numpy.inf)`` if there are ties.
+///         ``"randomisation"``. Wilcoxon's test leaves out topics with equal scores, and is exact if at most 50
+///         topics remain, even if differences are tied. It is ``scipy.stats.wilcoxon(d[d != 0])``, with
+///         ``method=PermutationMethod(numpy.inf)`` if differences are tied.
 ///     alternative: ``"two-sided"``, or the only direction that is evidence: ``"greater"`` (a run is better than the
 ///         baseline) or ``"less"``.
-///     correction: for the number of runs within a measure: ``"holm"``, ``"bonferroni"``, ``"bh"`` (Benjamini and
-///         Hochberg's false discovery rate), ``"tukey"``, ``"randomised-tukey"`` (both for all pairs of runs, whatever the
-///         baseline) or ``"none"``.
+///     correction: correction of p for the number of runs, separately for each measure: ``"holm"``,
+///         ``"bonferroni"``, ``"bh"`` (Benjamini and Hochberg's false discovery rate), ``"tukey"``,
+///         ``"randomised-tukey"`` (both for all pairs of runs, whatever the baseline) or ``"none"``.
 ///     samples: number of random samples, for a test or correction that draws samples; ``None``: 10,000.
 ///     seed: seed of the random samples.
 ///
@@ -192,8 +195,9 @@ pub fn evaluate(
 ///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``,
 ///     ``high``, ``test``, ``correction``, ``wins``, ``ties``, ``losses`` (topics), ``alternative``.
 ///
-///     ``low`` and ``high`` are Student's 95% interval of the difference, whatever the test. An interval is for one pair,
-///     but with ``"tukey"`` and ``"randomised-tukey"`` for all pairs at once. ``table.about`` describes each column.
+///     ``low`` and ``high`` are the ends of a 95% interval of the difference: Student's interval for this pair
+///     only, whatever the test, or with ``"tukey"`` and ``"randomised-tukey"`` an interval for all pairs at
+///     once. ``table.about`` describes each column.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}
@@ -244,7 +248,7 @@ pub fn check_confidence(confidence: f64) -> PyResult<()> {
 }
 
 /// Returns an error if the runs do not all have the same topics. `needs` is the part of the message before
-/// the names of the valid rules, such as `intervals need`.
+/// the valid values of `topics`, such as `intervals need`.
 pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Exception> {
     if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
         let message = format!("topics: the runs have different topics; {needs} `qrels` or `intersection`");

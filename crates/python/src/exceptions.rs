@@ -1,4 +1,4 @@
-//! Exceptions of Python, and their conversion from the errors of the other crates.
+//! Python exceptions, and conversions of the other crates' errors into them.
 
 use std::fmt::Display;
 
@@ -65,7 +65,7 @@ impl From<Exception> for PyErr {
     }
 }
 
-/// Returns the text of an error for a caller from Python. In the error's hint, `--extra-columns` becomes the
+/// Returns the text of an error for a caller in Python. In the error's hint, `--extra-columns` becomes the
 /// Python keyword. A hint that mentions any other option of the command is left out, because Python has no
 /// such option.
 fn text_for_python(error: &Located) -> String {

@@ -24,16 +24,16 @@ use crate::warnings::warn;
 use crate::work::{pool_of_jobs, run_polling, without_gil};
 
 /// Runs an experiment: computes the cells that are missing from the cache, and writes the results with polars or pyarrow.
-/// The results' parquet files have the same rows as the command's, but other bytes.
+/// The results' parquet files have the same rows as the command's, but different bytes.
 ///
 /// Ctrl-C stops the run when the cells that are being computed are finished; a second Ctrl-C does not wait for them. Finished
 /// cells are kept, and the next run continues from there.
 ///
 /// Args:
 ///     experiment: name of an experiment, or path of its YAML.
-///     results: folder to write. If ``None``, it is ``results/ID`` in the current folder, or for a changed experiment or a part of one (``only``) a
-///         temporary folder, which is deleted with the report.
-///     jobs: number of threads; ``None``: as many as with ``set_threads``.
+///     results: folder to write; ``None``: ``results/ID`` in the current folder. But if the experiment is changed, or
+///         only a part of it is computed (``only``), ``None`` means a temporary folder, which is deleted with the report.
+///     jobs: number of threads; ``None``: the number that ``set_threads`` sets.
 ///     if_available: return without results if the data of all collections are missing, instead of raising an error.
 ///     progress: a function, called with the number of finished cells and the number of cells to compute.
 ///     experiments, collections: folders with experiments and with descriptions of collections.
@@ -82,7 +82,7 @@ pub fn run<'py>(
     let temporary_path = temporary.as_ref().map(|folder| folder.path().to_owned());
     let result = run_request(py, (request.clone(), temporary), jobs, if_available, progress);
     if let (Err(_), Some(path)) = (&result, &temporary_path) {
-        // The work owns the folder and deletes it when it ends. But after Ctrl-C the process may end first.
+        // The work owns the folder, which is deleted when the work ends. But after Ctrl-C the process may end first.
         let _ = std::fs::remove_dir_all(path);
     }
     let FinishedRun { folder, summary, remarks, temporary } = result?;
@@ -146,7 +146,7 @@ struct RunState {
     has_begun: AtomicBool,
     to_compute: AtomicUsize,
     computed: AtomicUsize,
-    /// The caller's thread sets it to stop the run.
+    /// Set to true by the caller's thread to stop the run.
     stop: AtomicBool,
 }
 
@@ -236,8 +236,8 @@ fn run_request(
 /// Returns the run with its summary and the remarks on its results, but without the temporary folder.
 ///
 /// # Errors
-/// If a cell failed, if a table is empty although it should have been filled or dropped, or if no data are
-/// available. If `if_available`, missing data are not an error.
+/// If a cell failed, if a table is empty although it should have been filled or dropped, or, unless
+/// `if_available` is true, if the data of all collections are missing.
 fn check_finished(run: &RunOutcome, if_available: bool) -> Result<FinishedRun, Exception> {
     let RunOutcome { computed, empty_tables, results_folder } = run;
     let (id, report) = (&computed.planned.grid.id, &computed.report);

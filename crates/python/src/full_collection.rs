@@ -1,5 +1,5 @@
-//! All judgments and runs of a collection. The collections that are made by changing its judgments share
-//! them.
+//! A [`FullCollection`] has all judgments and runs of a collection. Collections that are made from it by
+//! changing the judgments share it.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -43,7 +43,7 @@ pub struct Origin {
     pub runs: Arc<Runs>,
     /// The other judges.
     pub judges: Judges,
-    /// The teams. If `None`, each run is a team.
+    /// The teams. If `None`, each run is a team of its own.
     pub teams: Option<RunTeams>,
     /// If the collection was loaded by name, this is the name, and the names of the requested judges (or
     /// `all`).

@@ -23,17 +23,19 @@ use crate::table::{PyTable, compute_table};
 /// Decides for each run if it is worse than a baseline by more than a budget, as ``rejudge eval --allow`` does.
 ///
 /// Args:
-///     qrels, runs, preset, ..: as for ``evaluate``, with the same topics for all runs.
+///     qrels, runs, preset, ..: as for ``evaluate``. With ``topics="run"``, it is an error if the
+///         runs are scored on different topics.
 ///     allow: the budget of each measure, which is the loss that you allow: ``{"nDCG@10": 0.01, "AP": 0.02}``.
 ///     baseline: name of the run that the others are compared with.
 ///     slices: groups of topics, ``{"language": {"1": "de", "2": "en"}}`` or the path of a table of topics. Each group has
-///         verdicts of its own, like all topics together.
+///         verdicts of its own, in addition to those on all topics together.
 ///
 /// Returns:
 ///     A table with a row for each measure, each slice and each run except the baseline. The ``verdict`` is ``"worse"`` (the
 ///     data show that the run loses more than the budget), ``"not worse"`` (they show that it loses less) or
-///     ``"cannot tell"``, with Holm's correction. ``resolvable`` is the smallest budget that this number of topics can resolve.
-///     ``table.about`` describes each column.
+///     ``"cannot tell"``. The verdicts have Holm's correction for the number of comparisons. ``resolvable`` is the
+///     smallest budget about which these topics can decide in a single comparison. ``table.about`` describes each
+///     column.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1, "b": 0} for topic in range(60)}
@@ -104,8 +106,8 @@ fn read_groups(object: &Bound<'_, PyAny>) -> PyResult<TopicGroups> {
             short_repr(object)
         ))
     };
-    let name = |object: &Bound<'_, PyAny>, bearer: &str| {
-        Ok::<_, PyErr>(text(object, "slices", &|| format!("the name of a {bearer}"))?.to_owned())
+    let name = |object: &Bound<'_, PyAny>, noun: &str| {
+        Ok::<_, PyErr>(text(object, "slices", &|| format!("the name of a {noun}"))?.to_owned())
     };
     let by_kind = as_dict(object)?.ok_or_else(|| not_a_dict(object))?;
     let (mut kinds, mut by_topic) = (Vec::new(), BTreeMap::<String, Vec<Option<String>>>::new());

@@ -69,8 +69,8 @@ pub fn rows_from_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<
 /// The approximate number of values that are converted at once.
 const BLOCK_VALUES: usize = 8192;
 
-/// Converts the `count` values of a buffer. `format` is a type of Python's module `struct`, such as `<f`.
-/// Returns false if `format` is not a number in this machine's byte order.
+/// Converts the `count` values of a buffer. `format` is a format of Python's module `struct`, such as `<f`.
+/// Returns false if it is not the format of a number in this machine's byte order.
 fn convert(format: &str, bytes: &[u8], count: usize, numbers: &mut Vec<f64>) -> bool {
     let mut values = Values { bytes, numbers };
     let size = bytes.len() / count;

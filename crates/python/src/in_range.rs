@@ -1,4 +1,5 @@
-//! Numeric arguments: an object of another type is a TypeError, a number out of range a ValueError.
+//! Extracts numeric arguments. An object of another type raises a TypeError, and a number out of range a
+//! ValueError.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;

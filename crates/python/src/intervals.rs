@@ -12,14 +12,17 @@ use crate::in_range::in_range;
 use crate::rules::parse_choice;
 use crate::table::{PyTable, compute_table};
 
-/// The uncertainty of scores, because the topics are only a sample: an interval for each mean and each rank, and
-/// the runs that may be the best.
+/// The uncertainty that scores have because the topics are only a sample: an interval for each mean and each
+/// rank, and the runs that may be the best.
 ///
 /// Args:
-///     qrels, runs, measures, preset, ..: as for ``evaluate``, with the same topics for all runs.
+///     qrels, runs, measures, preset, ..: as for ``evaluate``. With ``topics="run"``, it is an error if the
+///         runs are scored on different topics.
 ///     interval: the interval of a run's mean: ``"t"`` (Student's) or ``"bootstrap"`` (bootstrap-t).
-///     confidence: confidence of each mean by itself, of all ranks together, and of the best run by itself.
-///     samples, seed: number and seed of the random samples: random signs of topics for ranks, and the bootstrap.
+///     confidence: confidence of the interval of each mean by itself, of the intervals of all ranks together, and that
+///         the best run is among those that may be the best.
+///     samples, seed: number and seed of the random samples. For ranks, a sample gives each topic a random sign. For
+///         means with ``interval="bootstrap"``, it is a bootstrap sample of the topics.
 ///
 /// Returns:
 ///     A table with a row for each measure and run: ``measure``, ``run``, ``topics``, ``mean``, ``low``, ``high``,

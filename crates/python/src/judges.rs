@@ -47,9 +47,8 @@ impl JudgeLabels {
 /// The labels of another judge, such as a model or other people, and the treatment of invalid labels.
 ///
 /// Args:
-///     labels: a data frame with columns of topics, documents and labels; a dict
-///         ``{topic: {document: label}}``; ``rejudge.Qrels``; or the path of a file (``topic iteration
-///         document label``).
+///     labels: a ``rejudge.Qrels``, or another input that it takes: a data frame with columns of topics, documents and
+///         labels, a dict ``{topic: {document: label}}``, the path of a file (``topic iteration document label``), ..
 ///     gains: labels are gains instead of levels, and may be fractions.
 ///     repeated: treatment of a pair of topic and document with several different labels: ``"refuse"``, ``"first"``,
 ///         ``"last"``, ``"mean"``, or ``"each"``. With ``"each"`` the labels are passes of the judge, and each pass is a
@@ -57,14 +56,15 @@ impl JudgeLabels {
 ///     outside: treatment of a label that is not on the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
 ///     levels: a dict from label to level, for a judge with another scale. Labels are numbers; turn words
 ///         such as ``"yes"`` into numbers first.
-///     highest: the highest label. If ``None``, it is the highest level of the judgments.
+///     highest: the highest label, if labels are levels and ``levels`` is not given. If ``None``, it is the highest level of
+///         the judgments.
 ///
 /// >>> import rejudge
 /// >>> people, run = {"1": {"a": 2, "b": 0}}, {"1": {"b": 2.0, "a": 1.0}}
 /// >>> model = rejudge.Judge({"1": {"a": 7, "b": 1}}, outside="clamp")
 /// >>> collection = rejudge.Collection(people, {"x": run}, judges={"model": model})
 /// >>> collection.judges
-/// {'model': '2 pairs of 2 lines; 1 label outside the scale'}
+/// {'model': '2 pairs in 2 lines; 1 label outside the scale'}
 #[pyclass(frozen, module = "rejudge", name = "Judge")]
 pub struct PyJudge(pub Arc<JudgeLabels>);
 
@@ -208,14 +208,19 @@ pub fn push_label_line(
     if let Some(id) = ids.iter().find(|id| is_not_one_word(id)) {
         let id = id.escape_debug();
         return Err(Exception::value(format!(
-            "{argument}: `{id}` is not an id: it is empty or contains a blank"
+            "{argument}: `{id}` is not an id: it is empty, or contains a blank or a control character"
         )));
     }
     let [topic, second_column, document] = ids;
-    if topic.starts_with(['#', '\u{feff}']) {
+    let fault = match topic.chars().next() {
+        Some('#') => Some("its lines would be comments"),
+        Some('\u{feff}') => Some("a byte order mark at the start of a file is removed"),
+        _ => None,
+    };
+    if let Some(fault) = fault {
         let topic = topic.escape_debug();
         return Err(Exception::value(format!(
-            "{argument}: topic `{topic}` cannot be in a file, because its lines would be comments"
+            "{argument}: topic `{topic}` cannot be in a file, because {fault}"
         )));
     }
     *lines += &format!("{topic} {second_column} {document} {number}\n");
@@ -238,7 +243,7 @@ impl Judgments {
     }
 }
 
-/// Reads a dict from names of judges to their labels.
+/// Reads a dict that maps judges' names to their labels.
 pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
     let Some(judges) = as_dict(judges)? else {
         let kind = judges.get_type().name()?;

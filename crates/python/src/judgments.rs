@@ -153,8 +153,8 @@ impl Judgments {
         if self.input.view.gains().is_some() { LabelKind::Gains } else { LabelKind::Levels }
     }
 
-    /// Returns the grade of one of these verdicts: its level or gain, or -1 for a document that was pooled
-    /// without a judgment.
+    /// Returns the grade of a verdict in these judgments: its level or gain, or -1 for a document that was
+    /// pooled without a judgment.
     pub fn grade(&self, verdict: Verdict) -> f64 {
         grade(verdict, self.input.view.gains())
     }
@@ -180,7 +180,7 @@ impl Judgments {
             Some(_) => frame.with("intent", "intent of the topic", Values::Text(intents)),
             None => frame,
         };
-        let about_grades = format!("{grade_name}; below 0: in the pool without a judgment");
+        let about_grades = format!("{grade_name}; below 0 if the document is in the pool without a judgment");
         frame.with("doc_id", "id of the document", Values::Text(documents)).with(
             "relevance",
             &about_grades,
@@ -208,8 +208,8 @@ impl Judgments {
         }
     }
 
-    /// Returns true if both have the same grades for the same documents and intents, in any order, and the
-    /// same lines of probabilities.
+    /// Returns true if `self` and `other` have the same grades for the same documents and intents, in any
+    /// order, and the same lines of probabilities.
     fn has_same_judgments(&self, other: &Self) -> bool {
         if let (Some(lines), Some(other_lines)) = (&self.by_intent, &other.by_intent) {
             let sorted = |lines: &IntentLines| {
@@ -238,14 +238,14 @@ impl Judgments {
         if let Some(qrels) = self.qrels.get() {
             return qrels;
         }
-        let array = self.array.as_ref().expect("only the judgments of an array are not made at once");
+        let array = self.array.as_ref().expect("only the judgments of an array are made later");
         let make = || {
             let qrels = Qrels::from_rows(array, |grade| verdict(grade, self.scale.as_ref()));
             let gains = self.input.view.gains().cloned();
             qrels.expect("columns have distinct names").with_gains(gains)
         };
-        // We do not make them within `get_or_init`, because this could deadlock: while a worker waits for others, it
-        // takes up other work, which may request the same judgments.
+        // We do not make the judgments within `get_or_init`, because this could deadlock: while a worker waits
+        // for others, it takes up other work, which may request the same judgments.
         let qrels = on_workers(make).unwrap_or_else(|_| make());
         self.qrels.get_or_init(|| qrels)
     }
@@ -340,7 +340,7 @@ impl PyQrels {
         Ok(Tabular::with_base(Self(judgments)))
     }
 
-    /// Names of the topics, in their order.
+    /// Names of the topics, sorted.
     #[getter]
     fn topics(&self) -> Vec<String> {
         self.0.qrels().topics().map(|topic| topic.name().to_owned()).collect()
@@ -352,7 +352,7 @@ impl PyQrels {
         self.0.by_intent.is_some()
     }
 
-    /// True if both have the same judgments, in any order.
+    /// True if `other` has the same judgments, in any order.
     fn __eq__(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0.has_same_judgments(&other.0)
     }
@@ -365,7 +365,8 @@ impl PyQrels {
         hasher.finish()
     }
 
-    /// Number of judgments. By intent, a document can have one for each intent.
+    /// Number of judgments, including documents that were pooled without a judgment. By intent, a document can have
+    /// one for each intent.
     fn __len__(&self) -> usize {
         self.0.count()
     }
@@ -373,7 +374,7 @@ impl PyQrels {
     /// The judgments of some topics.
     ///
     /// Raises:
-    ///     ValueError: a topic is not among the judgments.
+    ///     ValueError: no topic is given, or a topic is not among the judgments.
     fn select(&self, py: Python<'_>, topics: &Bound<'_, PyAny>) -> PyResult<Self> {
         let topics = chosen_names("topics", topics, &self.topics())?;
         let judgments = Arc::clone(&self.0);
@@ -382,6 +383,7 @@ impl PyQrels {
     }
 
     /// The judgments as ``{topic: {document: level}}``; by intent, ``{topic: {intent: {document: level}}}``.
+    /// Gains replace levels if the grades are gains.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         let are_gains = self.0.label_kind() == LabelKind::Gains;

@@ -72,7 +72,7 @@ pub fn as_dict<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Py
     Ok(Some(object.py().get_type::<PyDict>().call1((object,))?.cast_into()?))
 }
 
-/// Returns true if this is an object of ranx. ranx's `Qrels` and `Run` have keys and items, but are not
+/// Returns true if this is a ranx object. ranx's `Qrels` and `Run` have keys and items, but are not
 /// registered as mappings.
 fn is_ranx_object(object: &Bound<'_, PyAny>) -> bool {
     if object.is_instance_of::<PyDict>() {
@@ -82,12 +82,12 @@ fn is_ranx_object(object: &Bound<'_, PyAny>) -> bool {
     module.is_ok_and(|module| module.to_string_lossy().starts_with("ranx."))
 }
 
-/// Returns the `name` of an object of ranx, or `None` for any other object and for a run that was not named.
+/// Returns the `name` of a ranx object, or `None` for a run that was not named and for any other object.
 pub fn ranx_name(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if is_ranx_object(object) { object.getattr("name")?.extract() } else { Ok(None) }
 }
 
-/// Like [`as_dict`], but any other object is a TypeError, which calls it `argument`.
+/// Like [`as_dict`], but returns a TypeError if the object is not a mapping. The message calls it `argument`.
 pub fn required_dict<'py>(argument: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
     as_dict(object)?.ok_or_else(|| type_error(format!("{argument}: {}, expected a dict", short_repr(object))))
 }
@@ -98,7 +98,7 @@ pub fn required_dict<'py>(argument: &str, object: &Bound<'py, PyAny>) -> PyResul
 /// collected before the first one is read.
 ///
 /// # Errors
-/// A RuntimeError if the dict has changed its size, as when you change a dict while Python loops over it.
+/// A RuntimeError if the size of the dict changed, like the one that Python raises in a loop over a dict.
 pub fn for_each_item<'py>(
     dict: &Bound<'py, PyDict>,
     argument: &str,
@@ -110,7 +110,7 @@ pub fn for_each_item<'py>(
     if dict.len() == count {
         return Ok(());
     }
-    Err(PyRuntimeError::new_err(format!("{argument}: a dictionary changed size while it was read")))
+    Err(PyRuntimeError::new_err(format!("{argument}: a dictionary changed size while it was being read")))
 }
 
 /// Returns the names in a list or another iterable, or the only name if the object is a `str`.

@@ -1,4 +1,4 @@
-//! Reads and writes parquet. The wheel has no codec of its own, so polars or pyarrow decodes and encodes the files.
+//! Reads and writes parquet. The wheel contains no codec, so polars or pyarrow decodes and encodes the files.
 
 use std::collections::HashMap;
 

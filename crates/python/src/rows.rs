@@ -31,8 +31,8 @@ pub struct Chunk {
     pub numbers: Numbers,
 }
 
-/// Numbers of rows. An array's numbers are in single precision if that is exact. This takes half of the
-/// memory, and is faster, because reading the numbers takes longer than computing with them.
+/// The levels, gains, scores or ranks of rows. The numbers of an array are in single precision if that is exact.
+/// This halves the memory, and is faster, because reading the numbers takes longer than computing with them.
 #[derive(Clone, Debug)]
 pub enum Numbers {
     /// In double precision.
@@ -42,7 +42,7 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// Returns the number of a row.
+    /// Returns the level, gain, score or rank in a row.
     #[inline]
     pub fn at(&self, row: usize) -> f64 {
         match self {
@@ -73,7 +73,7 @@ impl Numbers {
 struct RowRange {
     chunk: usize,
     rows: Range<usize>,
-    /// The number of the first row in its frame, for messages. `None` if the rows are not from a frame.
+    /// The position of the first row in its frame, for messages. `None` if the rows are not from a frame.
     first_frame_row: Option<usize>,
 }
 
@@ -85,7 +85,8 @@ struct RowRange {
 pub struct TopicRows {
     topics: Vec<(String, Vec<RowRange>)>,
     chunks: Arc<Vec<Chunk>>,
-    /// The number of columns if these are all rows of an array.
+    /// The number of columns of the array whose rows these are. `None` if the rows are not from an array, or topics
+    /// were selected.
     columns: Option<usize>,
 }
 
@@ -149,7 +150,8 @@ impl TopicRows {
         Self { topics, chunks: Arc::new(vec![chunk]), columns: Some(documents) }
     }
 
-    /// Returns the number of topics and of documents if these are all rows of an array.
+    /// Returns the number of topics and of documents of the array whose rows these are. Returns `None` if the rows
+    /// are not from an array, or topics were selected.
     pub fn shape(&self) -> Option<(usize, usize)> {
         self.columns.map(|columns| (self.topics.len(), columns))
     }
@@ -186,7 +188,7 @@ impl TopicRows {
             Chunk { documents: TextColumn::Joined { text, ends }, numbers: Numbers::Double(numbers) } => {
                 (text, ends, numbers)
             }
-            _ => unreachable!("rows are pushed only to rows that were pushed"),
+            _ => unreachable!("rows are never pushed to those of a frame or an array"),
         }
     }
 
@@ -225,7 +227,8 @@ impl TopicRows {
         Self { topics, chunks: Arc::clone(&self.chunks), columns: None }
     }
 
-    /// Returns the rows of a topic: document, number, and the number of the row in its frame.
+    /// Returns the rows of a topic: the document, its level, gain, score or rank, and the position of the row in
+    /// its frame.
     fn numbered_rows(&self, topic: usize) -> impl Iterator<Item = (&str, f64, Option<usize>)> {
         self.topics[topic].1.iter().flat_map(move |range| {
             let (chunk, start) = (&self.chunks[range.chunk], range.rows.start);

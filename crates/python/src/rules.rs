@@ -70,7 +70,7 @@ pub fn chooses_level(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
     Ok(level.is_some_and(|level| !level.is_none()))
 }
 
-/// Returns the rules of a pickle.
+/// Returns the rules of a pickled collection.
 pub fn from_fields(py: Python<'_>, fields: Vec<(String, String)>) -> PyResult<PresetRules> {
     let keywords = PyDict::new(py);
     for (name, value) in fields {
@@ -133,12 +133,11 @@ pub fn parse_choice<T: DeserializeOwned>(
 }
 
 /// Parses a test and a correction. If they draw random samples, `samples` is their number. If `samples` is
-/// `None`, each draws the number in its own parameters, as in `bootstrap(samples=500)`, or else the default
-/// number.
+/// `None`, each takes the number from its parameters, as in `bootstrap(samples=500)`, or else the default.
 ///
 /// # Errors
-/// If a name is unknown. Also if `samples` is given but out of range, or neither draws samples, or one has a
-/// number in its own parameters.
+/// If a name is unknown. If `samples` is given, also if it is out of range, if neither draws samples, or if one
+/// has a number of samples in its parameters.
 pub fn test_and_correction(
     test: &str,
     correction: &str,
@@ -150,7 +149,7 @@ pub fn test_and_correction(
     with_samples(test, correction, samples).map_err(|error| value_error(format!("samples: {error}")))
 }
 
-/// Parses measures: one text with names, or a list of names or of ir_measures' measures. Refuses an empty
+/// Parses measures: a string of names, or a list of names or of ir_measures' measures. Refuses an empty
 /// list.
 pub fn parse_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<RequestedMeasures> {
     let names: Vec<String> = match measures.cast::<PyString>() {
@@ -188,7 +187,7 @@ pub fn parse_document_measures(measures: &Bound<'_, PyAny>, preset: Preset) -> P
 
 /// Returns the columns of a table of scores, as pairs of a measure's index and the column's name. Each name
 /// that the user typed is a column. If a measure comes only from a set of measures, such as `official`, its
-/// column has trec_eval's name, or ours if trec_eval has none.
+/// column has trec_eval's name, or our name if trec_eval does not have the measure.
 pub fn measure_columns(measures: &RequestedMeasures) -> Vec<(usize, String)> {
     let mut columns: Vec<(usize, String)> = Vec::new();
     for (index, metric) in measures.metrics.iter().enumerate() {

@@ -24,7 +24,7 @@ pub fn read_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Exce
             source.first_fields(line, COLUMNS).map_err(LoadError::from)?;
         let (number, field, name, fault) = if by_rank {
             let rank_number = source.get(rank).parse::<i32>().map(f64::from).ok();
-            (rank_number, rank, "rank", "is not an integer of 32 bits")
+            (rank_number, rank, "rank", "is not a 32-bit integer")
         } else {
             (source.get(score).parse::<f64>().ok(), score, "score", "is not a number")
         };
@@ -51,7 +51,7 @@ pub fn read_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Exce
 /// Returns the lines of a file, with the run's name instead of the tag.
 ///
 /// # Errors
-/// If the file cannot be read, or the name cannot be written in a line.
+/// If the file cannot be read or is not a run, or the name cannot be written in a line.
 pub fn retagged_lines(name: &str, path: &Path) -> Result<String, Exception> {
     check_ids([name])?;
     let bytes = read_lines(FileKind::Run, path)?;
@@ -128,11 +128,12 @@ fn push_run_line(
 fn check_ids<'a>(ids: impl IntoIterator<Item = &'a str>) -> Result<(), Exception> {
     let Some(id) = ids.into_iter().find(|id| is_not_one_word(id)) else { return Ok(()) };
     let id = id.escape_debug();
-    Err(Exception::value(format!("runs: `{id}` cannot be in a line: it is empty or contains a blank")))
+    let reason = "it is empty, or contains a blank or a control character";
+    Err(Exception::value(format!("runs: `{id}` cannot be in a line: {reason}")))
 }
 
-/// Returns true if the id is empty or contains a blank or a control character, so that a line could have another number
-/// of columns.
+/// Returns true if the id is empty, or contains a blank or a control character, which could change a line's
+/// number of columns.
 pub fn is_not_one_word(id: &str) -> bool {
     id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control())
 }

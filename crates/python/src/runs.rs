@@ -37,8 +37,8 @@ const UNNAMED: &str = "run";
 pub enum RunInput {
     /// A file, which is read at each use. If the caller did not name the run, its name is the tag in the
     /// file, or the path if several runs have this tag. In scores, a run that shares its tag is named by its
-    /// folder instead of its path, if the file is `run.txt`, metadata are beside it, and no other run that
-    /// shares a tag has a folder of the same name.
+    /// folder instead of its path, if the file is `run.txt` (perhaps compressed), metadata are beside it, and no
+    /// other run that shares a tag has a folder of the same name.
     File(Option<String>, PathBuf),
     /// A name and the run's rows.
     Rows(String, TopicRows),
@@ -83,7 +83,7 @@ impl RunInput {
 pub struct Runs {
     /// The runs, in the caller's order.
     pub runs: Vec<RunInput>,
-    /// True if the numbers of rows are ranks instead of scores.
+    /// True if the rows have ranks instead of scores.
     pub by_rank: bool,
     /// True if text after the tag in a file is ignored.
     extra_columns: bool,
@@ -130,7 +130,7 @@ impl Runs {
 
     /// Creates runs, and records the state of their files.
     pub fn from_runs(runs: Vec<RunInput>, by_rank: bool) -> Self {
-        // A pipe is not recorded, because reading it changes it.
+        // Pipes are not recorded, because reading a pipe changes its state.
         let files = Stamps::new(runs.iter().filter_map(RunInput::file).filter(|path| path.is_file()));
         Self { runs, by_rank, extra_columns: false, files, changed: None }
     }
@@ -271,13 +271,13 @@ impl Runs {
         })
     }
 
-    /// Writes a file for each run into a new folder. Lines keep the caller's order, because the command ranks them by the
-    /// collection's rules.
+    /// Writes a file for each run into a new folder. Lines keep the caller's order, because the `rejudge` command,
+    /// which reads these files, ranks them by the collection's rules.
     pub fn write(&self, folder: &Path) -> Result<(), Exception> {
         let file_error = |path: &Path, error| Exception::File(format!("{}: {error}", path.display()));
         std::fs::create_dir_all(folder).map_err(|error| file_error(folder, error))?;
         for (number, run) in self.runs.iter().enumerate() {
-            // Files are numbered, and the tag has the run's name, because a name need not be a valid file name.
+            // Files are named by numbers, and the tag is the run's name, because a name need not be a valid file name.
             let path = folder.join(format!("{number:04}"));
             let lines = match run {
                 RunInput::Rows(name, rows) => run_rows::lines(name, rows, self.by_rank)?.into_bytes(),
@@ -351,9 +351,11 @@ impl Runs {
     pub fn check_ties(&self, reading: &Reading) -> Result<(), Exception> {
         let has_rows = self.runs.iter().any(|run| matches!(run, RunInput::Rows(..)));
         if has_rows && (reading.ties == Ties::Rank) != self.by_rank {
-            return Err(Exception::value(
-                "ties: `rank` orders by a column of ranks, which dicts and `Runs(..)` by scores do not have",
-            ));
+            return Err(Exception::value(if self.by_rank {
+                "ties: these runs have ranks and no scores, so only `rank` can order them"
+            } else {
+                "ties: `rank` orders by a column of ranks, but these runs have scores"
+            }));
         }
         Ok(())
     }
@@ -378,7 +380,7 @@ fn check_names(mut names: impl Iterator<Item = String>) -> Result<(), Exception>
     Ok(())
 }
 
-/// Runs for any number of calls.
+/// Runs that you can pass to any number of calls.
 ///
 /// Frames, dicts and arrays are read at once, so you may change them afterwards. A file is read again at each call, because the
 /// rules affect how it is read. It is an error if the file has changed in between.
@@ -387,7 +389,8 @@ fn check_names(mut names: impl Iterator<Item = String>) -> Result<(), Exception>
 ///     runs: a data frame with columns of topics, documents and scores (and a column of runs, if it has several); a
 ///         dict ``{topic: {document: score}}``; an array of scores, whose columns are the documents of an array of
 ///         levels; tuples of ir_measures; ranx' ``Run``; the path of a run file, of a folder of run files, or a
-///         pattern (``"runs/*.gz"``); a list of these; or a dict from names to these.
+///         pattern (``"runs/*.gz"``); a list of these, or of pairs ``(name, run)``; a dict from names to these; or a
+///         ``rejudge.Runs`` or ``rejudge.Collection``, whose runs are taken as they are.
 ///     extra_columns: ignore what follows the tag in a file, as trec_eval does, instead of refusing it.
 ///
 /// ``polars.DataFrame(runs)`` and any other reader of Arrow's PyCapsule interface accept the rows.
@@ -426,7 +429,7 @@ impl PyRuns {
         without_gil(py, move || runs.names())
     }
 
-    /// Names of the topics that some run has, in order of appearance.
+    /// Names of the topics of all runs, each once, in order of first appearance.
     #[getter]
     fn topics(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let runs = Arc::clone(&self.0);
@@ -461,7 +464,7 @@ impl PyRuns {
         Ok(Self(Arc::new(selected)))
     }
 
-    /// The runs as ``{run: {topic: {document: score}}}``.
+    /// The runs as ``{run: {topic: {document: score}}}``. If the runs have ranks, these replace the scores.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let runs = Arc::clone(&self.0);
         let dict = PyDict::new(py);
@@ -471,20 +474,22 @@ impl PyRuns {
         Ok(dict)
     }
 
-    /// The runs as a table with the columns ``run``, ``query_id``, ``doc_id`` and ``score``.
+    /// The runs as a table with the columns ``run``, ``query_id``, ``doc_id`` and ``score`` (``rank`` if the runs
+    /// have ranks).
     fn to_table(&self, py: Python<'_>) -> PyResult<PyTable> {
         let runs = Arc::clone(&self.0);
         Ok(PyTable::from_rows("runs", without_gil(py, move || runs.to_frame())?))
     }
 
     /// Writes a TREC file for each run into a folder, which is created if it is missing and must be empty. A file has the
-    /// name of its run; bytes other than letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
+    /// name of its run; a leading dot, and bytes other than ASCII letters, digits, ``.``, ``_`` and ``-``, are written
+    /// as ``%XX``.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let runs = Arc::clone(&self.0);
         without_gil(py, move || runs.save(&folder))
     }
 
-    /// A file is pickled as its path and its state, any other run as its rows.
+    /// A file is pickled as its path and its state, any other run as its rows. Runs with ranks are always pickled as rows.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let module = py.import("rejudge._native")?;
         if self.0.by_rank {
@@ -650,7 +655,7 @@ fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     Ok(true)
 }
 
-/// Returns true if this is a run in another form than a dict or a path: a frame, an array, or tuples.
+/// Returns true if this is a run in a form other than a dict or a path: a frame, an array, or tuples.
 fn is_run(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_frame = object.hasattr("columns")? || object.hasattr("__arrow_c_stream__")? || is_array(object)?;
     // An iterator counts as a run. We do not look at its items, because they can be taken only once.

@@ -149,7 +149,8 @@ impl Source {
 }
 
 impl SourceRows {
-    /// Returns the rows of each run (or intent). If there is no such column, all rows are returned without a name.
+    /// Returns the rows of each run (or intent) with its name. If the rows are not split by a column, all rows are
+    /// returned without a name.
     pub fn split(self) -> Result<Vec<(Option<String>, TopicRows)>, Exception> {
         match self {
             Self::Frame(frame, purpose) => frame.split_rows(purpose),
@@ -243,7 +244,8 @@ impl ArrowFrame {
         Ok(Self { batches: vec![batch], columns: names.iter().map(|&name| name.to_owned()).collect() })
     }
 
-    /// Returns the rows of each run (or intent). If there is no such column, all rows are returned without a name.
+    /// Returns the rows of each run (or intent) with its name. If the frame has no column of runs (or intents), all
+    /// rows are returned without a name.
     fn split_rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Exception> {
         let argument = purpose.argument;
         let required = |role: Role| required_column(&self.columns, role, argument);
@@ -353,16 +355,16 @@ pub fn as_tuples<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, 
     }
 }
 
-/// Returns true if this is one column instead of a frame: a series of pandas or polars, or an array of numpy or pyarrow.
+/// Returns true if this is one column instead of a frame: a pandas or polars series, or a numpy or pyarrow array.
 fn is_one_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let has_type = object.hasattr("dtype")? || object.hasattr("chunks")? || object.hasattr("null_count")?;
     Ok(has_type && !object.hasattr("columns")?)
 }
 
-/// Imports a frame of pandas through Arrow if possible, else value by value.
+/// Imports a pandas frame through Arrow if possible, else value by value.
 fn frame_from_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<ArrowFrame> {
     let argument = purpose.argument;
-    // We call `str`, because a label of pandas can be any object.
+    // We call `str`, because a pandas label can be any object.
     let names = |labels: Bound<'_, PyAny>| {
         labels.try_iter()?.map(|label| label?.str()?.extract()).collect::<PyResult<Vec<String>>>()
     };
@@ -427,8 +429,8 @@ pub fn rows_from_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<To
     Ok(rows)
 }
 
-/// Returns the name and the run of an item in a list of runs, if the item is a pair of both or a named run of
-/// ranx. Returns `None` if the item has no name.
+/// Returns the name and the run of an item in a list of runs, if the item is a pair of name and run, or a named
+/// ranx run. Returns `None` if the item has no name.
 pub fn named_run<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<(String, Bound<'py, PyAny>)>> {
     if let Some(name) = ranx_name(object)? {
         return Ok(Some((name, object.clone())));

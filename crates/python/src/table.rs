@@ -19,7 +19,8 @@ use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
 use rejudge_names::visible::one_line;
 use rejudge_tables::frame::{Column, Format, Frame, Table, Values, plot};
 
-/// The base class of judgments, runs and tables. Whatever has a method `to_table` can also become a frame of other libraries.
+/// The base class of judgments, runs and tables. It turns the tables that their method `to_table` returns into
+/// frames of other libraries.
 #[pyclass(frozen, subclass, module = "rejudge._native", name = "_Tabular")]
 pub struct Tabular;
 
@@ -32,18 +33,18 @@ impl Tabular {
 
 #[pymethods]
 impl Tabular {
-    /// A frame of polars (``pip install polars``).
+    /// A polars frame (``pip install polars``).
     fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         this.py().import("polars")?.call_method1("DataFrame", (this,))
     }
 
-    /// A frame of pandas (``pip install pandas``).
+    /// A pandas frame (``pip install pandas``).
     fn to_pandas<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let columns = this.call_method0("to_table")?.call_method0("to_dict")?;
         this.py().import("pandas")?.call_method1("DataFrame", (columns,))
     }
 
-    /// A table of pyarrow (``pip install pyarrow``).
+    /// A pyarrow table (``pip install pyarrow``).
     fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         this.py().import("pyarrow")?.call_method1("table", (this,))
     }
@@ -116,7 +117,7 @@ impl PyTable {
     }
 }
 
-/// Returns the values of a column as a list of Python.
+/// Returns the values of a column as a Python list.
 fn python_list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyList>> {
     match &column.values {
         Values::Text(texts) => PyList::new(py, texts.iter()),
@@ -125,10 +126,10 @@ fn python_list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyL
     }
 }
 
-/// The maximum number of rows in a batch of Arrow. The offsets of its texts have only 32 bits.
+/// The maximum number of rows in an Arrow batch. The offsets of its texts have only 32 bits.
 const MAX_BATCH_ROWS: usize = 1 << 20;
 
-/// Returns the values of some rows of a column as an array of Arrow.
+/// Returns the values of some rows of a column as an Arrow array.
 fn arrow_array(values: &Values, rows: Range<usize>) -> ArrayRef {
     match values {
         Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.range(rows))),
@@ -137,8 +138,8 @@ fn arrow_array(values: &Values, rows: Range<usize>) -> ArrayRef {
     }
 }
 
-/// Returns the text of a cell. A number has four decimals. A number other than 0 whose four decimals would
-/// all be 0 has two digits and an exponent.
+/// Returns the text of a cell. A number has four decimals. A number other than 0 that would then be shown
+/// as 0.0000 has two digits and an exponent instead.
 fn cell_text(values: &Values, row: usize) -> String {
     match values {
         Values::Number(numbers) => match numbers[row] {
@@ -210,7 +211,7 @@ impl PyTable {
         self.0.rows.rows()
     }
 
-    /// Iterates over the names of the columns, as a frame of pandas does.
+    /// Iterates over the names of the columns, as a pandas frame does.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         PyList::new(py, self.columns())?.try_iter()
     }
@@ -309,7 +310,7 @@ impl PyTable {
     /// Args:
     ///     x: name of a column; ``None``: the first.
     ///     y: name of a column of numbers, or a list of names; ``None``: all scores.
-    ///     by: name of a column of text. Each of its values is drawn as bars or a curve of its own, for example
+    ///     by: name of a column of text. Each of its values gets separate bars or a separate curve, for example
     ///         ``evaluate(.., per_topic=True).plot("topic", by="run")``.
     #[pyo3(signature = (x = None, y = None, *, by = None))]
     fn plot(&self, x: Option<&str>, y: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Plot> {
@@ -327,7 +328,7 @@ impl PyTable {
         _keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         Err(type_error(
-            "a rejudge.Table is not an array: table.to_pandas() makes a frame of pandas from it, table[\"AP\"] a list from a column",
+            "a rejudge.Table is not an array: table.to_pandas() makes a pandas frame from it, table[\"AP\"] a list from a column",
         ))
     }
 

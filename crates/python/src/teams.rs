@@ -14,8 +14,8 @@ use crate::source::{ArrowFrame, as_path};
 /// Reads the pairs of run and team from a dict, a file or a frame.
 pub fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     if let Some(dict) = as_dict(object)? {
-        let name = |object: &Bound<'_, PyAny>, bearer: &str| {
-            Ok::<_, PyErr>(text(object, "teams", &|| format!("the name of a {bearer}"))?.to_owned())
+        let name = |object: &Bound<'_, PyAny>, kind: &str| {
+            Ok::<_, PyErr>(text(object, "teams", &|| format!("the name of a {kind}"))?.to_owned())
         };
         let mut pairs = Vec::new();
         for_each_item(&dict, "teams", |run, team| {
@@ -36,8 +36,8 @@ pub fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>>
     }
 }
 
-/// Returns the collection with the teams of `teams`, or with its own teams if `None`. Each run must have a team, and each team
-/// a run.
+/// Returns the collection with the teams of `teams`, or unchanged if `teams` is `None`. Each run must have a
+/// team, and each team a run.
 pub fn with_teams(
     collection: TestCollection,
     teams: Option<&[(String, String)]>,

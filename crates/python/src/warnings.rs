@@ -13,7 +13,7 @@ const MAX_SHOWN: usize = 5;
 /// Shows each text as a UserWarning.
 pub fn warn(py: Python<'_>, texts: &[String]) -> PyResult<()> {
     let rest = texts.len().saturating_sub(MAX_SHOWN);
-    let count_of_rest = (rest > 0).then(|| format!("and {} of this kind", counted(rest, "more warning")));
+    let count_of_rest = (rest > 0).then(|| format!("and {}", counted(rest, "more warning")));
     for text in texts.iter().take(MAX_SHOWN).chain(&count_of_rest) {
         // A name in the text may contain codes that control a terminal, or a NUL, which a warning cannot contain.
         let text = CString::new(visible(text).into_owned()).unwrap_or_default();

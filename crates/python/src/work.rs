@@ -42,7 +42,7 @@ pub fn keep_panic_messages() {
     }));
 }
 
-/// Sets the number of threads; `None`: one per core, or the value of RAYON_NUM_THREADS.
+/// Sets the number of threads; `None`: the value of RAYON_NUM_THREADS, or one per core if it is not set.
 #[pyfunction]
 #[pyo3(signature = (count = None))]
 pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyResult<()> {
@@ -66,7 +66,7 @@ fn start_workers(count: Option<usize>) -> PyResult<Workers> {
         return Err(value_error(format!("threads: {too_many}, expected at most {MAX_THREADS}")));
     }
     let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
-    let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
+    let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
     Ok(Workers { process: std::process::id(), pool: Arc::new(pool) })
 }
 

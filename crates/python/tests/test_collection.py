@@ -129,6 +129,9 @@ def test_a_twin(collection):
     assert len(twin.topics) == 12 and len(twin.runs) == 8 and len(twin.teams) == 4
     assert twin.scores("AP").to_dict() == collection.twin(1).scores("AP").to_dict()
     assert twin.scores("AP").to_dict() != collection.twin(2).scores("AP").to_dict()
+    for option in ("depth", "draw"):
+        with pytest.raises(ValueError, match=f"^{option}: 0, expected 1 or more"):
+            collection.twin(1, **{option: 0})
 
 
 def test_teams_in_a_frame():
@@ -175,6 +178,8 @@ def test_ranked_files_keep_their_ranks(tmp_path):
     path.write_text("1 Q0 a 7 2 x\n1 Q0 b 2 1 x\n")
     ranked = rejudge.Collection(qrels, path, ties="rank")
     assert ranked.to_runs().to_dict() == {"x": {"1": {"a": 7.0, "b": 2.0}}}
+    with pytest.raises(ValueError, match="only `rank` can order them"):
+        rejudge.evaluate(qrels, ranked.to_runs(), "RR")
     ranked.save(tmp_path / "saved")
     again = rejudge.Collection(qrels, tmp_path / "saved/runs", ties="rank")
     for reread in (again, pickle.loads(pickle.dumps(ranked))):

@@ -66,7 +66,7 @@ def test_other_arguments_take_mappings():
     assert collection.teams == ["x", "y"] and list(collection.judges) == ["m"]
     assert rejudge.evaluate(QRELS, RUN, "DCG", gains=MappingProxyType({1: 1, 2: 5}))["DCG"] == rejudge.evaluate(QRELS, RUN, "DCG", gains={1: 1, 2: 5})["DCG"]
     model = rejudge.Judge(QRELS, levels=MappingProxyType({2: 1, 1: 0, 0: 0}))
-    assert rejudge.Collection(QRELS, runs, judges={"m": model}).judges == {"m": "3 pairs of 3 lines"}
+    assert rejudge.Collection(QRELS, runs, judges={"m": model}).judges == {"m": "3 pairs in 3 lines"}
     with pytest.raises(TypeError, match="levels.*expected a dict"):
         rejudge.Judge(QRELS, levels=[1])
 

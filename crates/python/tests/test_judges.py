@@ -38,9 +38,9 @@ def test_judges_do_not_change_scores_by_people(collection):
     for team, without in alone.leave_one_team_out().items():
         assert collection.leave_one_team_out()[team].scores("AP").to_dict() == without.scores("AP").to_dict()
     assert alone.judges == {}
-    assert collection.judges["other"] == "240 pairs of 240 lines"
+    assert collection.judges["other"] == "240 pairs in 240 lines"
     assert collection.judges["model"] == (
-        "248 pairs of 248 lines; 40 judged pairs without a label; 48 labelled pairs that people did not judge"
+        "248 pairs in 248 lines; 40 judged pairs without a label; 48 labelled pairs that people did not judge"
     )
 
 
@@ -185,7 +185,7 @@ def test_wrong_labels_are_refused(tmp_path):
     last = collection_with(twice, repeated="last")
     assert "1 pair with different labels" in last.judges["m"]
     assert last.judged_by("m").scores("nDCG@1")["nDCG@1"] == [1.0]
-    assert collection_with({"1": {"a": 1, "b": 0}}, levels={1: 2, 0: 0}).judges["m"] == "2 pairs of 2 lines"
+    assert collection_with({"1": {"a": 1, "b": 0}}, levels={1: 2, 0: 0}).judges["m"] == "2 pairs in 2 lines"
     for labels, options, message in [
         (twice, {}, "judged label 1 here and label 2"),
         ({"1": {"a": 7}}, {}, "judges: `m`: topic `1`, document `a`: label `7` is outside the scale, expected 0 to 2"),
@@ -194,6 +194,7 @@ def test_wrong_labels_are_refused(tmp_path):
         ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
         ({"1": {"a b": 1}}, {}, "`a b` is not an id"),
         ({"#1": {"a": 1}}, {}, "topic `#1` cannot be in a file, because its lines would be comments"),
+        ({"\ufeff1": {"a": 1}}, {}, "because a byte order mark at the start of a file is removed"),
         (twice, {"repeated": "newest"}, "repeated: unknown name `newest`"),
         (twice, {"repeated": "last,outside=drop"}, "repeated: unknown name `last,outside=drop`"),
         (twice, {"gains": True, "highest": 3}, "`highest` and `levels` apply to labels that are levels"),

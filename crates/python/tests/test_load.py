@@ -59,7 +59,7 @@ def test_missing_files_and_wrong_names_are_errors(tmp_path, monkeypatch):
     monkeypatch.setenv("REJUDGE_DATA", str(tmp_path))
     with pytest.raises(FileNotFoundError, match="trec_dl_2019_passage.*`rejudge data get trec-dl-2019`"):
         rejudge.load("trec-dl-2019")
-    for name, message in (("trec-dl-2091", "did you mean `trec-dl-2019`"), ("robust2003-scores", "has no files of judgments and runs"), ("/", "unknown collection")):
+    for name, message in (("trec-dl-2091", "did you mean `trec-dl-2019`"), ("robust2003-scores", "files of both judgments and runs"), ("/", "unknown collection")):
         with pytest.raises(ValueError, match=message):
             rejudge.load(name)
     with pytest.raises(TypeError, match="presets"):

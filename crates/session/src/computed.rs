@@ -10,6 +10,7 @@ use rejudge_collections::Unscored;
 use rejudge_experiment::exec::{self, NO_SCORES, RunOptions, RunReport, UnscoredParts, unscored};
 use rejudge_experiment::grid::plan::Group;
 use rejudge_experiment::spec::OnCellError;
+use rejudge_names::plural::counted;
 use rejudge_report::check::claims::{RealVerdicts, too_few};
 use rejudge_report::table::base::bases;
 use rejudge_report::table::results::{
@@ -42,7 +43,7 @@ impl Planned {
     /// `cached`, no cell is computed.
     ///
     /// # Errors
-    /// If the cache cannot be written to, or a claim is wrong.
+    /// If the cache cannot be written to, or a claim in the experiment cannot be read.
     pub fn compute(
         self,
         request: &RunRequest,
@@ -105,7 +106,7 @@ impl Planned {
         let report = exec::run(grid, plan, options)?;
         let cell_table = std::mem::take(&mut *lock_ignoring_poison(&cell_table)).in_order_of(plan);
         let cell_table = cell_table.leaving_out(grid, &self.only)?;
-        // A stopped run lacks cells, so that verdicts would be about only a part of the draws.
+        // A stopped run lacks cells, so its verdicts would be about only some of the draws.
         let real_verdicts = if evaluates_claims && !report.stopped {
             events(RunEvent::EvaluatingClaims);
             RealVerdicts::new(grid, plan, &report, (cache, &cell_table), stop)?
@@ -147,12 +148,12 @@ impl ComputedExperiment {
         !self.interrupted && self.report.failed.is_empty()
     }
 
-    /// Returns the files of the results and their manifest. `file` is the experiment's file. Counts of pooled
-    /// judgments and scores.parquet are taken from the `earlier` results, if these were made from the same
-    /// files and settings. The manifest records `inputs`.
+    /// Returns the files of the results and their manifest. `file` is the experiment's file. The
+    /// file scores.parquet and the counts of pooled judgments are taken from the `earlier` results, if these were
+    /// made from the same files and settings. The manifest records `inputs`.
     ///
     /// # Errors
-    /// If a table cannot be made.
+    /// If a table or a figure cannot be made.
     pub fn result_files(
         &self,
         tables: &[FilledTable],
@@ -196,7 +197,7 @@ impl ComputedExperiment {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// Returns a line for each collection with parts of its files that are not scored.
+    /// Returns a line about the unscored parts of each collection that has any.
     pub fn unscored(&self) -> Vec<String> {
         unscored_lines(&self.unscored)
     }
@@ -216,7 +217,8 @@ impl ComputedExperiment {
         grouped(failed).into_iter().map(sentence).collect()
     }
 
-    /// Returns the experiment's remarks, and the remarks of `without_scores`.
+    /// Returns the remarks on the experiment and on its planned collections, and the remarks of
+    /// `large_topic_sets` and `without_scores`.
     pub fn remarks(&self) -> Vec<String> {
         self.planned
             .grid
@@ -246,7 +248,8 @@ impl ComputedExperiment {
                 let sizes: Vec<String> = too_large.iter().map(usize::to_string).collect();
                 let name = &grid.collections[collection].name;
                 out.push(format!(
-                    "`{name}` has {topics} topics: sets that need {} topics have no numbers",
+                    "`{name}` has {}: topic sets that need more ({}) have no numbers",
+                    counted(topics, "topic"),
                     sizes.join(", ")
                 ));
             }
@@ -264,8 +267,11 @@ impl ComputedExperiment {
             .collect()
     }
 
-    /// Returns the `tables` that stayed empty, grouped by the reason. If the run was narrowed by `--only`, an empty
-    /// table is not an error. Otherwise it is an error in two cases:
+    /// Returns the `tables` that stayed empty, grouped by the reason. Returns an empty list if the run was stopped.
+    /// If the plan has no cells, tables are returned only if no table has points and the command line did not change
+    /// the experiment.
+    ///
+    /// If the run was narrowed by `--only`, an empty table is not an error. Otherwise it is an error in two cases:
     ///
     /// - The available collections could have filled the table.
     /// - No point of the experiment matches the table. An experiment that extends another one should drop the
@@ -288,10 +294,11 @@ impl ComputedExperiment {
         if empty().next().is_none() {
             return Vec::new();
         }
-        let without_data =
+        // These gaps remain even if all available data are used.
+        let unavoidable_gaps =
             rejudge_report::table::gaps(grid, &|index| grid.collections[index].entry.is_available());
-        let empty_without_data: BTreeSet<&str> =
-            without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
+        let unavoidably_empty: BTreeSet<&str> =
+            unavoidable_gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
         let reasons = empty().map(|(table, filled)| {
             let gap = by_axes.get(&*table.name);
             let matches_no_point = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
@@ -299,12 +306,25 @@ impl ComputedExperiment {
             let is_wrong = only.is_empty()
                 && (no_table_has_points
                     || matches_no_point
-                    || !empty_without_data.contains(table.name.as_str()));
-            ((reason, is_wrong), table.name.as_str())
+                    || !unavoidably_empty.contains(table.name.as_str()));
+            let is_dropped = is_wrong && matches_no_point && gap.is_some_and(|gap| gap.is_inherited());
+            ((reason, is_wrong, is_dropped), table.name.as_str())
         });
-        let sentence = |((reason, is_wrong), names): ((String, bool), Vec<&str>)| {
+        let sentence = |((reason, is_wrong, is_dropped), names): ((String, bool, bool), Vec<&str>)| {
             let are = if names.len() == 1 { "is" } else { "are" };
-            EmptyTables { sentence: format!("{} {are} empty: {reason}", names.join(", ")), is_wrong }
+            let advice = if is_dropped {
+                let paths = names.iter().map(|name| {
+                    let is_figure =
+                        grid.resolved.get("figures").is_some_and(|figures| figures.get(name).is_some());
+                    format!("{}.{name}", if is_figure { "figures" } else { "tables" })
+                });
+                let paths = paths.collect::<Vec<_>>().join(", ");
+                let (they_are, them) = if names.len() == 1 { ("it is", "it") } else { ("they are", "them") };
+                format!("; {they_are} inherited, and `drop: [{paths}]` leaves {them} out")
+            } else {
+                String::new()
+            };
+            EmptyTables { sentence: format!("{} {are} empty: {reason}{advice}", names.join(", ")), is_wrong }
         };
         grouped(reasons).into_iter().map(sentence).collect()
     }
@@ -339,7 +359,7 @@ impl ComputedExperiment {
     }
 }
 
-/// Returns a line for each collection with parts that are not scored.
+/// Returns a line about the unscored parts of each collection that has any.
 pub fn unscored_lines(unscored: &UnscoredParts) -> Vec<String> {
     let lines = unscored.iter().filter_map(|(name, parts)| Some((name, Unscored::line(parts)?)));
     lines.map(|(name, line)| format!("`{name}`: {line}")).collect()

@@ -11,8 +11,7 @@ use rejudge_experiment::exec;
 pub enum RunEvent {
     /// The folder is locked by another process that writes to it.
     Waiting { folder: PathBuf },
-    /// The data of all real collections in the plan are missing, so that only simulated collections are
-    /// computed.
+    /// The data of all real collections in the plan are missing, so only simulated collections are computed.
     OnlySimulated,
     /// The experiment is planned, and its cells are computed from now on.
     Begun { to_compute: usize, cached: usize },

@@ -108,7 +108,7 @@ impl ExperimentResults {
         self.has_expected || !self.grid.claims.0.is_empty()
     }
 
-    /// Returns the message for an experiment without results, that is, if [`Self::computed`] returns `None`.
+    /// Returns the message for an experiment without results, for which [`Self::computed`] returns `None`.
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
@@ -124,7 +124,7 @@ impl ExperimentResults {
             _ => {
                 let is_usual = self.results.folder == default_folder(&self.grid);
                 let option = if is_usual { String::new() } else { format!(" --results {folder}") };
-                // Somebody who names a file may want to check the file.
+                // A user who names a file may want to check the file.
                 let is_file = experiment.to_string().ends_with(".yaml");
                 let plan = if is_file {
                     format!(" (`rejudge plan {experiment}` checks the file)")

@@ -95,7 +95,7 @@ impl From<YamlError> for Failure {
 impl From<Vec<YamlError>> for Failure {
     fn from(errors: Vec<YamlError>) -> Self {
         let message = |error: YamlError| match &error.at {
-            // This is a change in the form of `-s`, which is short, so its name is enough to find it.
+            // This is an error in a change, such as `draws=0`. A change is short, so we name it without a position.
             Some(at) if at.source.is_typed() => {
                 let name = at.source.name.clone();
                 Message::Plain(format!("{name}: {}", YamlError { at: None, ..error }))

@@ -18,14 +18,15 @@ impl RunOutcome {
         let incomplete = failed.map(|group| group.collection);
         let incomplete =
             incomplete.filter(|collection| lacks_files(&grid.collections[*collection as usize].entry));
-        let planned = without_data.chain(incomplete).map(|collection| {
+        let planned_collections = without_data.chain(incomplete).map(|collection| {
             let collection = &grid.collections[collection as usize];
             (collection.name.as_str(), collection.entry.is_downloadable)
         });
         let shown_collections = &self.results_folder.shown_without_data;
         let shown_collections =
             shown_collections.iter().map(|collection| (collection.name.as_str(), collection.is_downloadable));
-        let mut text = format!("Missing data: {}.", with_commands(planned.chain(shown_collections))?);
+        let names = with_commands(planned_collections.chain(shown_collections))?;
+        let mut text = format!("Missing data: {names}.");
         if let Some(complete) = self.results_folder.complete_folder() {
             let complete = complete.display();
             text += &format!(" {complete} shows numbers of the missing data and was not changed.");

@@ -37,7 +37,8 @@ impl Places {
             && plain(&self.collections) == Path::new(COLLECTIONS)
     }
 
-    /// Returns the collections, with the data folder that `REJUDGE_DATA` names, or with the default data folder.
+    /// Returns the collections, with the data folder that `REJUDGE_DATA` names, or else with the default data
+    /// folder if it exists.
     pub fn catalogue(&self) -> Catalogue {
         // If the default data folder does not exist, messages should not say that we searched for files in it.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());

@@ -81,7 +81,7 @@ impl RunRequest {
             kind: OptionKind::of_field(field),
         };
         let mut options: Vec<RunOption> = fields.map(option).collect();
-        // The order of a schema depends on how its library is built.
+        // The order of the fields in a schema depends on how the library for schemas is built.
         options.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         options
     }
@@ -167,8 +167,8 @@ pub fn cache_folder() -> PathBuf {
     folder.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
 }
 
-/// Returns a hint for a message that `folder` has no results: results of changed runs are below the folder. If there
-/// are none, returns an empty text.
+/// Returns a hint that results of changed runs are below `folder`, for a message that `folder` has no results. Returns
+/// an empty text if there are no results of changed runs.
 pub fn hint_on_variants(folder: &Path) -> String {
     let variants = folder.join(VARIANTS);
     let has_results = variants.read_dir().is_ok_and(|mut entries| entries.next().is_some());

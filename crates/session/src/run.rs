@@ -24,9 +24,9 @@ use crate::{ComputedExperiment, Failure, Observer, Planned, RunEvent, RunRequest
 /// inputs, they are not written again.
 ///
 /// # Errors
-/// If [`plan`] returns an error, the results may not be written to the folder (for example because it has results of
-/// another experiment), or the cache or the results cannot be read or written. If the request has `cached`, missing and
-/// damaged cells are errors too. Without `cached`, failed cells are not an error, but part of the returned value.
+/// If [`plan`] returns an error, if we must not write the results to the folder (for example because it has results of
+/// another experiment), or if the cache or the results cannot be read or written. If the request has `cached`, missing
+/// and damaged cells are errors too. Without `cached`, failed cells are not an error, but part of the returned value.
 pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, Failure> {
     let mut planned = plan(request)?;
     let results_folder = request.results_folder(&planned.grid)?;
@@ -62,7 +62,7 @@ pub fn run(request: &RunRequest, observer: Observer<'_>) -> Result<RunOutcome, F
     let folder = results.folder.display();
     atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
     let mut computed = planned.compute(request, observer)?;
-    // An interrupted run writes no results: earlier results stay complete, and there are no tables without numbers.
+    // An interrupted run writes no results, so that earlier results stay complete, and reports no empty tables.
     if computed.interrupted {
         computed.planned.hashes.store();
         return Ok(RunOutcome { computed, empty_tables: Vec::new(), results_folder });

@@ -26,8 +26,8 @@ pub const REPORT: &str = "report.md";
 #[derive(Clone, Debug)]
 pub struct UsualFolder {
     pub folder: PathBuf,
-    /// The collections without data that the results in the usual folder show. If there are any, `folder` is
-    /// below `target`.
+    /// The collections whose data are not available, but whose numbers the results in the usual folder show. If there
+    /// are any, `folder` is below `target`.
     pub shown_without_data: Vec<ShownCollection>,
 }
 
@@ -86,8 +86,8 @@ pub(crate) fn default_folder(grid: &Grid) -> PathBuf {
     Path::new(RESULTS).join(&grid.id)
 }
 
-/// Returns the collections without data that the results in `folder` show. These include collections of other
-/// experiments, if the report in `folder` shows their draws next to printed cells.
+/// Returns the collections whose data are not available, but whose numbers the results in `folder` show. These include
+/// collections of other experiments, if the report in `folder` shows their draws next to printed cells.
 fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec<ShownCollection>, Failure> {
     let mut shown = own_without_data(grid, folder);
     if !folder.join(REPORT).exists() {
@@ -107,7 +107,7 @@ fn shown_without_data(places: &Places, grid: &Grid, folder: &Path) -> Result<Vec
     Ok(shown)
 }
 
-/// Returns the collections of `grid` without data that the results in `folder` show.
+/// Returns the collections of `grid` whose data are not available, but whose numbers the results in `folder` show.
 fn own_without_data(grid: &Grid, folder: &Path) -> Vec<ShownCollection> {
     let without_data = grid.collections.iter().filter(|collection| !collection.entry.is_available());
     let names = without_data.clone().map(|collection| collection.name.as_str());

@@ -146,8 +146,8 @@ impl Agreement {
 
     /// Returns weighted kappa, `1 - sum w o / sum w e`, where w is the cost of a disagreement, o its observed
     /// frequency, and e its frequency if each judge gives the same levels in random order. Returns `None` if the
-    /// expected cost is 0. A level that neither judge used still counts as a step: levels 0, 1 and 3 give another kappa
-    /// than 0, 1 and 2.
+    /// expected cost is 0. A level that neither judge used still counts as a step: levels 0, 1 and 3 give a different
+    /// kappa than 0, 1 and 2.
     ///
     /// ```
     /// use rejudge_stats::{Agreement, Weights};
@@ -169,7 +169,8 @@ impl Agreement {
         })
     }
 
-    /// Returns Krippendorff's alpha ([`Coincidences::alpha`]). Returns `None` if fewer than two levels were given.
+    /// Returns Krippendorff's alpha ([`Coincidences::alpha`]). Returns `None` if the table has fewer than two different
+    /// levels.
     ///
     /// ```
     /// use rejudge_stats::{Agreement, Distance};

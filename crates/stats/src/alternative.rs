@@ -3,7 +3,7 @@
 use crate::{Correction, Test, TestResult};
 
 /// The direction of a difference that counts as evidence. With a one-sided alternative a difference in the other
-/// direction is never significant, so choose it before you see the scores.
+/// direction is never significant, so choose the alternative before you see the scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -61,13 +61,15 @@ impl Alternative {
         TestResult { statistic, p }
     }
 
-    /// Returns a phrase for the relation between two runs that a small p value shows: the first run is "better than"
-    /// the second.
-    pub fn relation(self) -> &'static str {
-        match self {
-            Self::TwoSided => "different from",
-            Self::Greater => "better than",
-            Self::Less => "worse than",
+    /// Returns a phrase for the relation that a small p value shows: for example, the first run is "better than" the
+    /// second, or only "higher than" the second if a higher score is not better, as for the residual of RBP.
+    pub fn relation(self, is_higher_better: bool) -> &'static str {
+        match (self, is_higher_better) {
+            (Self::TwoSided, _) => "different from",
+            (Self::Greater, true) => "better than",
+            (Self::Greater, false) => "higher than",
+            (Self::Less, true) => "worse than",
+            (Self::Less, false) => "lower than",
         }
     }
 }

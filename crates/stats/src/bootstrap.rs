@@ -32,7 +32,7 @@ const TIE_TOLERANCE: f64 = 1e-10;
 /// which rounding could hide.
 const LARGEST_T_BY_SUMS: f64 = 1e5;
 
-/// The test of pairs of rows (runs) of a score matrix, on bootstrap samples of the topics.
+/// A test for pairs of runs, which are rows of a score matrix, on bootstrap samples of the topics.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples};

@@ -2,7 +2,7 @@
 //!
 //! T. Bompada, C.-C. Chang, J. Chen, R. Kumar and R. Shenoy, On the robustness of relevance measures with
 //! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 is that two runs are equally good. A case is
-//! "positive" if H0 is accepted, so that a significant pair is negative.
+//! "positive" if H0 is accepted, so a significant pair is negative.
 
 /// The confusion matrix of decisions on H0, accepted (1) or rejected (2). The row is the decision with all
 /// judgments, and the column is the decision with fewer judgments.
@@ -46,12 +46,12 @@ impl ConfusionMatrix {
         share(self.c11 + self.c22, self.pairs())
     }
 
-    /// Returns `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` if H0 is accepted for no pair with all judgments.
+    /// Returns `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` if all pairs are significant with all judgments.
     pub fn true_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c12)
     }
 
-    /// Returns `P = C(1,1) / (C(1,1) + C(2,1))`; `None` if H0 is accepted for no pair with fewer judgments.
+    /// Returns `P = C(1,1) / (C(1,1) + C(2,1))`; `None` if all pairs are significant with fewer judgments.
     pub fn predicted_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c21)
     }

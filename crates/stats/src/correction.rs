@@ -54,14 +54,16 @@ impl Correction {
     pub fn check(self, test: Test) -> Result<(), &'static str> {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),
-            (Self::Tukey, _) => {
-                Err("`tukey` tests means with an error term pooled over all runs, and goes only \
-                                     with `paired-t` (`randomised-tukey` assumes no distribution)")
-            }
+            (Self::Tukey, _) => Err(
+                "`tukey` tests means with an error term pooled over all runs, and goes only with the test \
+                     `paired-t`; `randomised-tukey` also goes with `randomisation`; `holm`, `bonferroni` and `bh` \
+                     go with every test",
+            ),
             (Self::RandomisedTukey { .. }, Test::PairedT | Test::Randomisation { .. }) => Ok(()),
-            (Self::RandomisedTukey { .. }, _) => {
-                Err("`randomised-tukey` replaces the test: it requires `paired-t` or `randomisation`")
-            }
+            (Self::RandomisedTukey { .. }, _) => Err(
+                "`randomised-tukey` replaces the test: it requires `paired-t` or `randomisation`; `holm`, \
+                     `bonferroni` and `bh` go with every test",
+            ),
             (Self::None | Self::Holm | Self::Bonferroni | Self::BenjaminiHochberg, _) => Ok(()),
         }
     }
@@ -130,7 +132,7 @@ impl Correction {
         }
     }
 
-    /// Adjusts the results of the tests of `pairs`, which are pairs of rows of `scores`. For the randomised
+    /// Adjusts the results of tests on `pairs`, which are pairs of rows in `scores`. For the randomised
     /// HSD, `draw` is called with `randomised-tukey`, and returns the source of random numbers.
     ///
     /// # Errors
@@ -158,7 +160,8 @@ impl Correction {
                 (pairs.iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }
             _ => {
-                let tukey = TukeyHsd::new(scores).ok_or_else(StatsError::one_topic)?;
+                let too_few = || StatsError("Tukey's HSD needs at least 2 runs and 2 topics".to_owned());
+                let tukey = TukeyHsd::new(scores).ok_or_else(too_few)?;
                 // We work in parallel, because many pairs take seconds.
                 (pairs.par_iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }

@@ -15,8 +15,8 @@ pub struct Decided<'a> {
     pub significant: &'a [bool],
 }
 
-/// The numbers of pairs of runs by the decisions of two judgment sets: the sets agree, they contradict each
-/// other, only one of them finds the pair significant, or neither does.
+/// The number of run pairs for each combination of two judgment sets' decisions: the sets agree, they
+/// contradict each other, only one of them finds the pair significant, or neither does.
 ///
 /// ```
 /// use rejudge_stats::{Decided, Decisions, Ranking};

@@ -65,9 +65,9 @@ impl Draw {
         assert!(bound > 0, "the bound is 0, expected at least 1");
         let scale = |bits: u64| (bits >> 32) * u64::from(bound);
         let mut product = scale(self.bits());
-        // We must reject a product if its low half is below the remainder `surplus`. The remainder is itself
-        // below `bound`, so we compute it only if the low half is below `bound`, which is rare if `bound` is
-        // small.
+        // The numbers would be biased unless we reject each product whose low half is below `surplus`, the
+        // remainder of 2^32 divided by `bound`. The remainder is below `bound`, so we compute it only if the low
+        // half is below `bound`, which is rare if `bound` is small.
         if (product as u32) < bound {
             let surplus = bound.wrapping_neg() % bound;
             while (product as u32) < surplus {

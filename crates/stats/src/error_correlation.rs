@@ -89,7 +89,7 @@ impl ErrorCorrelation {
     }
 
     /// Returns the effective number of judges: `k / (1 + (k - 1) rho)`, where k is the number of judges and
-    /// rho the mean correlation. The mean error of so many judges with independent errors would vary as much
+    /// rho the mean correlation. The mean error of that many judges with independent errors would vary as much
     /// as the mean error of these k judges. The number exceeds k if errors tend to cancel each other, and is
     /// 1 for a single judge. With [`ErrorOf::Signed`], a constant that all judges add to all labels does not
     /// affect the correlation, so it does not lower the number. Returns `None` if there are no judges, or if

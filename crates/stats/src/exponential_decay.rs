@@ -86,13 +86,13 @@ impl ExponentialDecay {
 
 /// Returns the best height at x = 0 for a rate.
 fn height(points: &[(f64, f64)], rate: f64) -> f64 {
-    let (mut above, mut below) = (0.0, 0.0);
+    let (mut numerator, mut denominator) = (0.0, 0.0);
     for (x, y) in points {
         let power = (-rate * x).exp();
-        above += y * power;
-        below += power * power;
+        numerator += y * power;
+        denominator += power * power;
     }
-    above / below
+    numerator / denominator
 }
 
 /// Returns the sum of the squared deviations of the points from the curve.

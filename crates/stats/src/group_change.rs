@@ -1,7 +1,7 @@
 //! Tests whether other judgments raise the scores of a group of runs by more than the scores of a comparison group.
 //!
 //! A judge who finds fewer documents relevant lowers the scores of good runs more than the scores of bad
-//! runs, so that a group of good runs can lose more than the comparison group only because it is good. We
+//! runs, so that a group can lose more than the comparison group merely because its runs are better. We
 //! therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W. G. Cochran,
 //! Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before as the
 //! covariate.
@@ -105,7 +105,7 @@ impl GroupChange {
     ///
     /// # Panics
     /// If the matrices have different shapes, matrices and resamples have different numbers of topics, a row does not
-    /// exist, or a member has no run.
+    /// exist, a member has no run, or `alpha` is not between 0 and 1.
     pub fn new(
         before: &Matrix,
         after: &Matrix,

@@ -60,8 +60,8 @@ pub(crate) fn incomplete_beta_half(a: f64, share: Share) -> f64 {
     }
 }
 
-/// Returns the denominator `b0 + a1 / (b1 + a2 / (b2 + ..))`, by the modified method of Lentz, until one more term
-/// changes nothing. About sqrt a terms suffice.
+/// Computes the denominator `b0 + a1 / (b1 + a2 / (b2 + ..))` by the modified method of Lentz, which adds terms until
+/// one more term changes nothing. About sqrt(a) terms suffice.
 fn continued_fraction(a: f64, x: f64, y: f64) -> f64 {
     let mut value = a * (a * y - 0.5 * x + 1.0) / (a + 1.0);
     let (mut forward, mut backward, mut step, mut m) = (value, 0.0, 0.0, 0.0);

@@ -12,7 +12,7 @@ pub enum Dips {
     /// Only the first point above the threshold counts, as in the wording of the paper.
     #[default]
     Ignored,
-    /// All later points must be above it too.
+    /// All later points must be above the threshold too.
     Counted,
 }
 
@@ -23,10 +23,10 @@ pub enum Dips {
 /// counted:  min { f : v(g) > above for every g >= f }
 /// ```
 ///
-/// `whole` is the rate or depth of the full judgments. If the curve has no point at `whole`, the knee is
-/// `whole` if no point qualifies, because there the judgments are compared with themselves. A curve that has
-/// a point at `whole`, for example because the pool of full depth is compared with judgments from beyond it,
-/// has no such default: returns `None` if no point qualifies. A value equal to `above` does not qualify.
+/// `whole` is the rate or depth of the full judgments. If no point qualifies, and the curve has no point at
+/// `whole`, the knee is `whole`, because there the judgments are compared with themselves. If the curve has a
+/// point at `whole`, for example because the pool of full depth is compared with judgments from beyond it,
+/// there is no such default: returns `None` if no point qualifies. A value equal to `above` does not qualify.
 ///
 /// ```
 /// use rejudge_stats::{Dips, knee};

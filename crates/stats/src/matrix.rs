@@ -57,7 +57,7 @@ impl Matrix {
         &self.data[i * self.cols..(i + 1) * self.cols]
     }
 
-    /// Returns a matrix of these columns in this order. A column may occur twice.
+    /// Returns a matrix of these columns in this order. A column may occur several times.
     ///
     /// ```
     /// # use rejudge_stats::Matrix;

@@ -26,8 +26,7 @@ use libm::{exp, lgamma, log, log1p};
 /// ```
 ///
 /// # Panics
-/// If a degree of freedom is not positive and finite, `f` or `lambda` is negative or NaN, or `lambda` is
-/// infinite.
+/// If `d1` or `d2` is not positive and finite, `f` or `lambda` is negative or NaN, or `lambda` is infinite.
 pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     assert!(
         d1 > 0.0 && d1.is_finite() && d2 > 0.0 && d2.is_finite(),
@@ -66,7 +65,7 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
 /// ```
 ///
 /// # Panics
-/// If `alpha` is not between 0 and 1, or a degree of freedom is not positive and finite.
+/// If `alpha` is not between 0 and 1, or `d1` or `d2` is not positive and finite.
 pub fn f_critical(alpha: f64, d1: f64, d2: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "alpha is {alpha}, expected a number between 0 and 1");
     let is_below = |f: f64| noncentral_f_cdf(f, d1, d2, 0.0) < 1.0 - alpha;
@@ -91,8 +90,8 @@ fn incomplete_beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     front * continued_fraction(a, b, x)
 }
 
-/// Returns `1 / (1 + d1 / (1 + d2 / (1 + ..)))`, by the modified method of Lentz, until one more term changes
-/// nothing, or after about 10,000 pairs of terms.
+/// Computes `1 / (1 + d1 / (1 + d2 / (1 + ..)))` by the modified method of Lentz, which adds terms until one more
+/// term changes nothing, or for about 10,000 pairs of terms.
 fn continued_fraction(a: f64, b: f64, x: f64) -> f64 {
     let away_from_0 = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut forward, mut backward, mut value, mut m) = (1.0, 0.0, 1.0, 0.0_f64);

@@ -34,7 +34,7 @@ pub const SAMPLES: u32 = 10_000;
 /// million, and bootstrap samples of 50 topics take up to 400 MB.
 pub const MAX_SAMPLES: u32 = 1_000_000;
 
-/// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, also if it is
+/// A test of the differences of two runs, topic by topic. Every test gives p = 1 for identical runs, even if it is
 /// one-sided.
 ///
 /// ```
@@ -176,9 +176,8 @@ impl Test {
     /// topics, or if there is only one topic and the test is the t test.
     ///
     /// # Panics
-    /// If the runs have different numbers of topics and the test draws no samples. Also if a difference, or
-    /// for the t test the sum of the squared differences, is not finite. The sign test accepts infinite
-    /// differences.
+    /// If the runs have different numbers of topics and the test draws no samples. Also if a difference is not
+    /// finite, or for the t test the sum of the squared differences. The sign test accepts all differences.
     pub fn p_value(self, x: &[f64], y: &[f64]) -> Option<f64> {
         match self {
             Self::PairedT => Some(t_test(x, y)?.p),

@@ -14,7 +14,7 @@ pub struct DiscriminativePower {
 }
 
 impl DiscriminativePower {
-    /// Returns `|C*| / |C|`; `None` without pairs.
+    /// Returns `|C*| / |C|`, or `None` if there are no pairs.
     ///
     /// ```
     /// use rejudge_stats::DiscriminativePower;
@@ -27,7 +27,8 @@ impl DiscriminativePower {
     }
 }
 
-/// Counts the pairs with an achieved significance level below `alpha`, and all pairs.
+/// Counts all pairs, and the pairs with an achieved significance level below `alpha`. `asl` has the level of each
+/// pair.
 ///
 /// ```
 /// use rejudge_stats::{DiscriminativePower, discriminative_power};

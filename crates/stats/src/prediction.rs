@@ -7,7 +7,7 @@
 /// Meeker, Statistical Intervals, 1991, chapter 5: distribution-free prediction intervals).
 ///
 /// Returns `None` if the sample is too small. For 95% you need 39 draws: a new draw is between the smallest and the
-/// largest of 30 only with probability 29/31 = 93.5%.
+/// largest of 30 draws with a probability of only 29/31 = 93.5%.
 ///
 /// Note that quantiles of a sample are not such an interval. The quantiles .025 and .975 of 100 draws are the third and
 /// the 98th, and a new draw is between them with probability 95/101 = 94.1%.

@@ -20,14 +20,14 @@ const TIE_TOLERANCE: f64 = 1e-12;
 /// ```text
 /// count = |{b : |mean(s_b z)| >= |mean(z)|}|
 /// p = (count + 1) / (B + 1)    for drawn signs
-/// p = count / 2^(n - 1)        for all signs, one of each two opposite ones: the exact p value
+/// p = count / 2^(n - 1)        for all signs, one of each opposite pair: the exact p value
 /// ```
 ///
-/// We count the observed signs as one more sample, because they are a possible assignment too. So p is never 0, and for
-/// every B a test at level alpha rejects at most a share alpha of true hypotheses (A. C. Davison and D. V. Hinkley,
-/// Bootstrap methods and their application, 1997, section 4.2; B. Phipson and G. K. Smyth, Permutation p-values should
-/// never be zero, 2010). The share count / B, which is common in retrieval, differs by at most 1 / (B + 1), or 0.00001
-/// for the 100,000 samples of Smucker et al.
+/// With drawn signs, we count the observed signs as one more sample, because they are a possible assignment too. So p
+/// is never 0, and for every B a test at level alpha rejects at most a share alpha of true hypotheses (A. C. Davison
+/// and D. V. Hinkley, Bootstrap methods and their application, 1997, section 4.2; B. Phipson and G. K. Smyth,
+/// Permutation p-values should never be zero, 2010). The share count / B, which is common in retrieval, differs by at
+/// most 1 / (B + 1), or 0.00001 for the 100,000 samples of Smucker et al.
 ///
 /// Sums that agree to `1e-12 sum(|x| + |y|)` are equal. With scores such as P@10, many sums equal the
 /// observed sum exactly, but differ after rounding: each subtraction has an error of up to 2^-53 of the
@@ -63,7 +63,7 @@ pub(crate) fn randomised(x: &[f64], y: &[f64], flips: &SignFlips, alternative: A
     let observed = sums.flipped(&vec![0; z.len().div_ceil(TOPICS_PER_BYTE)]);
     let scores: f64 = x.iter().zip(y).map(|(x, y)| x.abs() + y.abs()).sum();
     let (tie, sum) = (TIE_TOLERANCE * scores, |bytes| sums.flipped(bytes));
-    // If all signs are used, `flips` has only one of two opposite assignments. We check both, and each counts as half.
+    // If all signs are used, `flips` has one assignment of each opposite pair. We check both, and each counts as half.
     let one_sided = |sign: f64| -> f64 {
         let is_extreme = |sum: f64| f64::from(u8::from(sign * sum >= sign * observed - tie));
         let sums = flips.bytes().map(sum);

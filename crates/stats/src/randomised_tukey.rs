@@ -85,7 +85,7 @@ impl RandomisedTukey {
 
     /// Returns the half width of simultaneous intervals: if you extend each difference by this on both sides,
     /// all intervals are correct at once with probability `1 - alpha`. It is the smallest drawn range that
-    /// has a [`p`](Self::p) of at most `alpha`, or the largest range if there are too few orders.
+    /// has a [`p`](Self::p) of at most `alpha`, or the largest drawn range if none has.
     pub fn half_width(&self, alpha: f64) -> f64 {
         let first = self.ranges.partition_point(|&range| self.p(range) > alpha);
         self.ranges[first.min(self.ranges.len() - 1)]

@@ -13,10 +13,10 @@ use crate::Ranking;
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum RboTies {
-    /// Tied items share a rank, as in sports: they occur at the same rank (RBO^w of Webber, Moffat and Zobel).
+    /// Tied items share the best of their ranks, as in sports (RBO^w of Webber, Moffat and Zobel).
     #[default]
     W,
-    /// The order of tied items is not known: the mean over all orders (RBO^a).
+    /// The mean over all orders of the tied items, because their order is not known (RBO^a).
     A,
     /// Like `a`, corrected for the information that is lost by ties, so that equal rankings give 1 (RBO^b).
     B,

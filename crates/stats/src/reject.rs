@@ -8,7 +8,7 @@ pub enum Reject {
     /// The null hypothesis is rejected when p < alpha (Sakai, SIGIR 2006: ASL < alpha).
     #[default]
     Below,
-    /// It is rejected when p <= alpha.
+    /// The null hypothesis is rejected when p <= alpha.
     #[cfg_attr(feature = "serde", serde(rename = "at-most-alpha"))]
     AtMost,
 }

@@ -1,5 +1,5 @@
-//! The similarity between a reproduced experiment and the original, by the order of documents, scores by topic, and
-//! effects.
+//! Measures how similar a reproduced experiment is to the original: in the order of documents, in the scores of each
+//! topic, and in the effects.
 //!
 //! T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff, How to measure the reproducibility of
 //! system-oriented IR experiments, SIGIR 2020; the values agree with their program repro_eval 0.5.0. For p values use
@@ -24,7 +24,7 @@ use crate::{Ranking, kendall_tau_b, mean};
 /// use rejudge_stats::kendall_tau_union;
 /// // The union is a b c d, so the lists become 0 1 2 and 0 1 3.
 /// assert_eq!(kendall_tau_union(&["a", "b", "c"], &["a", "b", "d"]), Some(1.0));
-/// // The lists become 0 2 1 and 0 1 2. One exchanged pair of three gives 1/3.
+/// // The lists become 0 2 1 and 0 1 2. One of the three pairs is exchanged, which gives (2 - 1)/3.
 /// assert_eq!(kendall_tau_union(&["a", "c", "b"], &["a", "b", "c"]), Some(1.0 / 3.0));
 /// // The lists become 2 0 1 and 0 2 1. Although c and a are merely exchanged, all pairs are in opposite
 /// // order.
@@ -65,7 +65,7 @@ pub fn kendall_tau_union<T: Ord>(original: &[T], reproduced: &[T]) -> Option<f64
 pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f64> {
     assert!(
         0.0 < p && p < 1.0 && depth > 0,
-        "p is {p} and the depth is {depth}, expected 0 < p < 1 and at least 1"
+        "p is {p} and the depth is {depth}, expected 0 < p < 1 and a depth of at least 1"
     );
     if x.is_empty() && y.is_empty() {
         return None;
@@ -76,7 +76,7 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
         items
     };
     let (x, y) = (by_item(x), by_item(y));
-    // For each depth, the number of items that are in both lists from this depth on, but not before.
+    // For each depth, the number of items that are within this depth in both lists, but not within a smaller depth.
     let mut new_common = vec![0_usize; depth];
     let (mut next_x, mut next_y) = (0, 0);
     while let (Some((item_x, rank_x)), Some((item_y, rank_y))) = (x.get(next_x), y.get(next_y)) {
@@ -119,7 +119,8 @@ pub fn rmse(original: &[f64], reproduced: &[f64]) -> Option<f64> {
     mean(&squares).map(f64::sqrt)
 }
 
-/// The scores of a baseline and of an advanced run by topic. Their difference is the effect of an experiment.
+/// The scores of a baseline and an advanced run on each topic. The effect of an experiment is the difference between
+/// the two runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Improvement<'a> {
     /// The scores of the baseline.
@@ -165,8 +166,9 @@ impl Improvement<'_> {
 /// ER = mean_t(advanced'_t - baseline'_t) / mean_t(advanced_t - baseline_t)
 /// ```
 ///
-/// It is 1 if the effect is as large as the original one, and below 0 if it is reversed. A mean improvement
-/// is 0 if the two means differ only by rounding. The experiments may have different topics. Returns `None`
+/// where a prime marks the reproduced experiment. ER is 1 if the effect is as large as the original one, and
+/// below 0 if it is reversed. A mean improvement is 0 if the two means differ only by rounding. The
+/// experiments may have different topics. Returns `None`
 /// if an experiment has no topics, or the original has a mean improvement of 0.
 ///
 /// ```

@@ -19,8 +19,8 @@ pub(crate) struct RequiredDifference<'a> {
     /// The place of the sample that gives a pair's difference, counted from 0 by descending |t|.
     place: usize,
     largest: Option<f64>,
-    /// t(w*)^2 for each sample and lane. It is NaN if it must be computed from the values, because the sums lost too
-    /// many digits.
+    /// t(w*)^2 for each sample and lane. It is NaN if the sums lost too many digits, and must then be computed from the
+    /// values.
     squares: Vec<Lanes>,
     by_t: Vec<(f64, usize)>,
 }
@@ -48,8 +48,8 @@ impl<'a> RequiredDifference<'a> {
     pub(crate) fn add(&mut self, tile: &Tile, filled: usize, sums: &[Sums]) {
         let n = self.resamples.topics() as f64;
         let largest = self.largest.unwrap_or(f64::NEG_INFINITY);
-        // `mean` may round differently, so we subtract more than the largest rounding error of both sums of n
-        // terms (N. J. Higham, Accuracy and stability of numerical algorithms, 2002, section 4.2).
+        // The kernel's sum and `mean` may round differently, so we subtract more than the largest rounding error of
+        // both sums of n terms (N. J. Higham, Accuracy and stability of numerical algorithms, 2002, section 4.2).
         let rounding = |term: f64| 4.0 * n * n * f64::EPSILON * term;
         let largest_term =
             |lane: usize| tile.centred.iter().fold(0.0, |largest: f64, w| largest.max(w[lane].abs()));
@@ -75,9 +75,9 @@ impl<'a> RequiredDifference<'a> {
     }
 }
 
-/// Counts, for each lane, the samples with a t^2 of at least the smallest t^2 of any sample with |S1| above
-/// `beyond`, or returns 0 if there is no such sample. A t^2 of NaN stands for an unknown t^2, so we count
-/// such a sample, and take 0 as its t^2 when we search for the smallest.
+/// For each lane, finds the smallest t^2 of the samples with |S1| above `beyond`, and counts the samples that have at
+/// least this t^2. The count is 0 if no sample has |S1| above `beyond`. A t^2 of NaN is unknown: we take it as 0
+/// when we search for the smallest t^2, and we always count its sample.
 struct CountCandidates<'a> {
     sums: &'a [Sums],
     beyond: &'a Lanes,

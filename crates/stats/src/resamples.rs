@@ -15,13 +15,13 @@ pub struct Resamples {
     topics: usize,
     /// The number of times that each sample contains each topic: a row for each sample.
     counts: Vec<u32>,
-    /// The samples, ordered by their number of terms.
+    /// The samples, ordered by their number of terms (see the function `terms`).
     order: Vec<u32>,
     /// The terms of each group of [`SAMPLES_PER_GROUP`] samples in `order`: row i has the i-th term of each sample.
     terms: Vec<[u32; SAMPLES_PER_GROUP]>,
     /// The end of each group's terms.
     ends: Vec<usize>,
-    /// The largest multiple of a topic's difference in a term.
+    /// No term is more than this many times a topic's difference.
     max_term: u32,
 }
 
@@ -45,7 +45,7 @@ impl Resamples {
                 sample[draw.below(bound) as usize] += 1;
             }
         }
-        Self::from_counts(topics, counts).expect("there are topics, samples, and fewer than 2^29 topics")
+        Self::from_counts(topics, counts).expect("there are samples and topics, and fewer than 2^29 topics")
     }
 
     /// Creates samples from counts, with a row for each sample.
@@ -118,7 +118,7 @@ impl Resamples {
         &self.counts[sample * self.topics..(sample + 1) * self.topics]
     }
 
-    /// Returns the largest multiple of a topic's difference in a term.
+    /// Returns the largest number of times that one term contains a topic's difference.
     pub(crate) fn max_term(&self) -> u32 {
         self.max_term
     }
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_that_are_no_samples_are_refused() {
+    fn counts_that_are_not_samples_are_refused() {
         for (topics, counts) in [(0, vec![]), (2, vec![]), (2, vec![1, 1, 2]), (2, vec![1, 1, 2, 1])] {
             assert!(Resamples::from_counts(topics, counts).is_err());
         }

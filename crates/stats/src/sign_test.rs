@@ -9,7 +9,7 @@ use crate::{Alternative, TestResult, wins_ties_losses};
 /// topics. The statistic w is the number of topics that the first run wins.
 ///
 /// ```text
-/// two-sided p = min(1, 2 P(B <= min(w, n - w)))    B of n fair coins
+/// two-sided p = min(1, 2 P(B <= min(w, n - w)))    B = heads of n fair coins
 /// greater   p = P(B >= w)    less   p = P(B <= w)
 /// ```
 ///
@@ -45,7 +45,7 @@ pub fn sign_test(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestR
 /// Returns P(B <= `max_heads`), where B is the number of heads of `n` fair coins: a sum of binomial coefficients,
 /// divided by 2^n. It is exact up to 50 coins.
 fn share_up_to(max_heads: usize, n: usize) -> f64 {
-    /// From 1,030 coins on, a coefficient can be too large for an `f64`, so we scale the sum down by 2^512
+    /// With 1,030 coins or more, a coefficient can be too large for an `f64`, so we scale the sum down by 2^512
     /// whenever it exceeds 2^512.
     const SCALE_EXPONENT: i32 = 512;
     let (mut ways, mut sum, mut halvings) = (1.0_f64, 1.0_f64, n as i32);

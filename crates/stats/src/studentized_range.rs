@@ -19,9 +19,9 @@ use std::f64::consts::PI;
 /// P(W > w) = k integral over z of phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z - w))^(k-1))
 /// ```
 ///
-/// where k is the number of means and f is the density of sqrt(chi-squared / df). Both integrands are smooth and vanish
-/// at both ends, so the trapezoidal rule converges fast. The relative error is about 1e-11. This holds even for tiny
-/// probabilities, because we never subtract a probability from 1.
+/// where k is the number of means, f is the density of sqrt(chi-squared / df), and W is the range of k standard normal
+/// numbers. Both integrands are smooth and vanish at both ends, so the trapezoidal rule converges fast. The relative
+/// error is about 1e-11. This holds even for tiny probabilities, because we never subtract a probability from 1.
 ///
 /// For two means this is the two-sided p value of Student's t at `q / sqrt 2`.
 ///
@@ -74,7 +74,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
     }
 }
 
-/// Returns the range that is exceeded with probability `alpha`, by bisection.
+/// Returns the studentised range that is exceeded with probability `alpha`, found by bisection.
 ///
 /// ```
 /// use rejudge_stats::studentized_range_critical;
@@ -97,11 +97,11 @@ fn range_p(w: f64, k: usize) -> f64 {
     // is small and there are many means.
     let term = |index: i32| {
         let z = 0.5 * w + f64::from(index) * STEP;
-        let (below, between) = (normal_cdf(z), normal_cdf(z - w));
-        if below == 0.0 || between == 0.0 {
+        let (below, far_below) = (normal_cdf(z), normal_cdf(z - w));
+        if below == 0.0 || far_below == 0.0 {
             return 0.0;
         }
-        let share = between / below;
+        let share = far_below / below;
         // This is 1 - (1 - share)^(k - 1), computed without subtracting close numbers.
         let exceeds = if share >= 1.0 { 1.0 } else { -expm1(other_means * log1p(-share)) };
         exp(-0.5 * z * z + other_means * log(below)) * exceeds

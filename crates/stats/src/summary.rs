@@ -33,7 +33,7 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
 
 /// Returns the smallest number x of the sample such that at least a share `share` of the numbers are at most x (the
 /// inverse of the empirical distribution function). For a share of 0 this is the smallest number. Returns `None` for an
-/// empty sample or a share outside 0..1.
+/// empty sample or a share outside [0, 1].
 ///
 /// ```
 /// use rejudge_stats::quantile;
@@ -48,13 +48,13 @@ pub fn quantile(sample: &[f64], share: f64) -> Option<f64> {
     }
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
-    // Without the margin 0.07 * 100, which is slightly more than 7 after rounding, would become 8.
+    // Without the margin, 0.07 * 100, which is slightly more than 7 as an `f64`, would be rounded up to 8.
     let place = (share * sorted.len() as f64 - 1e-9).ceil().max(1.0);
     sorted.get(place as usize - 1).copied()
 }
 
-/// Returns the median, or `None` for an empty sample. For an even number of numbers it is the mean of the two
-/// middle ones.
+/// Returns the median, or `None` for an empty sample. If the sample has an even size, this is the mean of the
+/// two middle numbers.
 ///
 /// ```
 /// use rejudge_stats::median;
@@ -109,7 +109,7 @@ pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
     (!sample.is_empty()).then_some(nearer_end >= (1.0 - share - 1e-12) * sample.len() as f64)
 }
 
-/// Returns twice the number of numbers below `value`, plus the number of equal ones.
+/// Counts each number below `value` twice, and each equal number once.
 fn half_ranks(value: f64, sample: &[f64]) -> usize {
     assert!(
         !value.is_nan() && sample.iter().all(|x| !x.is_nan()),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_centre_reaches_as_far_from_above() {
+    fn the_upper_bound_mirrors_the_lower_bound() {
         let sample: Vec<f64> = (0..1000).map(f64::from).collect();
         assert_eq!(within_central(0.99, 994.5, &sample), Some(true));
         assert_eq!(within_central(0.99, 995.5, &sample), Some(false));

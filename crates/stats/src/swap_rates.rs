@@ -13,7 +13,7 @@ pub const SWAP_BINS: usize = 21;
 /// topics are whole hundredths, and the bin must not depend on the order of summation.
 const EDGE_TOLERANCE: f64 = 1e-9;
 
-/// The treatment of a pair that is tied on one of the sets.
+/// The treatment of a pair that is tied on at least one of the sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -21,7 +21,7 @@ pub enum TiedPairs {
     /// A tie counts as half a swap, because breaking it by a coin gives a swap half the time.
     #[default]
     Half,
-    /// A tie counts as a swap, because the order was not seen again.
+    /// A tie counts as a swap, because the two sets do not confirm one order.
     Swap,
 }
 

@@ -12,12 +12,12 @@ use crate::{Alternative, TestResult, mean, standard_deviation};
 /// is better:
 ///
 /// ```text
-/// z = x - y    t = mean(z) / (sd(z) / sqrt n)    p = P(|T| >= |t|), T of n - 1 degrees of freedom
+/// z = x - y    t = mean(z) / (sd(z) / sqrt n)    p = P(|T| >= |t|), T with n - 1 degrees of freedom
 /// ```
 ///
-/// sd is computed with n - 1. Returns `None` for fewer than 2 topics. If all differences are equal, t is infinite and p
-/// is 0; if they are all 0 (identical runs), t is 0 and p is 1, as in the bootstrap test. Differences are equal, or 0,
-/// up to 1e-12 times the largest |score|, because rounding errors must not look like a variance.
+/// sd has n - 1 in its denominator. Returns `None` for fewer than 2 topics. If all differences are equal, t is infinite
+/// and p is 0; if they are all 0 (identical runs), t is 0 and p is 1, as in the bootstrap test. A margin of 1e-12 times
+/// the largest |score| decides which differences are equal or 0, because rounding errors must not look like a variance.
 ///
 /// ```
 /// use rejudge_stats::t_test;
@@ -34,7 +34,7 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     student_t(x, y, Alternative::TwoSided)
 }
 
-/// Computes [`t_test`] with an alternative. For identical runs p is 1, also if the test is one-sided, as in
+/// Computes [`t_test`] with an alternative. For identical runs p is 1, even if the test is one-sided, as in
 /// all paired tests here. If the mean difference is 0 but the runs are not identical, the one-sided p is 1/2.
 pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Option<TestResult> {
     let z = differences(x, y);
@@ -57,7 +57,7 @@ pub(crate) fn student_t(x: &[f64], y: &[f64], alternative: Alternative) -> Optio
 /// t = (mean(x) - mean(y)) / (s sqrt(1/n + 1/m))    s^2 = ((n - 1) sd(x)^2 + (m - 1) sd(y)^2) / (n + m - 2)
 /// ```
 ///
-/// with p from Student's distribution of n + m - 2 degrees of freedom. Returns `None` if a run has fewer than
+/// with p from Student's distribution with n + m - 2 degrees of freedom. Returns `None` if a run has fewer than
 /// 2 topics. If each run has the same score on all its topics, t is infinite and p is 0, unless the two
 /// scores are equal: then t is 0 and p is 1. Scores are equal up to rounding, as in [`t_test`].
 ///
@@ -78,7 +78,7 @@ pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     };
     let (n, m) = (x.len() as f64, y.len() as f64);
     let squares = (n - 1.0) * variance(x)? + (m - 1.0) * variance(y)?;
-    assert!(squares.is_finite(), "the sum of the squared scores is not finite");
+    assert!(squares.is_finite(), "the sum of the squared deviations is not finite");
     let df = x.len() + y.len() - 2;
     let difference = mean(x)? - mean(y)?;
     let t = match squares {

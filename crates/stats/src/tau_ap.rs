@@ -47,7 +47,7 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
         let signs = |&(_, gold): &(usize, usize)| -> i64 {
             // 32 bits are enough for the sum of one item's signs, and a vector register holds twice as many 32-bit
             // numbers as 64-bit numbers.
-            let sign = |&above: &i32| i32::from(above < gold as i32) - i32::from(above > gold as i32);
+            let sign = |&rank: &i32| i32::from(rank < gold as i32) - i32::from(rank > gold as i32);
             i64::from(golds[..above].iter().map(sign).sum::<i32>())
         };
         // We sum signs as integers, so that equal rankings without ties give exactly 1.

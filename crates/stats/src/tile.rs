@@ -84,7 +84,7 @@ pub(crate) fn mean(w: &[f64], counts: &[u32]) -> f64 {
     sum / w.len() as f64
 }
 
-/// Returns |t| of the sample in which each `w[i]` occurs `counts[i]` times, by its definition. If all w in
+/// Returns |t| of the sample in which each `w[i]` occurs `counts[i]` times, from the definition of t. If all w in
 /// the sample are equal, |t| is infinite, or 0 if they are 0.
 pub(crate) fn t_statistic(w: &[f64], counts: &[u32]) -> f64 {
     let drawn = || w.iter().zip(counts).filter(|&(_, &times)| times > 0);

@@ -14,7 +14,7 @@ pub struct TopKept {
 }
 
 impl TopKept {
-    /// Returns `kept / items`; `None` without items.
+    /// Returns `kept / items`, or `None` if there are no items.
     pub fn share(&self) -> Option<f64> {
         (self.items > 0).then(|| self.kept / self.items as f64)
     }
@@ -28,10 +28,10 @@ impl TopKept {
 /// Counts the best k items of the first ranking that are among the best of the second.
 ///
 /// In the first ranking, items that are tied with the k-th are among the best too, so there may be m > k of
-/// them. The result therefore does not depend on how ties are broken, and a ranking keeps all its own best.
-/// The best m items of the second ranking count. If the cut at m is inside a group of tied items, each item
-/// of the group counts by the share of the group above the cut, which is the mean over all orders. For
-/// example, a ranking that ties all n items keeps m^2 / n items, not m.
+/// them. The result therefore does not depend on how ties are broken, and a ranking that is compared with
+/// itself keeps all its best items. The best m items of the second ranking count. If the cut at m is inside a
+/// group of tied items, each item of the group counts as the share of the group that is above the cut. This is
+/// the mean over all orders. For example, a second ranking that ties all n items keeps m^2 / n items, not m.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, TopKept, top_kept};
@@ -84,8 +84,8 @@ pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
     kendall_tau_b(&first.among(&best), &second.among(&best))
 }
 
-/// Returns true if the best item of the second ranking is also the best item of the first. If several items are tied at
-/// the top of the second ranking, all of them must have rank 1 in the first. Returns `None` without items.
+/// Returns true if the best item of the second ranking has rank 1 in the first ranking too. If several items are tied
+/// at the top of the second ranking, all of them must have rank 1 in the first. Returns `None` without items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, best_kept};

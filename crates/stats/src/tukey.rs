@@ -3,7 +3,7 @@
 use crate::differences::rounding;
 use crate::{Matrix, studentized_range_critical, studentized_range_p};
 
-/// Tukey's test of all pairs of k runs over the same n topics, where x_ij is the score of run i on topic j:
+/// Tukey's test of all pairs of k runs over the same n topics. Let x_ij be the score of run i on topic j:
 ///
 /// ```text
 /// MSE = sum over i, j of (x_ij - mean_i. - mean_.j + mean_..)^2 / ((k - 1)(n - 1))
@@ -36,7 +36,7 @@ pub struct TukeyHsd {
     df: usize,
     /// `sqrt(MSE / n)`.
     standard_error: f64,
-    /// Means are equal if they differ by at most this.
+    /// Two means count as equal if they differ by at most this.
     rounding: f64,
 }
 
@@ -67,8 +67,8 @@ impl TukeyHsd {
     }
 
     /// Returns the p value, adjusted for all pairs, of two runs with means that differ by `difference`. The p
-    /// value is 1 for equal means. If the error term is 0, the p value is 0 for all other differences. Means
-    /// are equal, and residuals 0, up to 1e-12 times the largest |score|.
+    /// value is 1 for equal means. If the error term is 0, the p value is 0 for unequal means. Means count as
+    /// equal if they differ by at most 1e-12 times the largest |score|, and residuals up to this size count as 0.
     ///
     /// # Panics
     /// If the difference is not finite.

@@ -33,9 +33,9 @@ pub enum NullDistribution {
 /// normal  p = 2 Phi(-|W+ - n(n + 1)/4| / s), s^2 = n(n + 1)(2n + 1)/24 - sum (t^3 - t)/48 = sum r_i^2 / 4
 /// ```
 ///
-/// where t are the sizes of groups of equal |z|. Differences are equal, or 0, up to 1e-12 times the largest |score|,
-/// because 0.7 - 0.6 and 0.4 - 0.3 differ in the last bits, and p would depend on such bits. Returns `None` without
-/// topics. p is 1 if all differences are 0 (identical runs).
+/// where t are the sizes of groups of equal |z|. A margin of 1e-12 times the largest |score| decides which |z| are
+/// equal or 0, because 0.7 - 0.6 and 0.4 - 0.3 differ in the last bits, and p would depend on such bits. Returns `None`
+/// without topics. p is 1 if all differences are 0 (identical runs).
 ///
 /// ```
 /// use rejudge_stats::{NullDistribution, wilcoxon};

@@ -2,8 +2,8 @@
 //! final place, synced to disk and renamed.
 //!
 //! A killed writer leaves its temporary file or folder behind. When this leftover is more than a day old, the
-//! next call of [`replace_within`] or [`NewFolder::begin`] that writes to the same folder removes it, and so
-//! does opening a cache there.
+//! next call of [`replace_within`], [`NewFiles::finish`] or [`NewFolder::begin`] that writes to the same folder
+//! removes it, and so does opening a cache there.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -25,10 +25,12 @@ const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 /// Writes `bytes` to `path` whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let name = Path::new(path.file_name().unwrap_or_default());
-    replace_all(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
+    let mut new = NewFiles::begin(path.parent().unwrap_or(Path::new("")));
+    new.add(name, bytes)?;
+    new.put_in_place(&[])
 }
 
-/// Writes files, in this order, and removes the files `removed` before the last new file is in place. Names
+/// Writes `files` in their order, and removes the files `removed` before the last new file is in place. Names
 /// are relative to `home`. Nothing is replaced unless all files fit on the disk. A kill between two renames
 /// leaves old and new files side by side, so the file with the checksums must come last.
 ///
@@ -39,47 +41,83 @@ pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
     files: &[(N, B)],
     removed: &[String],
 ) -> Result<()> {
-    replace_all(home, files, removed)?;
-    let folders = files.iter().map(|(name, _)| folder_of(&home.join(name.as_ref())).to_owned());
-    folders.collect::<BTreeSet<PathBuf>>().iter().for_each(|folder| remove_abandoned(folder));
-    Ok(())
+    check_names(home, files.iter().map(|(name, _)| name.as_ref()).chain(removed.iter().map(Path::new)))?;
+    let mut new = NewFiles::begin(home);
+    for (name, bytes) in files {
+        new.add(name.as_ref(), bytes.as_ref())?;
+    }
+    new.finish(removed)
 }
 
-fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(
-    home: &Path,
-    files: &[(N, B)],
-    removed: &[String],
-) -> Result<()> {
-    check_names(home, files.iter().map(|(name, _)| name.as_ref()).chain(removed.iter().map(Path::new)))?;
-    let mut folders = BTreeSet::new();
-    let mut parts: Vec<(TempPath, PathBuf)> = Vec::with_capacity(files.len());
-    for (name, bytes) in files {
-        let path = home.join(name.as_ref());
+/// Files that are written one by one and appear together, as with [`replace_within`]. Each is written to a
+/// temporary file when it is added, so only one of them has to be in memory. Dropping the `NewFiles` removes the
+/// temporary files.
+#[derive(Debug)]
+pub struct NewFiles {
+    home: PathBuf,
+    /// The folders of the files.
+    folders: BTreeSet<PathBuf>,
+    /// The temporary files, each with its final place.
+    parts: Vec<(TempPath, PathBuf)>,
+}
+
+impl NewFiles {
+    /// Begins without files. The names of the files that you add are relative to `home`.
+    pub fn begin(home: &Path) -> Self {
+        Self { home: home.to_owned(), folders: BTreeSet::new(), parts: Vec::new() }
+    }
+
+    /// Writes `bytes` to the temporary file that will become the file `name`.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or its name is empty or leads out of the folder ([`check_names`]).
+    pub fn add(&mut self, name: &Path, bytes: &[u8]) -> Result<()> {
+        check_names(&self.home, [name])?;
+        let path = self.home.join(name);
         let folder = folder_of(&path).to_owned();
         let part = (|| {
-            if !folders.contains(&folder) {
+            if !self.folders.contains(&folder) {
                 make_folder(&folder)?;
             }
-            temporary(&folder, &path, bytes.as_ref())
+            temporary(&folder, &path, bytes)
         })();
-        parts.push((part.with_context(|| format!("cannot write {}", path.display()))?, path));
-        folders.insert(folder);
+        self.parts.push((part.with_context(|| format!("cannot write {}", path.display()))?, path));
+        self.folders.insert(folder);
+        Ok(())
     }
-    let last = parts.pop();
-    parts.into_iter().try_for_each(persist)?;
-    for name in removed {
-        let path = home.join(name);
-        match fs::remove_file(&path) {
-            Err(error) if ![ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
-                return Err(error).with_context(|| format!("cannot remove {}", path.display()));
+
+    /// Renames the files in the order in which they were added, and removes the files `removed` before the last new
+    /// file is in place. Also removes leftovers of killed writers.
+    ///
+    /// # Errors
+    /// If a file cannot be renamed or removed, a folder cannot be synced, or a name in `removed` is empty or leads out
+    /// of the folder.
+    pub fn finish(self, removed: &[String]) -> Result<()> {
+        check_names(&self.home, removed.iter().map(Path::new))?;
+        let folders = self.folders.clone();
+        self.put_in_place(removed)?;
+        folders.iter().for_each(|folder| remove_abandoned(folder));
+        Ok(())
+    }
+
+    fn put_in_place(self, removed: &[String]) -> Result<()> {
+        let Self { home, mut folders, mut parts } = self;
+        let last = parts.pop();
+        parts.into_iter().try_for_each(persist)?;
+        for name in removed {
+            let path = home.join(name);
+            match fs::remove_file(&path) {
+                Err(error) if ![ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
+                    return Err(error).with_context(|| format!("cannot remove {}", path.display()));
+                }
+                _ => folders.extend(path.parent().filter(|folder| folder.is_dir()).map(Path::to_owned)),
             }
-            _ => folders.extend(path.parent().filter(|folder| folder.is_dir()).map(Path::to_owned)),
         }
+        last.into_iter().try_for_each(persist)?;
+        folders.iter().try_for_each(|folder| {
+            sync_folder(folder).with_context(|| format!("cannot write to {}", folder.display()))
+        })
     }
-    last.into_iter().try_for_each(persist)?;
-    folders.iter().try_for_each(|folder| {
-        sync_folder(folder).with_context(|| format!("cannot write to {}", folder.display()))
-    })
 }
 
 /// Returns the folder that contains `path`. For a bare name this is `.`, because the name's parent is the
@@ -160,8 +198,8 @@ pub fn check_within<F: AsRef<Path>>(home: &Path, folders: &[F]) -> Result<()> {
         let mut path = home.to_owned();
         for part in folder.as_ref() {
             path.push(part);
-            if let Ok(to) = path.read_link() {
-                bail!("{} is a link to {}, expected a folder", path.display(), to.display());
+            if let Ok(target) = path.read_link() {
+                bail!("{} is a link to {}, expected a folder", path.display(), target.display());
             }
         }
     }
@@ -208,7 +246,8 @@ impl NewFolder {
     /// Gives the folder its name. The caller must have synced everything in it to disk.
     ///
     /// # Errors
-    /// If there is already a file of this name, or a folder that is not empty.
+    /// If there is already a file of this name or a folder that is not empty, or if the folder cannot be renamed or
+    /// synced.
     pub fn finish(self) -> io::Result<()> {
         sync_folder(self.path())?;
         fs::rename(self.path(), &self.folder)?;
@@ -269,6 +308,23 @@ mod tests {
         remaining.sort();
         remaining.retain(|name| *name != unfinished.path().file_name().unwrap());
         assert_eq!(remaining, [".rejudge-new.part", "cells.parquet", "other.part"]);
+    }
+
+    #[test]
+    fn files_that_are_added_one_by_one_appear_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let mut new = NewFiles::begin(folder.path());
+        for name in ["a", "b"] {
+            new.add(Path::new(name), name.as_bytes()).unwrap();
+        }
+        assert!(!path("a").exists() && !path("b").exists());
+        new.finish(&[]).unwrap();
+        assert_eq!((text(&path("a")), text(&path("b"))), ("a".into(), "b".into()));
+        let mut unfinished = NewFiles::begin(folder.path());
+        unfinished.add(Path::new("c"), b"c").unwrap();
+        drop(unfinished);
+        assert_eq!(read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]

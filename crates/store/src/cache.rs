@@ -2,7 +2,7 @@
 //!
 //! A file contains the cells that were finished within a few seconds. Its name comes from the hash of its
 //! content, and a rename makes it appear as a whole. Therefore many processes and machines can use one folder
-//! without locks, and you can merge two folders by copying files. A damaged cell counts as missing, so that
+//! without locks, and you can merge two folders by copying files. A damaged cell counts as missing, so
 //! it is computed again. If the new file contains the same cells as the damaged file, it replaces that file,
 //! because it has the same name. If several files contain a key, the newest file is used. Values that were
 //! written are read on demand, and only their positions stay in memory.
@@ -25,7 +25,7 @@ use crate::{atomic, ordinary_file};
 
 /// The time since the last write after which the next call of `store` or `write_due` writes finished cells.
 const WRITE_AFTER: Duration = Duration::from_secs(2);
-/// The total size in bytes from which finished cells are written at once.
+/// Finished cells are written at once if their total size in bytes is at least this.
 const MAX_PENDING_SIZE: usize = 16 << 20;
 
 /// The number of hexadecimal digits in a file's name. They are the beginning of the hash of its content.
@@ -37,7 +37,7 @@ fn is_cell_file(name: &OsStr) -> bool {
     stem.is_some_and(|stem| stem.len() == NAME_DIGITS && stem.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
-/// Returns the files of cells in a folder; none if there is no such folder.
+/// Returns the cell files in a folder, or an empty list if there is no such folder.
 fn cell_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let context = || format!("cannot read the cache {}", folder.display());
     let entries: Vec<fs::DirEntry> = match fs::read_dir(folder) {
@@ -51,7 +51,7 @@ fn cell_files(folder: &Path) -> Result<Vec<PathBuf>> {
         .collect())
 }
 
-/// Removes the files of cells in a folder, and returns their total size in bytes. Other files are kept.
+/// Removes the cell files in a folder, and returns their total size in bytes. Other files are kept.
 ///
 /// # Errors
 /// If the folder cannot be read, or a file cannot be removed.

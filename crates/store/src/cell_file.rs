@@ -59,7 +59,8 @@ fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the places of the cells in a file, or an error if the file's index is damaged.
+/// Returns the places of the cells in a file, or an error if the file does not contain cells or its index is
+/// damaged.
 pub fn slots(file: &File) -> io::Result<Vec<(Key, Slot)>> {
     let damaged = |fault: &str| io::Error::new(io::ErrorKind::InvalidData, fault);
     let length = file.metadata()?.len();

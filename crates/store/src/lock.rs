@@ -1,6 +1,6 @@
 //! A lock, so that only one process at a time writes to a folder of results.
 //!
-//! The kernel releases the lock when the process ends in any way, so that you never have to remove a lock by
+//! The kernel releases the lock however the process ends, so you never have to remove a lock by
 //! hand. Readers take no lock.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -40,7 +40,7 @@ impl Lock {
             }
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
                 let folder = folder.display();
-                tracing::warn!(%folder, "this file system has no locks: run one at a time here");
+                tracing::warn!(%folder, "this file system has no locks: run only one rejudge at a time here");
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(context),
         }

@@ -1,4 +1,4 @@
-//! Tables, figures and pages: writes numbers and text for people and for other programs.
+//! Writes numbers and text as tables, figures and pages, for people and for other programs.
 //!
 //! | module | contents |
 //! |---|---|

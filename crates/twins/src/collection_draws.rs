@@ -1,7 +1,7 @@
 //! Random values that are drawn once for a collection, for example each team's quality and each topic's difficulty.
 //!
-//! Stratified normals are the same n normal scores for every seed, only in another order. So the means over teams and
-//! topics hardly change from one seed to the next.
+//! Stratified normals are the same n normal scores for every seed, but in a different order. So the means
+//! of these values over teams and over topics hardly change from one seed to the next.
 
 use rejudge_stats::{Draw, normal_quantile};
 
@@ -19,7 +19,8 @@ pub(super) struct CollectionTraits {
     pub cross_lingual: bool,
     /// The share of relevant documents at each level, from level 1.
     pub shares: [f64; 3],
-    /// The amount that each level, from level 1, adds to a score. Its mean over the printed shares of the levels is 0.
+    /// The amount that each level, from level 1, adds to a score. The mean of the amounts, weighted by the printed
+    /// shares of the levels, is 0.
     pub offsets: [f64; 3],
 }
 
@@ -50,7 +51,7 @@ pub(super) struct RunTraits {
 pub(super) struct TopicTraits {
     /// R*_t: the number of relevant documents, including unjudged ones.
     pub relevant: usize,
-    /// D_t: added to the score of relevant documents, so a higher value means an easier topic.
+    /// D_t: the number that is added to the scores of relevant documents, so a higher number means an easier topic.
     pub difficulty: f64,
     /// kappa_t: how much systems disagree about the topic.
     pub disagreement: f64,
@@ -94,7 +95,10 @@ impl CollectionTraits {
 }
 
 /// Returns Q_g / sig_q for each team, which is the normal score of its rank mixed with a left tail: `(1 - k) z(rank) +
-/// k (Gamma(1 + p) - (-ln u)^p) / rms`, where `u = (rank + .5) / G` and rank 0 is the worst.
+/// k (Gamma(1 + p) - (-ln u)^p) / rms`, where `u = (rank + .5) / G`, rank 0 is the worst, G is the number of teams, k
+/// is `left_tail`, p is `tail_power`, and rms is the root mean square of the tail over the teams. If the paper prints the
+/// order of teams, z is the normal score among the teams in this order, and [`model::UNLISTED_QUALITY`] for the other
+/// teams.
 fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     let teams = p.teams.len() as f64;
     let share = |rank: usize| (rank as f64 + 0.5) / teams;
@@ -145,9 +149,9 @@ fn relevant_oddness(p: &TwinParameters) -> Vec<f64> {
     p.teams.iter().map(|team| team.relevant_oddness.unwrap_or_else(|| formula(team.oddness))).collect()
 }
 
-/// Draws the number of relevant documents and the difficulty of each topic. The number is R*_t = exp(m + Rsd z),
-/// clipped to the printed range (with its upper end multiplied by Rmul), scaled to the printed mean times Rmul and
-/// rounded, but at least 2. A topic with many relevant documents tends to be harder.
+/// Draws each topic's number of relevant documents, difficulty and disagreement. The number R*_t is exp(m + Rsd z),
+/// clipped to the printed range (with its upper end multiplied by Rmul), scaled so that the mean over topics is the
+/// printed mean times Rmul, and rounded, but at least 2. A topic with many relevant documents tends to be harder.
 fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     let size = draw.stratified_normals(p.topics);
     let ease = draw.stratified_normals(p.topics);
@@ -170,8 +174,8 @@ fn topics(p: &TwinParameters, draw: &mut Draw) -> Vec<TopicTraits> {
     topics.collect()
 }
 
-/// Returns the share of each level, which is the printed share times the fitted factor, and the amount that each level
-/// adds to a score, which is centred on its mean over the printed shares.
+/// Returns the share of each level, and the amount that each level adds to a score. A share is proportional to the
+/// printed share times the fitted factor. The amounts are centred: their mean, weighted by the printed shares, is 0.
 fn grades(p: &TwinParameters) -> ([f64; 3], [f64; 3]) {
     let normalised = |x: [f64; 3]| x.map(|value| value / x.iter().sum::<f64>());
     let printed = normalised(p.grades.by_level());

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::model;
 
-/// Effects that a collection has for itself. An effect that a description leaves out is the constant that all twins
-/// share.
+/// The effects of one collection. An effect that a description leaves out has the value that all simulated
+/// collections (twins) share.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema, Serialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Effects {
@@ -20,24 +20,24 @@ pub struct Effects {
     /// k: weight of the left tail in teams' quality, from 0 to 1. With a larger tail good teams are closer together
     /// and bad ones farther apart, which changes rank correlations even if scores keep their standard deviation.
     pub left_tail: f64,
-    /// The shape of that tail, from .25 to 4: the power of an exponential number. Above 1, a few bad teams are far
-    /// behind and the others are close together, as real runs are by MAP.
+    /// The shape of that tail, from .25 to 4: the power to which an exponentially distributed number is raised. Above
+    /// 1, a few bad teams are far behind and the others are close together, as real runs are by MAP.
     pub tail_power: f64,
     /// sig_qr: standard deviation of quality between a team's runs, so that they are not copies of each other.
     pub run_quality: f64,
-    /// b_q: how much more quality counts on easy relevant documents than on middling ones, from -1 to 1. If it is
-    /// negative, quality counts more on hard ones. It gives shallow measures more power than recall-oriented ones,
-    /// or less.
+    /// b_q: how much more strongly quality counts on easy relevant documents than on middling ones, from -1 to 1. If
+    /// it is negative, quality counts more on hard ones. A positive value gives shallow measures more power than
+    /// recall-oriented ones, a negative value less.
     pub quality_by_easiness: f64,
     /// sig_int: standard deviation of team x topic interaction. It raises the required difference.
     pub team_topic: f64,
     /// sig_intr: standard deviation of run x topic interaction, by which a team's runs differ on a topic.
     pub run_topic: f64,
-    /// b_i: how much more interaction counts on easy relevant documents, from -1 to 1. It raises the required
-    /// difference more for shallow measures than for recall-oriented ones.
+    /// b_i: how much more strongly interaction counts on easy relevant documents, from -1 to 1. A positive
+    /// value raises the required difference more for shallow measures than for recall-oriented ones.
     pub interaction_by_easiness: f64,
-    /// sig_p: standard deviation of a team's trade-off between precision and recall, on all topics. It ranks
-    /// runs differently by shallow and by recall-oriented measures.
+    /// sig_p: standard deviation of a team's trade-off between precision and recall, on all topics. It
+    /// makes shallow measures rank the runs differently than recall-oriented ones do.
     pub tilt: f64,
     /// sig_sl: standard deviation of a team's slope of easiness on a topic. It lets the trade-off between precision and
     /// recall vary from topic to topic, so that shallow measures vary more over topics than recall-oriented ones.
@@ -67,7 +67,8 @@ impl Default for Effects {
 
 /// The largest standard deviation. With a larger one, a single effect would determine the whole ranking.
 const MAX_DEVIATION: f64 = 10.0;
-/// The range of the tail's power. With a smaller or larger power, all teams but one would have nearly the same quality.
+/// The range of the tail's power. With a larger power, all teams but one would have nearly the same quality. With a
+/// smaller one, the long tail would be on the side of the good teams.
 const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 
 impl Effects {
@@ -77,8 +78,9 @@ impl Effects {
         *self == Self::default()
     }
 
-    /// Returns the name in descriptions, the value and the range of each effect. The last two multiply easiness:
-    /// outside of -1 to 1 an effect would change its sign within a topic.
+    /// Returns the name in descriptions, the value and the range of each effect. The last two effects in the list
+    /// multiply easiness: outside of -1 to 1, quality or interaction would count with the opposite sign on some
+    /// documents of a topic.
     pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
         const DEVIATION: [f64; 2] = [0.0, MAX_DEVIATION];
         [

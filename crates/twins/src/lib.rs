@@ -7,8 +7,8 @@
 //! top documents. Documents in the pool get their true grades as judgments.
 //!
 //! [`model`] contains the constants that all twins share, and [`TwinParameters`] the constants of one collection.
-//! `collection_draws` draws values once for a collection, and `topic` draws one topic. [`fit`] finds the constants of a
-//! twin of an existing collection.
+//! `collection_draws` draws values once for a collection, and `topic` draws one topic. [`fit`] fits the
+//! constants of a twin to an existing collection.
 
 #![forbid(unsafe_code)]
 

@@ -40,24 +40,24 @@ impl FieldError {
 pub struct TwinParameters {
     /// Number of topics.
     pub topics: usize,
-    /// Judged relevant documents of a topic, as printed.
+    /// Number of judged relevant documents of a topic, as printed.
     pub relevant: Relevant,
-    /// Mean relevant documents by grade, as printed: level 3 (S), 2 (A), 1 (B).
+    /// Mean number of relevant documents of a topic by grade, as printed: level 3 (S), 2 (A), 1 (B).
     pub grades: ByGrade,
     /// Rsd: standard deviation of ln R. The default is `model::RELEVANT_SPREAD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_spread: Option<f64>,
-    /// Length of the rankings. The default, which the papers' collections have, is `model::RUN_LENGTH`. No ranking can
-    /// be longer.
+    /// Length of the rankings, at most `model::RUN_LENGTH` (1000). This is also the default, and the length in the
+    /// papers' collections.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranking_length: Option<u32>,
-    /// sig_q: spread of the teams' quality; fitted to the printed discriminative power.
+    /// sig_q: spread of the teams' quality; fitted, for example to the printed discriminative power.
     pub quality: f64,
     /// mu: how much higher relevant documents score than nonrelevant ones.
     pub separation: f64,
     /// sig_c: effect of the retrieval technology on nonrelevant documents; fitted to the pool's size.
     pub technology: f64,
-    /// Rmul: relevant documents for each one that is judged; fitted, because the pool does not find all.
+    /// Rmul: ratio of all relevant documents to the judged ones; fitted, because the pool does not find all of them.
     pub relevant_factor: f64,
     /// gmul: factors on the shares of the grades; fitted, because the pool finds documents of some grades better than
     /// others.
@@ -120,15 +120,15 @@ impl ByGrade {
 pub struct TwinTeam {
     /// The name in the paper.
     pub name: String,
-    /// The number of runs that it submitted.
+    /// The number of runs that the team submitted.
     pub runs: usize,
     /// w: how much the team differs from the others on nonrelevant documents; fitted to its printed |U_t|.
     pub oddness: f64,
-    /// wr: how much the team differs from the others on relevant documents. If no team has it, it is
-    /// lamR (w / geometric mean of w)^(1 - psi).
+    /// wr: how much the team differs from the others on relevant documents. If no description of
+    /// a team gives wr, wr is lamR (w / geometric mean of w)^(1 - psi).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_oddness: Option<f64>,
-    /// The number of its runs that formed the pool, counted from the first. The default is all.
+    /// The number of the team's runs that formed the pool, which are its first runs. The default is all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pooled: Option<usize>,
     /// True if the team's runs formed the pool, but the paper does not list the team. All its runs are cross-lingual.
@@ -178,7 +178,7 @@ impl Default for TwinParameters {
 }
 
 impl<'a> Twin<'a> {
-    /// Returns the names of the teams that are analysed: teams with a pooled run, unless the paper does not list them.
+    /// Returns the names of the teams that are analysed: a team must have a pooled run, and the paper must list it.
     pub fn analysed_teams(&self) -> impl Iterator<Item = &'a str> {
         let is_analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
         self.parameters.teams.iter().filter(is_analysed).map(|team| team.name.as_str())
@@ -228,10 +228,7 @@ impl TwinParameters {
         let runs = self.teams.iter().try_fold(0_usize, |sum, team| sum.checked_add(team.runs));
         if runs.and_then(|runs| runs.checked_mul(self.topics)).is_none_or(|rankings| rankings > MAX_RANKINGS)
         {
-            fail(
-                "teams",
-                format!("their runs make more than {MAX_RANKINGS} rankings, each of 1000 documents"),
-            );
+            fail("teams", format!("their runs make more than {MAX_RANKINGS} rankings (runs times topics)"));
         }
         let [low, high] = self.relevant.range;
         // Clipping and scaling to the mean can move the largest R above the range. R still has to be below
@@ -251,7 +248,7 @@ impl TwinParameters {
             if values.iter().any(|value| !value.is_finite() || *value < 0.0)
                 || values.iter().sum::<f64>() <= 0.0
             {
-                fail(field, "expected numbers of at least 0, one of them positive".into());
+                fail(field, "expected numbers of at least 0, not all of them 0".into());
             }
         }
         let weighted = self.grades.by_level().into_iter().zip(self.grade_factors.by_level());

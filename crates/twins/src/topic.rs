@@ -11,8 +11,10 @@
 //!                  + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + vR^2) E ]
 //! nu_r = kappa^2 (sig_c^2 + w_r^2 + v^2 [+ sig_x^2]) / 2,  c_d = 2 Phi(X_d) - 1,  h_d = 1 - b_n c_d
 //! ```
-//! eta, zeta and xi are drawn for each topic. nu_r makes sure that the oddness of a run does not change its
-//! effectiveness: if you add normal noise of variance s^2 to scores with an Exp(1) tail, the tail is shifted by s^2/2.
+//! w_r is w, or om w in a monolingual run if the collection also has cross-lingual runs; `sig_x^2` is added only
+//! for cross-lingual runs. eta, zeta and xi are drawn for each topic. nu_r makes sure that the oddness of a run does
+//! not change its effectiveness: if you add normal noise of variance s^2 to scores with an Exp(1) tail, the tail is
+//! shifted by s^2/2.
 //!
 //! Do not change the order of the draws, because every later random number would change.
 
@@ -221,7 +223,7 @@ fn draw_grades(traits: &CollectionTraits, relevant: usize, draw: &mut Draw) -> V
             remainder -= share;
             remainder < 0.0
         });
-        // After rounding the shares may sum to a little less than 1. A number beyond the sum gets the last grade.
+        // After rounding, the shares may sum to a little less than 1. A number beyond the sum gets the last grade.
         grades.push(present[chosen.unwrap_or(present.len() - 1)].0);
     }
     grades

@@ -1,10 +1,10 @@
-//! The weights of the effects of the technology, the team and the run on a score.
+//! The weights with which the technology, the team and the run affect a score.
 
 use super::collection_draws::{CollectionTraits, TeamTraits};
 use super::model;
 use super::parameters::TwinParameters;
 
-/// The weights of the technology, the team and the run in a team's scores, either of relevant or of
+/// The weights of the technology, the team and the run in a team's scores, either for relevant or for
 /// nonrelevant documents.
 pub(super) struct Weights {
     pub technology: f32,
@@ -12,13 +12,14 @@ pub(super) struct Weights {
     pub team: f32,
     /// The weight of the additional effect that the team's cross-lingual runs share.
     pub translated: f32,
-    /// The weight of the effect of a single run, if it is monolingual and if it is cross-lingual.
+    /// The weight of the effect of a single run: for a monolingual run, and for a cross-lingual run.
     pub run: [f32; 2],
 }
 
 impl Weights {
-    /// Computes the weights from the team's `oddness` w, the share `phi` of its variance that differs between the
-    /// team's runs, the `noise` v of each run, and the factor `monolingual` on the oddness of monolingual runs.
+    /// Computes the weights from the effect of the `technology`, the team's `oddness` w, the share `phi` of its
+    /// variance that differs between the team's runs, the `noise` v of each run, and the factor `monolingual` on the
+    /// oddness of monolingual runs.
     fn new(technology: f64, oddness: f64, phi: f64, noise: f64, monolingual: f64) -> Self {
         let shared = libm::sqrt(1.0 - phi) * oddness;
         let run = |w: f64| libm::sqrt(phi * w * w + noise * noise) as f32;

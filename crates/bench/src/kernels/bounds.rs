@@ -34,13 +34,13 @@ fn kernel(arguments: &Arguments, with_pairs: bool) -> Result<Kernel, Box<dyn Err
     let topics = instance::topics(&collection);
     let retrieved = Retrieved::new(&collection, Some(instance::MAX_RANK))?;
     let gains = Gains::linear(instance::TOP_LEVEL);
-    let count = arguments.threads;
+    let threads = arguments.threads;
     Ok(Box::new(move || {
         let bounding = Bounding::new(&metrics, &gains, 1, &collection, &view, &retrieved)
             .expect("bounds of all these measures can be derived");
-        let portions: Vec<_> = joined.chunks(if count == 1 { joined.len() } else { 1 }).collect();
+        let portions: Vec<_> = joined.chunks(if threads == 1 { joined.len() } else { 1 }).collect();
         let bounded =
-            threads::map(count, portions.len(), |portion| bounding.bounds(portions[portion], &topics));
+            threads::map(threads, portions.len(), |portion| bounding.bounds(portions[portion], &topics));
         if !with_pairs {
             return computed(&bounded);
         }

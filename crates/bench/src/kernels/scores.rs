@@ -1,4 +1,4 @@
-//! Measures of joined runs under the full judgments.
+//! Scores joined runs under the full judgments.
 
 use std::error::Error;
 
@@ -19,15 +19,15 @@ pub fn four(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 }
 
 pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    kernel(arguments, every_measure())
+    kernel(arguments, measure_of_each_family())
 }
 
 /// Values for parameters that have no default.
 const REQUIRED_PARAMETERS: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpref", "(form='N')")];
 
-/// Returns one measure of every family that scores by document. Parameters have their defaults, or else
+/// Returns one measure of each family that scores by document. Parameters have their defaults, or else
 /// [`REQUIRED_PARAMETERS`].
-pub fn every_measure() -> Vec<String> {
+pub fn measure_of_each_family() -> Vec<String> {
     let measure = |family: &Family| {
         let entry = family.entry();
         let parameters = REQUIRED_PARAMETERS

@@ -2,8 +2,9 @@
 //!
 //! The hash is over the *decompressed* bytes and the role of each file, without its path, and over the rules
 //! that change the meaning of the contents, such as the levels of grades. So you may move files, compress
-//! them in another way, or rename them. Only later runs, and runs that are named by their files, must keep
-//! their file names. A twin has no files, so that its hash is over a text of its model's constants.
+//! them in another way, or rename them. Only the files of later runs, and files and folders that give runs
+//! their names, must keep their names. A twin has no files, so its hash is over a text of its model's
+//! constants.
 //!
 //! Results are stored under this hash. The files are hashed first, and read again when the results are
 //! computed. If the files changed in between, the results would be stored under the wrong hash.
@@ -32,7 +33,7 @@ pub struct FileFingerprint {
     /// and of the SHA-256 of the file. A judge is missing if its file cannot be read.
     pub judges: BTreeMap<String, String>,
     stamps: Stamps,
-    /// True if a file was modified so recently that another change might leave its stamp as it is.
+    /// True if a file is missing, or was modified so recently that its stamp might not show another change.
     is_young: bool,
     /// The first checksum that differs from the description.
     wrong_checksum: Option<Finding>,
@@ -52,7 +53,7 @@ impl FileFingerprint {
         let is_young = stamps.is_young(SystemTime::now());
         let mut judge_hashes = BTreeMap::new();
         for (name, judge, path) in judge_files(descriptor, root, judges) {
-            // If a judge's file cannot be read, only computations that need this judge should fail, so that we go on
+            // If a judge's file cannot be read, only computations that need this judge should fail, so we go on
             // without its hash.
             if let Ok(labels) = hashes.hash(&path) {
                 let mut hasher = blake3::Hasher::new();
@@ -108,8 +109,8 @@ impl FileFingerprint {
 
 /// Returns the files that hold the content of a collection, without judges' labels and printed scores, each
 /// with its role. The files that the description names one by one may be missing on disk. A twin has no
-/// files. The name of the file is part of the role of a later run, and of a run that is named by its file; if the
-/// run is named by its own folder, the name of the folder is.
+/// files. The role of a later run, or of a run that is named by its file, includes the name of the file. The role
+/// of a run that is named by its own folder includes the name of the folder instead.
 fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let mut paths: Vec<(String, PathBuf)> =

@@ -1,10 +1,10 @@
 //! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since it was
 //! hashed last. The checksums that a description has for its collection's files are also hashes of
-//! decompressed bytes, so that a file is read once for both its cache key and its checksum.
+//! decompressed bytes, so a file is read only once for both its cache key and its checksum.
 //!
-//! We assume, as the index of git does, that a file has not changed if its path and its metadata are the
+//! We assume, as git's index does, that a file has not changed if its path and its metadata are the
 //! same. The metadata are the length, the modification time to the nanosecond, the device, the inode, and the
-//! change time, which users cannot set back. A file that was written in the last seconds is hashed again,
+//! change time, which users cannot set back. A file that was written in the last few seconds is hashed again,
 //! because file systems record times in steps of up to two seconds. If you delete the cache, all files are
 //! hashed again.
 
@@ -33,7 +33,7 @@ pub struct FileHashes {
 }
 
 impl FileHashes {
-    /// Creates hashes that are not stored, so that every file is read at least once.
+    /// Creates hashes that are not stored on disk, so every file is read at least once.
     pub fn without_cache() -> Self {
         Self { cache: None, now: SystemTime::now(), unstored: Mutex::default() }
     }
@@ -89,8 +89,8 @@ mod tests {
 
     use super::*;
 
-    /// A hash is stored only if its file was not written in the last seconds, and is not used after the file has
-    /// changed.
+    /// A hash is stored only if its file was not written in the last few seconds, and is not used after the file
+    /// has changed.
     #[test]
     fn hashes_are_stored_until_files_change() {
         let folder = tempfile::tempdir().expect("a folder");

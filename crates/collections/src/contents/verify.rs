@@ -21,7 +21,7 @@ use crate::text::uncompressed;
 pub struct Finding {
     /// The checked property, such as `topics` or `sha256 of qrels`.
     pub subject: String,
-    /// The value in the files.
+    /// The value in the files, or the text of an error or a remark.
     pub found: String,
     /// The value in the descriptor, or `None` if it has none.
     pub expected: Option<String>,
@@ -204,8 +204,8 @@ pub fn compared_counts(
     let topics = collection.topics().len();
     // Labels that only other judges gave are not judgments of the collection.
     let judgments = (0..topics).map(|topic| collection.own_documents(topic)).sum();
-    // In a pool that is formed again from the runs, an unjudged document looks like a withheld judgment, so that the
-    // number of judgments is unknown.
+    // In a new pool that keeps unjudged documents, such a document looks like a withheld judgment, so the number of
+    // judgments is unknown.
     let is_known = !matches!(descriptor.base, Base::Repooled { unjudged: Unjudged::Pooled, .. });
     counts(&descriptor.counts, [topics, runs, teams], is_known.then_some(judgments))
 }
@@ -222,8 +222,8 @@ fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Optio
 
 /// Returns the shares of judged documents among the top documents of the pooled runs, down to rank 10 and
 /// down to the pool depth. Each share is computed twice: over the ranks of all pooled runs, where a withheld
-/// judgment counts as judged, and over the documents of their pool, where it does not. Equal scores are in
-/// the order in which documents were pooled (`pool-order`), not in the order in which runs are scored.
+/// judgment counts as judged, and over the documents of their pool, where it does not. Documents with equal
+/// scores are ordered by the rule for the pool (`pool-order`), not by the rule by which runs are scored.
 fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut add = |subject, value: String| findings.push(Finding::compared(subject, value, None::<String>));
@@ -302,15 +302,16 @@ fn first_remarks(runs: Vec<(&str, String)>, others_remark: &str) -> Vec<Finding>
 
 /// Compares the sizes that papers print. Means are rounded to one decimal, as in the papers.
 fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
-    let count = |relevant: bool| -> Vec<usize> {
-        let counts =
+    let topic_counts = |relevant: bool| -> Vec<usize> {
+        let is_counted =
             |verdict: &&Verdict| matches!(verdict, Verdict::Level(level) if (*level > 0) == relevant);
-        collection.topics().map(|topic| topic.verdicts.iter().filter(counts).count()).collect()
+        collection.topics().map(|topic| topic.verdicts.iter().filter(is_counted).count()).collect()
     };
     let mut findings = Vec::new();
-    for (name, statistic, counts) in
-        [("relevant", published.relevant, count(true)), ("nonrelevant", published.nonrelevant, count(false))]
-    {
+    for (name, statistic, counts) in [
+        ("relevant", published.relevant, topic_counts(true)),
+        ("nonrelevant", published.nonrelevant, topic_counts(false)),
+    ] {
         let Some(Statistic { mean, range }) = statistic else { continue };
         let computed = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
         let [computed, mean] = [computed, mean].map(|mean| format!("{mean:.1}"));

@@ -18,7 +18,6 @@ impl Faults {
         self.errors.push(FieldError::new(field, reason));
     }
 
-    /// Adds an error if `is_wrong`.
     pub(crate) fn add_if(&mut self, is_wrong: bool, field: &str, reason: &str) {
         if is_wrong {
             self.add(field, reason);
@@ -46,7 +45,7 @@ impl Faults {
     }
 }
 
-/// Returns true if a path is not empty and consists only of names, so that it leads to something below the
+/// Returns true if a path is not empty and consists only of names, so it leads to something below the
 /// folder that it is joined to. `..`, a `/` at the start and a `.` at the start are not names.
 pub(super) fn stays_inside(path: &Path) -> bool {
     !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
@@ -69,7 +68,7 @@ impl Descriptor {
                 self.check_with_files(&mut faults);
             }
         }
-        self.check_absent_files(&mut faults);
+        self.refuse_keys_without_data(&mut faults);
         faults.add_if(self.pool_depth == Some(0), "pool-depth", "0, expected at least 1");
         let is_empty_pool = matches!(self.base, Base::Repooled { depth: 0, .. });
         faults.add_if(is_empty_pool, "base.repooled.depth", "0, expected at least 1");
@@ -121,14 +120,17 @@ impl Descriptor {
         if !self.kind.is_beside_description() {
             for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
                 let is_missing = text.as_ref().is_none_or(|text| text.trim().is_empty());
-                faults.add_if(is_missing, field, "is required for a collection of files");
+                faults.add_if(is_missing, field, "is required for an open or licensed collection");
             }
         }
     }
 
-    /// Refuses `files` and keys about judgments or pools in a collection of score matrices, `pool-order`
-    /// without `files.runs`, and `pool-depth` and `base` in a collection of `files` without `files.runs`.
-    fn check_absent_files(&self, faults: &mut Faults) {
+    /// Refuses keys about data that the collection lacks:
+    ///
+    /// - in a collection of score matrices: `files`, `published`, and keys about judgments or pools;
+    /// - without `files.runs`: `pool-order`;
+    /// - with `files`, but without `files.runs`: also `pool-depth` and `base`.
+    fn refuse_keys_without_data(&self, faults: &mut Faults) {
         let pool = [("pool-depth", self.pool_depth.is_some()), ("base", self.base != Base::AsJudged)];
         if self.scores.is_some() {
             for (field, is_present) in [
@@ -139,7 +141,8 @@ impl Descriptor {
                 ("published", self.published.is_some()),
                 ("min-rel", self.min_rel.is_some()),
             ] {
-                let reason = "must be absent, because a collection of `scores` has no judgments and no runs";
+                let reason =
+                    "must be absent, because a collection of `scores` has no judgments and no rankings";
                 faults.add_if(is_present, field, reason);
             }
         }

@@ -20,7 +20,7 @@ use crate::reading::Ties;
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
 
 /// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names this folder. If
-/// `REJUDGE_DATA` is not set or empty, the folder is `rejudge` in the user's data folder, and the result is
+/// `REJUDGE_DATA` is unset or empty, the folder is `rejudge` in the user's data folder, and the result is
 /// `None` if neither `XDG_DATA_HOME` nor `HOME` gives a data folder.
 pub fn data_folder() -> Option<(PathBuf, bool)> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -51,8 +51,8 @@ pub struct Descriptor {
     pub kind: Kind,
     /// The files; absent for a twin, for score matrices, and for a worked example that has none.
     pub files: Option<Files>,
-    /// The score matrices, for a collection without judgments and runs. With score matrices, `files` must be
-    /// absent.
+    /// The score matrices, for a collection without judgments or rankings. With score matrices, `files` must
+    /// be absent.
     pub scores: Option<Scores>,
     /// The depth to which runs were pooled; absent if there was no pool, or if its depth is unknown.
     #[schemars(range(min = 1))]
@@ -133,7 +133,7 @@ pub struct Counts {
     /// Teams.
     pub teams: Option<usize>,
     /// Documents in the judgments, summed over topics. Documents whose judgment is withheld (a negative
-    /// grade) count, too.
+    /// grade) count, too. Not checked if `base` keeps unjudged documents in a new pool.
     pub judgments: Option<usize>,
 }
 

@@ -80,8 +80,8 @@ pub struct Files {
     pub run_groups: Option<PathBuf>,
     /// Classes of duplicate documents (`topic class document`). If all documents of a class are judged, only
     /// the first relevant one that a run retrieves counts as relevant. If at most one is judged, a ranking
-    /// keeps only the first document of the class, and this document gets the judgment if there is one. Only
-    /// for judgments by document.
+    /// keeps only the first document of the class, and this document gets the judgment if there is one. Any
+    /// other class is an error. Only for judgments by document.
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant only together (`topic group document level`). A document that is
     /// itself judged relevant also counts on its own. Only for judgments by document.
@@ -132,7 +132,8 @@ pub enum Format {
     #[default]
     #[value(help = "topic iteration docid grade")]
     Trec,
-    /// `topic document label`, or, as in early collections, `topic label document` and 0 or 1.
+    /// `topic document label`, or, as in early collections, `topic label document flag`, where the flag is
+    /// 0 or 1.
     #[value(help = "topic docid label")]
     Ntcir,
 }
@@ -159,7 +160,7 @@ pub enum ExtraColumns {
     /// The line is an error, because a blank in a document id would shift every column after it.
     #[default]
     Refused,
-    /// The text is not read (trec_eval).
+    /// The text is not read, as in trec_eval.
     Ignored,
 }
 

@@ -77,8 +77,8 @@ impl Files {
         faults.add_if(self.roster.is_some() && self.runs.is_some(), "files.roster", reason);
         let (field, reason) = match &self.team_before {
             None if self.runs.is_some() && self.teams.is_none() => (
-                "files.teams",
-                "is missing; `runs` needs a table of teams, which `rejudge new` writes from the names of the files, or `team-before`",
+                "files.runs",
+                "needs the teams of the runs: `teams`, a table with the columns run and team, as `rejudge new` writes it from the names of the files, or, with `run-names: files`, `team-before`, the text that follows the team in each name",
             ),
             Some(text) if text.is_empty() => {
                 ("files.team-before", "is empty, expected the text that follows the team in a run's name")
@@ -90,9 +90,10 @@ impl Files {
                 "files.team-before",
                 "needs runs that are named by their files (`run-names`): tags are known only after the runs are read",
             ),
-            Some(_) if self.later_runs.is_some() => {
-                ("files.later-runs", "needs a table of `teams`, because a later run's team must not be in it")
-            }
+            Some(_) if self.later_runs.is_some() => (
+                "files.later-runs",
+                "cannot be combined with `team-before`: use a table of `teams`, without the teams of later runs",
+            ),
             _ => return,
         };
         faults.add(field, reason);

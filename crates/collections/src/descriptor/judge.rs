@@ -36,7 +36,8 @@ pub struct JudgeFile {
     /// The treatment of a label outside the scale.
     #[serde(default)]
     pub outside: Outside,
-    /// True if people gave the labels, for example in a later round. Captions do not call them one pass of a judge.
+    /// True if people gave the labels, for example in a later round. Captions then do not say
+    /// that the labels are one pass of a judge.
     #[serde(default)]
     pub people: bool,
     /// SHA-256 of the contents, in hexadecimal.
@@ -132,7 +133,9 @@ impl JudgeFile {
     /// there is none.
     pub fn contradiction(&self) -> Option<&'static str> {
         if self.iteration.as_deref().is_some_and(|iteration| iteration.trim().is_empty()) {
-            return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");
+            return Some(
+                "no line has an empty `iteration`: name the iteration to read, or leave out the key to read all lines",
+            );
         }
         if self.labels == LabelKind::Gains && (self.highest.is_some() || !self.levels.is_empty()) {
             return Some("`highest` and `levels` apply to labels that are levels, but these are gains");

@@ -43,7 +43,7 @@ pub struct Origin {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ListedRuns {
-    /// The table of runs and teams that `layout` makes of the page, by `trec-browser-teams`.
+    /// The table of runs and teams that `layout` makes from the page, by `trec-browser-teams`.
     pub of: PathBuf,
     /// The only host that gets the password, as in the addresses: `trec.nist.gov`.
     pub host: String,
@@ -126,7 +126,7 @@ pub enum Make {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct BrowserTeams {
-    /// Take the runs of this task. Absent: take all runs, if the page names no tasks.
+    /// Take the runs of this task. Absent: take all runs; it is an error if the page names a task.
     pub task: Option<String>,
     /// Team names to replace: as on the page -> as in the table.
     #[serde(default)]
@@ -205,7 +205,7 @@ pub enum By {
 pub struct Columns {
     /// The columns, by their names in the first line.
     pub of: Vec<String>,
-    /// The names for a new first line; without names the table gets none.
+    /// The names for a new first line; if there are no names, the table gets no first line.
     #[serde(default)]
     pub heading: Vec<String>,
     /// Cells to replace, in any of the columns: as published -> as in the new table.
@@ -272,7 +272,7 @@ impl Origin {
     pub(super) fn check(&self, faults: &mut Faults) {
         let mut fail = |field: &str, reason: String| faults.add(field, reason);
         if self.cite.trim().is_empty() {
-            fail("origin.cite", "is empty, expected what to cite".into());
+            fail("origin.cite", "is empty, expected the work to cite".into());
         }
         let is_hexadecimal = |text: &str, length| {
             text.len() == length && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
@@ -349,7 +349,7 @@ impl Origin {
             fail("origin.runs.host", format!("`{}`, expected a host such as `trec.nist.gov`", runs.host));
         }
         if runs.access.trim().is_empty() {
-            fail("origin.runs.access", "is empty, expected how to ask for a password".into());
+            fail("origin.runs.access", "is empty, expected the way to ask for a password".into());
         }
     }
 }

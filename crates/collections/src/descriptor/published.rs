@@ -18,8 +18,8 @@ use crate::descriptor::description::Counts;
 pub struct Published {
     /// The paper and its tables.
     pub printed: String,
-    /// The numbers of topics, runs and so on that the paper uses, if they are printed. It may use fewer runs than the files
-    /// have.
+    /// The numbers of topics, runs and so on that the paper uses, if they are printed. The paper may use fewer runs
+    /// than the files have.
     #[serde(default)]
     pub used: Counts,
     /// The approximate number of documents in the collection.
@@ -55,9 +55,9 @@ pub struct Statistic {
 pub struct PublishedTeam {
     /// Its name in the paper.
     pub name: String,
-    /// The number of runs that it submitted.
+    /// The number of runs that the team submitted.
     pub runs: usize,
-    /// The mean number of documents per topic that only this team contributed to the pool, |U_t|.
+    /// The mean over topics of |U_t|, the number of documents that only this team contributed to the pool.
     pub unique: f64,
     /// The mean number of relevant documents among them.
     pub unique_relevant: f64,

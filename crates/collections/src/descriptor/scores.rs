@@ -1,4 +1,4 @@
-//! Score matrices, which a collection has instead of judgments and runs, and ranges of topics.
+//! Score matrices, which a collection has instead of judgments and rankings, and ranges of topics.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub struct Scores {
 }
 
 /// A range of topics. Judged topics are in the order of their names. Topics of score matrices are in the
-/// order of the file of the first measure by name.
+/// order in which they are in the file of the first measure (by name).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TopicRange {

@@ -127,8 +127,8 @@ impl Role {
     /// Returns the position of the only column with the role, as [`find`](Self::find) does, or an error if no
     /// column has the role.
     pub fn required(self, names: &[&str], noun: &str) -> Result<usize, String> {
-        let (role, usual) = self.words();
-        self.find(names, noun)?.ok_or_else(|| format!("no {noun} for the {role} ({usual})"))
+        let (role, examples) = self.words();
+        self.find(names, noun)?.ok_or_else(|| format!("no {noun} for the {role} ({examples})"))
     }
 }
 

@@ -185,6 +185,18 @@ pub(super) fn nested(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
     if !file.text.trim_start().starts_with('{') {
         return None;
     }
+    let first = first_line(file.text);
+    // We parse only a line that may be BEIR's, because the line may be the whole file.
+    if first.contains(r#""_id""#)
+        && serde_json::from_str::<Value>(first)
+            .is_ok_and(|first| first["_id"].is_string() && first["text"].is_string())
+    {
+        return Form::new("JSON lines, as BEIR has them", true, |_| {
+            let what = "queries or documents with their texts (`_id`, `text`), expected judgments or a run";
+            let hint = "BEIR has its judgments in the folder qrels, for example in qrels/test.tsv";
+            Err(Located { hint: Some(hint.to_owned()), ..wrong(1, what) })
+        });
+    }
     let words = "JSON of topics with documents, as pytrec_eval and ranx have it";
     Form::new(words, false, move |records| add_nested(file.text, records))
 }

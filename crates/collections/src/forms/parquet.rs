@@ -147,7 +147,7 @@ impl Rows<'_> {
 
     /// Returns the indices of the rows, and the columns of documents and scores. Returns `None` unless documents are
     /// text, every score is a floating-point number, and ranks are absent or integers. With other types, a value may be
-    /// invalid, so that the caller must check each record.
+    /// invalid, so the caller must check each record.
     pub fn scored(&self) -> Option<ScoredRows<'_>> {
         let (Values::Text(documents), Values::Number(scores)) = (&self.document.values, &self.number?.values)
         else {

@@ -10,7 +10,7 @@ use super::{Number, Record, Records, Rows, wrong};
 use crate::error::Located;
 use crate::text::{same, uncompressed};
 
-/// A row of a run, with all columns that a line of TREC has except `Q0`.
+/// A row of a run, with all columns of a line in TREC format except `Q0`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunRow<'r> {
     pub topic: &'r str,
@@ -27,7 +27,7 @@ pub(crate) struct RunRow<'r> {
 }
 
 impl RunRow<'_> {
-    /// Returns an upper bound of the length of the row as a line of TREC.
+    /// Returns an upper bound on the row's length as a line in TREC format.
     pub(crate) fn max_length(&self) -> usize {
         /// Room for Q0, blanks, and two numbers. A number has at most 309 digits and a sign, or 17 digits
         /// after 323 zeros.
@@ -55,8 +55,8 @@ pub(super) struct RowsByRules<'t, T> {
 
 impl<T> RowsByRules<'_, T> {
     /// Returns the score of a record that can be passed to [`TakeRows::scored`]: topic and tag are the same
-    /// as in the record before, the rank, which does not matter, is missing or whole, and the score is short
-    /// and finite. Returns `None` for any other record.
+    /// as in the record before, documents are not ordered by rank, the rank is missing or whole, and the score
+    /// is short and finite. Returns `None` for any other record.
     fn score_of_usual_record(&self, record: &Record<'_>) -> Option<f64> {
         let is_usual = record.repeats && !self.rules.by_rank && record.rank.is_none_or(Number::is_whole);
         let score = record.number.filter(|number| is_usual && number.is_short())?;
@@ -145,9 +145,9 @@ impl RunRules {
         self.record_counts.remove(topic).unwrap_or_default()
     }
 
-    /// Returns rank, score, and the score as it is written. A missing rank is an error if ties are broken by
-    /// rank, and otherwise becomes the place among the topic's records. A missing score becomes the negative
-    /// rank.
+    /// Returns rank, score, and the score as it is written. A missing rank is an error if documents are
+    /// ordered by rank, and otherwise becomes the place among the topic's records. A missing score becomes the
+    /// negative rank. It is an error if both are missing.
     fn rank_and_score<'r>(
         &self,
         record: &Record<'r>,
@@ -156,7 +156,8 @@ impl RunRules {
         let line = record.line;
         let rank = match record.rank {
             None if self.by_rank => {
-                return Err(wrong(line, "no rank to break ties by: expected a column `rank`"));
+                let message = "no rank, but documents are ordered by rank: expected a column `rank`";
+                return Err(wrong(line, message));
             }
             None => None,
             Some(number) => {
@@ -181,8 +182,8 @@ impl RunRules {
         Ok((rank.unwrap_or(place as f64), score, written_score))
     }
 
-    /// Returns the tag of the run, or the name of the file if the record has no tag. Refuses a tag that
-    /// differs from the first tag.
+    /// Returns the tag of the run, or the name of the file if the record has no tag. Refuses a tag that differs from
+    /// the first tag, unless both become the same word, as `a b` and `a-b` do.
     fn tag(&mut self, record: &Record<'_>) -> Result<&str, Located> {
         let Some(tag) = record.tag.map(trimmed).filter(|tag| !tag.is_empty()) else {
             return Ok(&self.file_name);
@@ -191,7 +192,7 @@ impl RunRules {
         if !record.repeats && !same(first_tag.as_bytes(), tag.as_bytes()) && *first_tag_word != one_word(tag)
         {
             let message = format!(
-                "found the runs `{}` and `{}`, but a file contains one run; split the file by its column of runs",
+                "found the runs `{}` and `{}`, but a file may contain only one run; split the file by its run column",
                 first_tag_word.escape_debug(),
                 one_word(tag).escape_debug()
             );

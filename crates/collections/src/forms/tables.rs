@@ -32,8 +32,8 @@ pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
         return None;
     }
     Form::new("lines of LETOR or SVMlight: grade, qid:topic, features", true, move |_| {
-        let hint = "if a comment begins with the docid, awk '{split($0, c, \"# *\"); split(c[2], d); sub(\"qid:\", \"\", $2); \
-                    print $2, 0, d[1], $1}' makes judgments of them";
+        let hint = "if the comments begin with the docid, `awk '{split($0, c, \"# *\"); split(c[2], d); sub(\"qid:\", \"\", $2); \
+                    print $2, 0, d[1], $1}' FILE` writes judgments";
         let what = "no column for the document, expected topic, iteration, document and grade";
         Err(Located { hint: Some(hint.to_owned()), ..wrong(line, what) })
     })
@@ -42,7 +42,7 @@ pub(super) fn letor(_: FileKind, file: File<'_>) -> Option<Form<'_>> {
 /// The separators of columns, with their names.
 const SEPARATORS: [(char, &str); 3] = [('\t', "tsv"), (',', "csv"), (';', "csv with semicolons")];
 
-/// A table with a header, the first row, which names the columns.
+/// A table whose first row is a header that names the columns.
 struct Head<'t> {
     /// All rows, including the first.
     rows: SeparatedRows<'t>,
@@ -93,7 +93,7 @@ fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -
     while rows.read(&mut cells).map_err(misquoted)? {
         let line = rows.row_line();
         if cells.len() != names.len() {
-            let what = wrong_count(cells.len(), format_args!("{} as in the first line", names.len()));
+            let what = wrong_count(cells.len(), format_args!("{} as in the header", names.len()));
             return Err(wrong(line, what));
         }
         let cell = |column: usize| cells[column].text.as_bytes();

@@ -1,5 +1,5 @@
-//! Writes records as lines of TREC, and refuses ids that do not fit in such a line. If the original file has
-//! at most one record on a line, each record keeps its line number.
+//! Writes records as lines in TREC format, and refuses ids that do not fit in such a line. If the original file
+//! has at most one record on a line, each record keeps its line number.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,9 +11,9 @@ use crate::grades::hint_for;
 use crate::text::is_graphic;
 
 /// If there are fewer grades than this, we do not check whether they are the scores of a run.
-const ENOUGH: usize = 20;
+const MIN_CHECKED_GRADES: usize = 20;
 
-/// The lines of TREC that were written so far.
+/// The lines in TREC format that were written so far.
 pub(super) struct TrecLines<'a> {
     kind: FileKind,
     path: &'a Path,
@@ -65,7 +65,7 @@ impl<'a> TrecLines<'a> {
     /// run, which we must not round to grades.
     pub fn end(self) -> Result<String, Located> {
         let Self { path, grades, rounded, .. } = self;
-        if grades >= ENOUGH && rounded * 10 > grades * 9 {
+        if grades >= MIN_CHECKED_GRADES && rounded * 10 > grades * 9 {
             let what = format!("{rounded} of {grades} grades are fractions, as the scores of a run are");
             let hint = "in a list of files judgments come first, then runs; --labels=gains reads gains instead of grades";
             let error = LineColumn { line: 1, column: 1 }.error(path, what);
@@ -119,18 +119,18 @@ fn label(line: usize, text: &str) -> Result<String, Located> {
     Ok(number.filter(|_| !is_whole).map_or_else(|| text.to_owned(), |number| format!("{number:.0}")))
 }
 
-/// Refuses a topic or a document that cannot be written in a line of TREC.
+/// Refuses a topic or a document that cannot be written in a TREC line.
 pub(super) fn check_ids(&Record { line, topic, document, .. }: &Record<'_>) -> Result<(), Located> {
     check_id(line, "topic", topic)?;
     check_document(line, topic, document)?;
-    // At the start of a line of TREC, `#` begins a comment.
+    // At the start of a TREC line, `#` begins a comment.
     if topic.starts_with('#') {
         return Err(wrong(line, format!("topic `{}` begins with `#`", topic.escape_debug())));
     }
     Ok(())
 }
 
-/// Refuses a document that cannot be written in a line of TREC. The error names the topic, because a form
+/// Refuses a document that cannot be written in a TREC line. The error names the topic, because a form
 /// without lines, such as JSON of topics with documents, has no line to look at.
 #[inline]
 pub(super) fn check_document(line: usize, topic: &str, document: &str) -> Result<(), Located> {
@@ -141,7 +141,7 @@ pub(super) fn check_document(line: usize, topic: &str, document: &str) -> Result
     check_id(line, "document", document).map_err(in_topic)
 }
 
-/// Refuses an id that cannot be written in a line of TREC.
+/// Refuses an id that cannot be written in a TREC line.
 #[inline]
 fn check_id(line: usize, noun: &str, id: &str) -> Result<(), Located> {
     if !id.is_empty() && is_graphic(id.as_bytes()) { Ok(()) } else { check_unusual_id(line, noun, id) }
@@ -159,7 +159,7 @@ fn check_unusual_id(line: usize, noun: &str, id: &str) -> Result<(), Located> {
     }
     let hint = "a frame or a dict given to rejudge.evaluate in Python may have such ids; in files write `_`, \
                 both in judgments and in runs";
-    let error =
-        wrong(line, format!("{noun} `{id}` contains a blank, which separates columns in other files"));
+    let what = format!("{noun} `{id}` contains a blank, which separates the columns of files in TREC format");
+    let error = wrong(line, what);
     Err(Located { hint: Some(hint.to_owned()), ..error })
 }

@@ -16,7 +16,7 @@ use crate::text::compression::{Container, unreadable_form};
 use crate::text::stamp::Stamp;
 use crate::text::{BOM, LINE_LIMIT, ReadError};
 
-/// The size of the largest file, after decompression: 4 GiB - 1, so that positions fit in 32 bits.
+/// The size of the largest file, after decompression: 4 GiB minus one byte, so that positions fit in 32 bits.
 pub(crate) const FILE_LIMIT: usize = u32::MAX as usize;
 
 /// The number of bytes that are read between two checks of the limits.
@@ -63,7 +63,9 @@ fn decompressed(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let name = container.name();
     let corrupt = |cause: io::Error| {
         let why = match container.exceeded_memory_limit(&cause) {
-            Some(limit) => format!("its {name} decoder asks for more than {limit} bytes, which is the limit"),
+            Some(limit) => {
+                format!("the {name} decoder needs more than {limit} bytes of memory, which is the limit")
+            }
             None if cause.kind() == io::ErrorKind::FileTooLarge => format!(
                 "{} bytes of {name} decompress to more than {RATIO} times their size, the limit for one file",
                 raw.len()
@@ -115,7 +117,7 @@ pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn
     Ok((Box::new(container.decoder(raw)?), 0))
 }
 
-/// Reads `source` to the end. A line that is too long is an error already here, because a device, a sparse
+/// Reads `source` to the end. We check the length of lines already while we read, because a device, a sparse
 /// file or a decompression bomb would fill the memory before its first line is parsed. `expected` is the
 /// expected number of bytes, or 0 if it is unknown.
 fn fill(

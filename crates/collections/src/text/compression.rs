@@ -1,4 +1,5 @@
-//! Compressed files: gzip (also with several members), bzip2, xz and zstd, recognised by their first bytes.
+//! Decompresses files: gzip (also with several members), bzip2, xz and zstd. The first bytes of a file show its
+//! compression.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -18,7 +19,7 @@ const MAX_XZ_MEMORY: u64 = 256 << 20;
 /// The extensions of compressed files.
 const COMPRESSED_EXTENSIONS: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
 
-/// Returns the name of a file without the extension of a compression.
+/// Returns the name of a file without an extension that shows its compression, such as `.gz`.
 ///
 /// ```
 /// use rejudge_collections::uncompressed;
@@ -45,7 +46,7 @@ const UNREADABLE: &[(&[u8], &str)] = &[
 /// The position of `ustar` in the first header of a tar archive.
 const TAR_MAGIC_POSITION: usize = 257;
 
-/// Returns the name of a binary form that we cannot read, with advice, if the bytes have one.
+/// If the bytes have a binary form that we cannot read, returns the name of the form, with advice.
 pub(crate) fn unreadable_form(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, form)) = UNREADABLE.iter().find(|(first_bytes, _)| bytes.starts_with(first_bytes)) {
         return Some(form);
@@ -64,7 +65,7 @@ pub(crate) enum Container {
 }
 
 impl Container {
-    /// Returns the compression that the first bytes announce, or `None` if they announce none.
+    /// Returns the compression that the first bytes announce, or `None` if they look uncompressed.
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -121,7 +122,7 @@ impl Container {
 
 /// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] as soon as its output is larger than
 /// [`exceeds_ratio`] allows for the input so far. If we compared with the size of the whole file instead, a
-/// file that decompresses to 1000 times its size would fill memory of 500 times its size before we refuse it.
+/// file that decompresses to 1000 times its size would fill memory of 500 times its size before we refused it.
 pub struct Decoder<'a> {
     decoder: Box<dyn Read + 'a>,
     input_count: Rc<Cell<usize>>,

@@ -14,7 +14,7 @@ const MAX_EXACT_INTEGER: u64 = 1 << 53;
 /// always the same as from `str::parse`, which also accepts `inf` and `nan`, and which we call for unusual
 /// texts. A usual text has 2 to 18 characters, which are digits and at most one point, after an optional
 /// minus. We divide its digits, as an integer, by a power of ten. The integer (up to 2^53) and the power are
-/// exact doubles, so that only the quotient is rounded, and correctly (Clinger 1990).
+/// exact doubles, so only the quotient is rounded, and it is rounded correctly (Clinger 1990).
 #[inline]
 pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {

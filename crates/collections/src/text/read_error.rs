@@ -1,4 +1,4 @@
-//! Errors of a file that occur before a line is parsed.
+//! The error for a file that cannot be read or decompressed, before its lines are parsed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn nearest_in_folder(path: &Path) -> Option<String> {
 pub struct ReadError {
     /// The file (`-` for standard input).
     pub path: PathBuf,
-    /// The number of the wrong line, from 1, if it is known.
+    /// The number of the line with the error, counted from 1, if it is known.
     pub line: Option<usize>,
     /// The reason.
     pub why: String,
@@ -44,10 +44,11 @@ impl ReadError {
         Self { is_missing, ..Self::new(path, format!("cannot be read: {cause}{suggestion}")) }
     }
 
-    /// Returns the error for a file that changed while it was read, so that we may have read a mixture of its old and new
-    /// contents.
+    /// Returns the error for a file that changed while it was being read. We may have read a mixture of its old
+    /// and new contents.
     pub(crate) fn changed(path: &Path) -> Self {
-        Self::new(path, "changed while it was read: read it again when no other program writes to it")
+        let why = "changed while it was being read: read it again when no other program is writing to it";
+        Self::new(path, why)
     }
 
     /// Returns the error for a line that is longer than [`LINE_LIMIT`]. The rest of the file is not read.

@@ -1,4 +1,4 @@
-//! Detects changes of a file by comparing its metadata, without reading its bytes.
+//! Detects changes to a file by comparing its metadata, without reading its bytes.
 
 use std::fs::Metadata;
 use std::io;
@@ -21,8 +21,9 @@ impl Stamp {
         Ok(Self::from(&path.metadata()?))
     }
 
-    /// Returns true if the file was written so shortly before `now` that it may have been written again with the same
-    /// stamp, because file systems record times in steps of up to two seconds.
+    /// Returns true if the file was written so shortly before `now` that another write may leave the stamp as it is,
+    /// because file systems record times in steps of up to two seconds. Also returns true if a time is unknown or after
+    /// `now`.
     pub(crate) fn is_young(&self, now: SystemTime) -> bool {
         // A copy may have the modification time of the original, but it has its own change time.
         let changed =
@@ -31,7 +32,7 @@ impl Stamp {
         [self.modified, changed].into_iter().any(|time| age(time).is_none_or(|age| age.as_secs() < 3))
     }
 
-    /// Returns the metadata as text, which a pickle of Python can contain. The device is left out, because
+    /// Returns the metadata as text that can be stored in a Python pickle. The device is left out, because
     /// machines that share a disk give it different numbers.
     pub(crate) fn text(&self) -> String {
         let Self { length, modified, identity: [_, rest @ ..] } = self;

@@ -113,7 +113,7 @@ fn contradictions_between_files_are_named() {
                 &["files.sha256.intents"],
             ),
             ("  runs: runs/*.gz\n", "", &["pool-depth", "base", "files.teams"]),
-            ("  teams: teams.tsv\n", "", &["files.teams"]),
+            ("  teams: teams.tsv\n", "", &["files.runs"]),
             ("teams: teams.tsv", "team-before: '-'", &["files.team-before"]),
             ("teams: teams.tsv", "run-names: files\n  team-before: ''", &["files.team-before"]),
             ("teams: teams.tsv", "teams: t\n  run-names: files\n  team-before: '-'", &["files.team-before"]),

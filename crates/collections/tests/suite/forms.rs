@@ -52,7 +52,7 @@ fn runs_of_other_tools_become_lines_of_trec() {
     let commented = "# made by a tool, version 2\r\n#\nqid,docno,score\n1,d1,2.5\n";
     assert_eq!(run(commented), lines("\n\n\n1 Q0 d1 1 2.5 file\n"));
     let error = run(&format!("{commented}# end\n")).unwrap_err();
-    assert!(error.starts_with("5:1: 1 column, expected 3 as in the first line"), "{error}");
+    assert!(error.starts_with("5:1: 1 column, expected 3 as in the header"), "{error}");
     let error = run("# note\nqid,docno,docno,score\n").unwrap_err();
     assert!(error.starts_with("2:1: two columns for the document"), "{error}");
     // In PyTerrier, docid is the number of the document in the index, and ranks begin at 0.
@@ -97,7 +97,7 @@ fn quotes_are_read_strictly() {
         ("qid;docno;score\n1;a;\"3", Err("2:5: a cell begins with a quote that is not closed")),
         (
             "qid,docno,score\n1,\"a\"b,3\n",
-            Err("2:6: text follows a quoted cell: quotes inside a quoted cell are doubled"),
+            Err("2:6: text follows a quoted cell: quotes inside a quoted cell must be doubled"),
         ),
         (
             "qid\tdocno\tscore\ttext\n1\ta\t3\t\"hello\n1\tb\t2\tx\n",
@@ -112,7 +112,7 @@ fn quotes_are_read_strictly() {
             "\"qid\"\t\"docno\"\t\"score\"\n1\t\"a\"b\"\t3\n1\t\"\t2\n",
             Ok("\n1 Q0 \"a\"b\" 1 3 file\n1 Q0 \" 2 2 file\n"),
         ),
-        ("qid\tdocno\tscore\n1\t\"a\tb\"\t3\n", Err("2:1: 4 columns, expected 3 as in the first line")),
+        ("qid\tdocno\tscore\n1\t\"a\tb\"\t3\n", Err("2:1: 4 columns, expected 3 as in the header")),
     ] {
         let read = run(text).map_err(|error| error.split(" (read as").next().unwrap_or_default().to_owned());
         assert_eq!(read, expected.map(|lines| Some(lines.to_owned())).map_err(str::to_owned), "{text}");
@@ -170,11 +170,7 @@ fn mistakes_name_the_line_and_the_form() {
             "qid,text,score\n1,d,1\n",
             "1:1: no column for the document (docno, doc_id, corpus-id, ..)",
         ),
-        (
-            FileKind::Judgments,
-            "qid,docno,label\n1,d,1\n1,e\n",
-            "3:1: 2 columns, expected 3 as in the first line",
-        ),
+        (FileKind::Judgments, "qid,docno,label\n1,d,1\n1,e\n", "3:1: 2 columns, expected 3 as in the header"),
         (FileKind::Judgments, "qid,docno,label\n1,d,high\n", "2:1: grade `high` is not a number"),
         (FileKind::Judgments, "qid,docno,label\n1,,1\n", "2:1: topic `1`: no document"),
         (
@@ -188,7 +184,7 @@ fn mistakes_name_the_line_and_the_form() {
         (
             FileKind::Run,
             "run,qid,docno,score\na,1,d,1\nb,1,d,1\n",
-            "3:1: found the runs `a` and `b`, but a file contains one run",
+            "3:1: found the runs `a` and `b`, but a file may contain only one run",
         ),
         (FileKind::Run, "1\td\t1\n1\te\tx\n", "2:1: rank `x` is not a whole number of 1 or more"),
         (FileKind::Run, "{\"1\": {\"d\": \"x\"}}", "1:1: topic `1`, document `d`: \"x\", expected a number"),

@@ -175,7 +175,7 @@ fn errors_name_the_invalid_field() {
         (QRELS, Some("1 1 .5\n1 2 x\n"), "Iprob:2:5: probability `x` is not a number from 0 to 1"),
         (QRELS, Some("1 1 -0.5\n"), "Iprob:1:5: probability `-0.5` is not a number from 0 to 1"),
         (QRELS, Some("1 1 NaN\n"), "Iprob:1:5: probability `NaN` is not a number from 0 to 1"),
-        (QRELS, Some("1 1 1 both\n"), "Iprob:1:7: type of intent `both` is neither `nav` nor `inf`"),
+        (QRELS, Some("1 1 1 both\n"), "Iprob:1:7: intent type `both` is neither `nav` nor `inf`"),
         (QRELS, Some("1 1\n"), "Iprob:1:1: 2 columns, expected 3 or 4 (topic, intent, probability, type)"),
         (QRELS, Some("1 1 .5\n1 1 .5\n"), "Iprob:2:3: intent `1` is already in topic `1` (line 1)"),
         (

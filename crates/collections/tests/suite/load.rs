@@ -231,7 +231,7 @@ fn runs_and_teams_can_come_from_file_names() {
         content_hash(&small.descriptor, small.root.path(), &FileHashes::without_cache()).expect("readable");
     assert_ne!(by_name, by_table);
     fs::rename(small.path("runs/One-2.txt"), small.path("runs/2.txt")).expect("renamed");
-    assert_eq!(small.message(), "run `2` of runs/2.txt names no team: expected one before `-`");
+    assert_eq!(small.message(), "run `2` of runs/2.txt has no team in its name: expected a team before `-`");
 }
 
 #[test]

@@ -192,9 +192,9 @@ fn judgments_of_early_ntcir_collections_have_their_labels() {
         ("1 S a 1\n1 D b 1\n", "q:2:3: unknown relevance label `D`"),
         ("1 S a 1\n\n1 A b 2\n", "q:3:7: `2`, expected 0 or 1"),
         ("1 S a 1\n1 A a 1\n", "q:2:3: topic `1`, document `a`: judged level 2 here and level 3 on line 1"),
-        ("1 S a 1\n1 B b 0\n1 S c 0\n", "q:3:7: the flag 0 contradicts the label S, which is relevant"),
-        ("1 A a 0\n", "q:1:7: the flag 0 contradicts the label A, which is relevant"),
-        ("1 C a 1\n", "q:1:7: the flag 1 contradicts the label C, which is not relevant"),
+        ("1 S a 1\n1 B b 0\n1 S c 0\n", "q:3:7: the flag 0 contradicts the label S, which means relevant"),
+        ("1 A a 0\n", "q:1:7: the flag 0 contradicts the label A, which means relevant"),
+        ("1 C a 1\n", "q:1:7: the flag 1 contradicts the label C, which means not relevant"),
         ("1 0 a 1\n", "q:1:1: 4 columns, expected 3 (topic, document, relevance label)"),
     ] {
         let error = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::ntcir()).expect_err(text);

@@ -66,7 +66,10 @@ fn errors_name_the_cell() {
             "topic\ta\nt1\t1\n",
             "1:1: expected the header `topic,<run>,..`, or the columns topic, run and score, found `topic\\ta`",
         ),
-        ("topic,a,b\n", "1:1: no topic follows the header: expected a line `<topic>,<score>,..` for each"),
+        (
+            "topic,a,b\n",
+            "1:1: no topic follows the header: expected a line `<topic>,<score>,..` for each topic",
+        ),
         ("topic,a,b,a\n1,0,0,0\n", "1:11: duplicate column `a`"),
         ("topic,a,,b\n1,0,0,0\n", "1:9: the name of a run is empty"),
         ("topic,a\n1,0\n\"\",0\n", "3:1: the name of a topic is empty"),
@@ -82,7 +85,7 @@ fn errors_name_the_cell() {
         ("topic,a\n1,1e999\n", "2:3: score `1e999` is not finite"),
         (
             "topic,a\n1,-1e200\n",
-            "2:3: score `-1e200` is too large: expected at most 1e100, because statistics add up squared differences",
+            "2:3: score `-1e200` is out of range: expected -1e100 to 1e100, because statistics add up squared differences",
         ),
         ("topic,run,score\n", "1:1: no line follows the header: expected `<topic>,<run>,<score>`"),
         ("topic,run,score\n1,a\n", "2:1: 2 columns, expected 3 (topic, run, score)"),
@@ -108,7 +111,10 @@ fn errors_name_the_cell() {
             "4:1: run `a` has no score on topic `2`: write a score for it, such as 0",
         ),
         ("topic,\"a\n1,0\n", "1:7: a cell begins with a quote that is not closed"),
-        ("topic,\"a\"x\n1,0\n", "1:10: text follows a quoted cell: quotes inside a quoted cell are doubled"),
+        (
+            "topic,\"a\"x\n1,0\n",
+            "1:10: text follows a quoted cell: quotes inside a quoted cell must be doubled",
+        ),
     ] {
         assert_eq!(parse(text).expect_err(text).to_string(), format!("s.csv:{message}"));
     }

@@ -174,8 +174,18 @@ fn files_that_do_not_fit_together_are_named() {
             AP,
             "`scores.topics` is from `t3` to `t2`, but ap.csv has them the other way round",
         ),
-        (", team-before: _2", "ap.csv", AP, "run `me_1` of ap.csv names no team: expected one before `_2`"),
-        (", team-before: me", "ap.csv", AP, "run `me_1` of ap.csv names no team: expected one before `me`"),
+        (
+            ", team-before: _2",
+            "ap.csv",
+            AP,
+            "run `me_1` of ap.csv has no team in its name: expected a team before `_2`",
+        ),
+        (
+            ", team-before: me",
+            "ap.csv",
+            AP,
+            "run `me_1` of ap.csv has no team in its name: expected a team before `me`",
+        ),
     ] {
         assert_eq!(Small::with(more, file, content), message);
     }
@@ -188,7 +198,7 @@ fn missing_data_and_wrong_requests_have_different_errors() {
     assert_eq!(message, "collection `small` has no scores by `nDCG@10`, only by AP, RR");
     let message =
         load(&small.descriptor, small.root.path(), &Reading::default()).expect_err("no runs").to_string();
-    assert_eq!(message, "collection `small` consists of score matrices: it has no judgments and runs");
+    assert_eq!(message, "collection `small` consists of score matrices: it has no judgments or runs");
     let elsewhere = Path::new("/nowhere");
     let message = "collection `small`: no folder /nowhere/small";
     assert_eq!(load_scores(&small.descriptor, elsewhere, &[]).expect_err("no folder").to_string(), message);

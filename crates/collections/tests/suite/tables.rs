@@ -117,7 +117,7 @@ fn invalid_lines_are_refused() {
         (teams, "run\tteam\ttype\na\tx\n", "2:1: 2 columns, expected 3 (run, team, type)"),
         (teams, "a x z\n", "1:1: 3 columns, expected 2 (run, team)"),
         (teams, "\\#a\tx\n\\#a\ty\n", "2:1: run `#a` is already listed (line 1)"),
-        (teams, "team\trun\n", "1:1: the columns are team and run, expected run and team: exchange them"),
+        (teams, "team\trun\n", "1:1: the columns are team and run, expected run and team: swap them"),
         (marks, "a\t1\n", "1:1: expected the header `run<TAB>pooled`, found `a\\t1`"),
         (marks, "run\tpooled\nrun\tyes\n", "2:5: mark `yes` is neither 0 nor 1"),
         (classes, "1 x\n", "1:1: 2 columns, expected 3 (topic, class, document)"),
@@ -133,7 +133,7 @@ fn invalid_lines_are_refused() {
         (
             classes,
             "1 x e\n",
-            "1:5: document `e` is not in the judgments of topic `1`, but in those of topic `2`",
+            "1:5: document `e` is not in the judgments of topic `1`, but it is in those of topic `2`",
         ),
         (classes, "1 x a\n2 x a\n1 y a\n", "3:5: document `a` is already in class `x` of topic `1` (line 1)"),
         (groups, "1 x a B\n", "1:7: grade `B` is not an integer"),
@@ -156,12 +156,12 @@ fn invalid_lines_are_refused() {
         (
             groups,
             "1 x c 1\n1 y c 1\n1 x c 1\n",
-            "3:5: group `x` of topic `1` has document `c` already as `c` (line 1)",
+            "3:5: group `x` of topic `1` already has document `c` (line 1)",
         ),
         (
             groups,
             "1 x c 1\n1 x a 1\n1 x b 1\n",
-            "3:5: group `x` of topic `1` has document `b` already as `a` (line 2)",
+            "3:5: group `x` of topic `1` already has document `a` (line 2), a duplicate of `b`",
         ),
     ] {
         assert_eq!(read(text).as_deref().and_then(|error| error.strip_prefix("t:")), Some(message), "{text}");
@@ -186,11 +186,11 @@ fn printed_scores_are_read() {
     for (text, message) in [
         ("\n", "1:1: the file is empty: expected a line with the names of the columns"),
         ("run\tmeasure\n", "1:1: there is no column `value`, found `run`, `measure`"),
-        ("run\tmeasure\tvalue\na\tmap\n", "2:1: the column `value` is empty"),
-        ("run\tmeasure\tvalue\n\tmap\t.1\n", "2:1: the column `run` is empty"),
-        ("run\tmeasure\tvalue\na\t\t.1\n", "2:1: the column `measure` is empty"),
-        ("run\tmeasure\tvalue\na\tmap\t.1\t.2\n", "2:1: 4 columns, expected 3, as in the first line"),
-        ("run\tmeasure\tvalue\na\tmap\tx\n", "2:7: score `x` is not a number"),
+        ("run\tmeasure\tvalue\na\tmap\n", "2:1: the cell in the column `value` is empty"),
+        ("run\tmeasure\tvalue\n\tmap\t.1\n", "2:1: the cell in the column `run` is empty"),
+        ("run\tmeasure\tvalue\na\t\t.1\n", "2:1: the cell in the column `measure` is empty"),
+        ("run\tmeasure\tvalue\na\tmap\t.1\t.2\n", "2:1: 4 columns, expected 3, as in the header"),
+        ("run\tmeasure\tvalue\na\tmap\tx\n", "2:7: score `x` is not a finite number"),
         ("measure\trun\tvalue\nmap\ta\t.1\nmap\ta\t.2\n", "3:5: run `a` already has a score by `map`"),
     ] {
         let error = read(text).expect_err(text);

@@ -36,7 +36,7 @@ pub(super) enum Divisor {
 pub(super) struct Comparison {
     /// True if the printed value is the score times 100.
     pub in_hundredths: bool,
-    /// True if the digits of the score are cut off instead of rounded.
+    /// True if the score is truncated to the printed digits instead of rounded.
     pub cut_off: bool,
     /// True if the sum over topics is divided by a constant, which is fitted to the values of the column.
     pub over_constant: bool,
@@ -79,7 +79,7 @@ enum Change {
     OverConstant,
     /// Printed values are scores times 100, without a percent sign.
     InHundredths,
-    /// The digits of printed values are cut off.
+    /// Printed values are truncated instead of rounded.
     CutOff,
 }
 
@@ -92,8 +92,8 @@ const fn convention(name: &'static str, about: &'static str, change: Change) -> 
     Convention { name, about, change }
 }
 
-/// The largest cutoff for which we try [`Divisor::IdealOfRetrieved`], because it needs the scores at all
-/// smaller cutoffs.
+/// We try [`Divisor::IdealOfRetrieved`] only up to this cutoff, because it needs the scores at all smaller
+/// cutoffs.
 const MAX_SHORTENED_CUTOFF: u32 = 100;
 
 /// The name of the convention that divides by a constant. The sentence that explains the printed values also
@@ -103,7 +103,7 @@ pub(super) const CONSTANT_TOPICS: &str = "constant number of topics";
 /// The registry. If two conventions are combined, the first in this order is applied first.
 #[rustfmt::skip]
 pub(crate) static CONVENTIONS: [Convention; 52] = [
-    convention("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
+    convention("--topics qrels", "a topic that is missing from a run scores 0", All("topics", "qrels")),
     convention("--topics run", "the mean of a run is over the topics that it has", All("topics", "run")),
     convention("--topics intersection", "the mean is over the topics that all runs have", All("topics", "intersection")),
     convention("--no-relevant zero", "a topic without a relevant document scores 0", All("no-relevant", "zero")),
@@ -114,13 +114,13 @@ pub(crate) static CONVENTIONS: [Convention; 52] = [
     convention("--ties rank", "documents are ordered by the rank column", All("ties", "rank")),
     convention("--score-type f64", "scores are compared in double precision", All("score-type", "f64")),
     convention("--score-type f32", "scores are compared in single precision", All("score-type", "f32")),
-    convention("--min-rel 1", "a document is relevant from level 1", Rule("min-rel", "1")),
-    convention("--min-rel 2", "a document is relevant from level 2", Rule("min-rel", "2")),
-    convention("--min-rel 3", "a document is relevant from level 3", Rule("min-rel", "3")),
-    convention("--min-rel 4", "a document is relevant from level 4", Rule("min-rel", "4")),
+    convention("--min-rel 1", "a document is relevant at level 1 or above", Rule("min-rel", "1")),
+    convention("--min-rel 2", "a document is relevant at level 2 or above", Rule("min-rel", "2")),
+    convention("--min-rel 3", "a document is relevant at level 3 or above", Rule("min-rel", "3")),
+    convention("--min-rel 4", "a document is relevant at level 4 or above", Rule("min-rel", "4")),
     convention("--gains linear", "the gain of a document is its level", Rule("gains", "linear")),
     convention("--gains exponential", "the gain of a document is 2^level - 1", Rule("gains", "exponential")),
-    convention("binary gains", "the gain of a relevant document is 1, whatever its level; sentence-transformers", BinaryGains),
+    convention("binary gains", "the gain of a relevant document is 1, whatever its level, as in sentence-transformers", BinaryGains),
     convention("nDCG(dcg='log2')", "gains are divided by log2(rank + 1)", Form("nDCG", "nDCG")),
     convention("nDCG(dcg='jk', log=2)", "gains are divided by log2(rank) from rank 2 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=2)")),
     convention("nDCG(dcg='jk', log=10)", "gains are divided by log10(rank) from rank 10 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=10)")),
@@ -150,11 +150,11 @@ pub(crate) static CONVENTIONS: [Convention; 52] = [
     convention("cutoff 1000", "the cutoff is 1000", Cutoff(Some(1000))),
     convention("no cutoff", "the whole list counts", Cutoff(None)),
     convention("P over retrieved", "P@k is divided by the number of documents retrieved, if it is less than k", OverRetrieved),
-    convention("AP over retrieved relevant", "AP is divided by the number of relevant documents retrieved instead of R; haystack before its PR 12255", OverRetrievedRelevant),
-    convention("ideal list of retrieved", "the ideal list of nDCG@k has as many documents as were retrieved, if these are less than k; Elasticsearch before its PR 154362", IdealOfRetrieved),
+    convention("AP over retrieved relevant", "AP is divided by the number of relevant documents retrieved instead of R, as in haystack before its PR 12255", OverRetrievedRelevant),
+    convention("ideal list of retrieved", "the ideal list of nDCG@k has as many documents as were retrieved, if they are fewer than k, as in Elasticsearch before its PR 154362", IdealOfRetrieved),
     convention(CONSTANT_TOPICS, "the sum over topics is divided by a constant number of topics, which is fitted to the values", OverConstant),
     convention("values x 100", "values are percentages without a percent sign", InHundredths),
-    convention("digits cut off", "the digits of values are cut off instead of rounded", CutOff),
+    convention("digits cut off", "values are truncated instead of rounded", CutOff),
 ];
 
 impl Convention {
@@ -200,8 +200,8 @@ impl Convention {
                     Relevance::Binary if !is_same => {
                         Some(Setting { metric: metric.without_own_levels(), rules, divisor: *divisor })
                     }
-                    // Graded measures depend on min-rel too: some have a relevance level, and a topic without
-                    // a relevant document may not count.
+                    // Graded measures depend on min-rel too: some have a relevance level, and min-rel decides
+                    // which topics have no relevant document and may be dropped.
                     Relevance::Graded => Some(with_rules(rules)),
                     Relevance::Binary | Relevance::Any => None,
                 }

@@ -14,9 +14,9 @@ use super::value::{agrees, constant_topics};
 use super::{CONVENTIONS, Cell, Convention, ExpectedScores};
 use crate::{EvalError, Input, InputFiles, RequestedMeasures, Scores};
 
-/// The smallest number of values that decides between conventions.
+/// At least this many values must separate conventions before we say that the values decide between them.
 const MIN_DECIDING_VALUES: usize = 10;
-/// The largest number of explanations that the sentences list.
+/// At most this many explanations become sentences. The JSON has all of them.
 const MAX_LISTED: usize = 20;
 
 /// Conventions that are tried together.
@@ -32,7 +32,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Returns true if a constant is fitted to the values.
+    /// Returns true if one of the conventions divides by a constant that is fitted to the values.
     fn is_fitted(&self) -> bool {
         self.conventions.iter().any(|convention| convention.name == CONSTANT_TOPICS)
     }
@@ -66,7 +66,7 @@ type RunScores = Vec<(f64, usize)>;
 struct Search<'a> {
     /// The files, which we read again if a convention changes the order of documents.
     files: &'a InputFiles,
-    /// The files as the command line reads them.
+    /// The contents of the files, read by the rules of the command line.
     input: &'a Input,
     rules: &'a Rules,
     /// The printed values of each column.
@@ -76,13 +76,14 @@ struct Search<'a> {
     settings: Vec<(Setting, Option<RunScores>)>,
     /// The index of each setting, by its rules, measure and divisor.
     indices: HashMap<(String, Metric, Divisor), usize>,
-    /// The number of settings that are scored.
+    /// The number of settings that [`Self::score`] has tried to score. They are the first in `settings`.
     scored: usize,
 }
 
 /// Searches for the conventions that reproduce all values of `expected`, some of which differ from the
-/// scores. Adds to `sentences` the explanations, and a sentence on the number of values that decide between
-/// conventions. If there is no explanation, adds a sentence that says so. Returns the explanations as JSON.
+/// scores. Adds the explanations to `sentences`, and then a sentence on how many values decide between
+/// conventions. If there is no explanation, adds only a sentence that says so. Returns the explanations as
+/// JSON.
 ///
 /// # Errors
 /// If files cannot be read a second time.
@@ -116,7 +117,7 @@ pub(super) fn explain(
     let is_named = |candidate: &&Candidate| !(has_unfitted && candidate.is_fitted());
     // If several candidates print the columns in the same ways, we name only the first.
     let mut named_ways: Vec<Vec<Way>> = Vec::new();
-    let (mut explanations, mut by): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
+    let (mut explanations, mut json_explanations): (Vec<String>, Vec<Value>) = (Vec::new(), Vec::new());
     for candidate in candidates.iter().filter(is_right).filter(is_named) {
         // Among the ways of a column that miss no value, the first has the fewest conventions.
         let first_right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == Some(0)).cloned();
@@ -127,26 +128,29 @@ pub(super) fn explain(
             let with_values = columns.filter(|(_, cells)| !cells.is_empty()).map(|(column, _)| column);
             let (sentence, json) = explanation(candidate, &with_values.collect::<Vec<_>>());
             explanations.push(sentence);
-            by.push(json);
+            json_explanations.push(json);
             named_ways.push(ways);
         }
     }
     // Each candidate that is not right misses at least this many values.
     let fewest_misses =
         candidates.iter().map(|candidate| candidate.misses).filter(|&misses| misses > 0).min();
-    let (telling, tried) = (fewest_misses.filter(|_| !by.is_empty()).unwrap_or(0), candidates.len() - 1);
-    let conventions = if tries_pairs { "conventions and pairs of them" } else { "conventions" };
-    if by.is_empty() {
-        sentences.push(format!("none of the {tried} {conventions} tried gives all printed values"));
+    let deciding_values = fewest_misses.filter(|_| !json_explanations.is_empty()).unwrap_or(0);
+    let tried = candidates.len() - 1;
+    let conventions = if tries_pairs { "conventions and pairs of conventions" } else { "conventions" };
+    if json_explanations.is_empty() {
+        sentences
+            .push(format!("none of the {tried} {conventions} that were tried reproduces all printed values"));
     } else {
         let unlisted = explanations.len().saturating_sub(MAX_LISTED);
         sentences.extend(explanations.into_iter().take(MAX_LISTED));
         if unlisted > 0 {
             sentences.push(format!("--format json lists {}", counted(unlisted, "more explanation")));
         }
-        let (values, separate) = (counted(telling, "value"), of_number(telling, "separates", "separate"));
-        let them = of_number(by.len(), "it", "them");
-        sentences.push(if telling < MIN_DECIDING_VALUES {
+        let values = counted(deciding_values, "value");
+        let separate = of_number(deciding_values, "separates", "separate");
+        let them = of_number(json_explanations.len(), "it", "them");
+        sentences.push(if deciding_values < MIN_DECIDING_VALUES {
             format!(
                 "only {values} {separate} {them} from the other {conventions} ({tried} tried): too few to decide"
             )
@@ -156,11 +160,17 @@ pub(super) fn explain(
             )
         });
     }
-    Ok(json!({ "by": by, "tried": tried, "telling": telling, "can-tell": telling >= MIN_DECIDING_VALUES }))
+    Ok(json!({
+        "by": json_explanations,
+        "tried": tried,
+        "telling": deciding_values,
+        "can-tell": deciding_values >= MIN_DECIDING_VALUES
+    }))
 }
 
 /// Returns a sentence about a candidate that reproduces all values, and its conventions as JSON, each with the measures to
-/// which it applies. `columns` has the way in which each column was printed, and its measure.
+/// which it applies. `columns` has, for each column, the way in which it was printed and the name of its
+/// measure.
 fn explanation(candidate: &Candidate, columns: &[(&Way, &String)]) -> (String, Value) {
     let (mut conventions, mut json) = (Vec::new(), Vec::new());
     for Convention { name, about, .. } in &candidate.conventions {
@@ -193,8 +203,8 @@ impl<'a> Search<'a> {
         Self { files, input, rules, cells, settings: Vec::new(), indices: HashMap::new(), scored: 0 }
     }
 
-    /// Returns the candidate without conventions: every column has the rules of the command line. It is not evaluated
-    /// yet.
+    /// Returns the candidate without conventions, in which every column has the rules of the command line.
+    /// The candidate is not evaluated yet.
     fn unchanged(&mut self, expected: &ExpectedScores) -> Candidate {
         let mut columns = Vec::new();
         for metric in &expected.measures.metrics {
@@ -226,8 +236,8 @@ impl<'a> Search<'a> {
     fn with_convention(&mut self, candidate: &Candidate, convention: &'static Convention) -> Candidate {
         let mut columns = Vec::with_capacity(candidate.columns.len());
         for old_ways in &candidate.columns {
-            // If all values of a column are reproduced, only a convention that applies to all columns can
-            // still change it.
+            // A column needs no more conventions if all of its values are reproduced. Only a convention that
+            // applies to all columns still changes it.
             let is_right = old_ways.iter().any(|way| way.missed == Some(0));
             if is_right && !convention.applies_to_all() {
                 columns.push(old_ways.clone());
@@ -380,7 +390,7 @@ fn score_settings(input: &Input, settings: &[&Setting]) -> Vec<Option<RunScores>
     }
 }
 
-/// Returns the measures that [`divided`] needs to compute a measure with another divisor.
+/// Returns the measures that [`divided`] needs to compute `metric` with this divisor.
 fn parts(metric: &Metric, divisor: Divisor) -> Vec<Metric> {
     match divisor {
         Divisor::OfMeasure => vec![metric.clone()],
@@ -399,8 +409,8 @@ fn parts(metric: &Metric, divisor: Divisor) -> Vec<Metric> {
     }
 }
 
-/// Returns the summary of a run by a measure with another divisor. `parts` are the indices of the measures that [`parts`]
-/// returns.
+/// Returns the summary of a run's scores by a measure with this `divisor`. `parts` are the indices, in
+/// `scores`, of the measures that the function [`parts`] returns.
 fn divided(
     input: &Input,
     scores: &Scores,

@@ -9,7 +9,9 @@ mod tests;
 mod value;
 
 use std::collections::HashMap;
+use std::path::Path;
 
+use rejudge_collections::has_scores;
 use rejudge_experiment::printed::{Field, Printed};
 use rejudge_experiment::spec::yaml::{Position, YamlError};
 use rejudge_names::plural::{capitalised, counted, few, of_number};
@@ -65,17 +67,31 @@ fn read_measures(
     Ok(measures)
 }
 
+/// Returns the error about a value on a single topic. We compare only means over topics.
+fn value_of_topic(topic: &Field) -> YamlError {
+    let (name, file) = (&topic.text, &topic.at.source.name);
+    let message = format!(
+        "found scores by topic (`{name}`), expected each run's mean over topics, with `{SUMMARY}` as the topic"
+    );
+    let help = format!(
+        "`rejudge eval --scores {file} -o means.csv` writes the means, and --expect means.csv reads them"
+    );
+    // `--scores` reads only some of the forms that a table of `--expect` may have.
+    let help = has_scores(Path::new(file)).then_some(help);
+    YamlError { help, ..YamlError::at_position(&topic.at, message) }
+}
+
 impl ExpectedScores {
     /// Reads the table of a CSV, TSV or JSON file, the output of trec_eval, or the tables under a heading of
     /// Markdown (`README.md#results`). A table has the columns run, measure and value, or a row for each run
     /// and a column for each measure, or a row for each measure and a column for each run. The JSON may be a
     /// file that `eval -o` wrote. A table with the columns run, measure and value may have other columns,
-    /// which are ignored, except `topic`, which must be `all`. If `judged_only` is true, the measures use
-    /// condensed lists.
+    /// which are ignored. If a table has a column `topic`, each topic must be `all`. If `judged_only` is true,
+    /// the measures use condensed lists.
     ///
     /// # Errors
-    /// If the file cannot be read, a measure is unknown, a value is not a number, a cell is a duplicate, a
-    /// topic is not `all`, or the table has no value.
+    /// If the file cannot be read as a table, has no such heading, or has no value. Also if a measure is
+    /// unknown, a value is not a number, a cell is a duplicate, or a topic is not `all`.
     pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
         let mut expected = Self { preset, judged_only, ..Self::default() };
         for table in table::read(file)? {
@@ -122,7 +138,7 @@ impl ExpectedScores {
         Some(Printout { head: vec![run, measure.clone()], rows: table.transposed().rows })
     }
 
-    /// Returns the measures of a name, which may have marks, such as the arrow in `AP ↑`.
+    /// Returns the measures that a name means. The name may have marks, such as the arrow in `AP ↑`.
     fn measures_named(&self, name: &str) -> Result<RequestedMeasures, EvalError> {
         let bare = without_marks(name);
         let bare = if bare.is_empty() { name } else { bare };
@@ -134,22 +150,25 @@ impl ExpectedScores {
         let column = |name: &str| table.head.iter().position(|head| head.text.eq_ignore_ascii_case(name));
         // A row of a README may name the model first, and its run file in a column `file`.
         let run = column("file").or_else(|| column("run")).unwrap_or(0);
+        let topic = column("topic");
+        let has_value = column("measure").is_some() && column("value").is_some();
+        // In a README, a column `topic` may name the field of the topics that a run used, such as `title`.
+        let is_id = |text: &str| has_value || text.contains(|c: char| c.is_ascii_digit());
+        let mut topics = table.rows.iter().filter_map(|row| Some(&row[topic?]));
+        if let Some(topic) = topics.find(|topic| topic.text != SUMMARY && is_id(&topic.text)) {
+            return Err(value_of_topic(topic));
+        }
         if let (Some(measure), Some(value)) = (column("measure"), column("value")) {
-            let topic = column("topic");
             for row in &table.rows {
-                if let Some(topic) = topic.map(|topic| &row[topic]).filter(|topic| topic.text != SUMMARY) {
-                    let message = format!(
-                        "found the topic `{}`, expected `{SUMMARY}`: values of runs are compared",
-                        topic.text
-                    );
-                    return Err(YamlError::at_position(&topic.at, message));
-                }
                 let measure = self.add_measure(&row[measure])?;
                 self.add_value(&row[run], measure, &row[value])?;
             }
             return Ok(());
         }
-        for (index, head) in table.head.iter().enumerate().filter(|(index, _)| *index != run) {
+        // A column of fields stays, so that a remark says that it is skipped.
+        let summaries = topic.filter(|topic| table.rows.iter().all(|row| row[*topic].text == SUMMARY));
+        let is_other = |index: usize| index != run && Some(index) != summaries;
+        for (index, head) in table.head.iter().enumerate().filter(|(index, _)| is_other(*index)) {
             let measure = match self.add_measure(head) {
                 Err(_) if !table.rows.iter().any(|row| is_number(&row[index].text)) => {
                     self.skipped.push(head.text.clone());
@@ -197,6 +216,36 @@ impl ExpectedScores {
         Ok(())
     }
 
+    /// Keeps only the values by the measures with these names.
+    ///
+    /// # Errors
+    /// If a name is not a measure, or the table lacks one of these measures.
+    pub fn keep_measures(&mut self, names: &[String]) -> Result<(), EvalError> {
+        let kept = read_measures(names, self.preset, self.judged_only)?.metrics;
+        let metrics = &self.measures.metrics;
+        if let Some(missing) = kept.iter().find(|metric| !metrics.contains(metric)) {
+            let names = few(&self.names, MAX_NAMED, ", ");
+            return Err(EvalError::Usage(format!(
+                "-m {missing}: the table of --expect has values by {names} only"
+            )));
+        }
+        let places: Vec<usize> = (0..metrics.len()).filter(|&place| kept.contains(&metrics[place])).collect();
+        self.cells.retain(|cell| places.contains(&cell.measure));
+        if self.cells.is_empty() {
+            let names = names.join(" ");
+            return Err(EvalError::Usage(format!(
+                "-m {names}: the table of --expect has no value by these measures"
+            )));
+        }
+        for cell in &mut self.cells {
+            let place = places.iter().position(|place| *place == cell.measure);
+            cell.measure = place.expect("the cell's measure is kept");
+        }
+        self.names = places.iter().map(|&place| self.names[place].clone()).collect();
+        self.measures = read_measures(&self.names, self.preset, self.judged_only)?;
+        Ok(())
+    }
+
     /// Returns a sentence for each column that is not compared.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let remark = |head: &String| {
@@ -206,8 +255,8 @@ impl ExpectedScores {
     }
 
     /// Finds the run of each value. `run_name` returns the name of a run from another text, such as the name
-    /// of its file. A row is not compared if its run is not in the input, for example a row from another
-    /// paper. Returns a sentence that names these rows, or `None` if there are none.
+    /// of its file. A row is not compared if its run is not in the input, for example because the row is
+    /// from another paper. Returns a sentence that names these runs, or `None` if there are none.
     ///
     /// # Errors
     /// If the runs of all rows are missing from the input, or if the name of a missing run resembles the name
@@ -258,10 +307,10 @@ impl ExpectedScores {
             }
             true
         });
-        let (rows, have) = (counted(absent.len(), "row"), of_number(absent.len(), "has", "have"));
+        let (names, have) = (counted(absent.len(), "run"), of_number(absent.len(), "has", "have"));
         Ok((!absent.is_empty()).then(|| {
             format!(
-                "{rows} of the table {have} no run and {} not compared: {}",
+                "{names} of the table {have} no file and {} not compared: {}",
                 of_number(absent.len(), "is", "are"),
                 few(&absent, MAX_NAMED, ", ")
             )

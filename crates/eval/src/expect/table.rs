@@ -155,7 +155,8 @@ fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, Yam
 fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
     // In YAML, tabs must not be indentation. JSON has no tabs within texts, so we may replace all of them.
     let root = parse(Source { text: source.text.replace('\t', " "), ..source })?;
-    let expected = "expected a list of objects, each with the fields run, measure and value, or run and a field a measure";
+    let expected = "expected a list of objects, each with the fields run, measure and value, or run and \
+                    a field for each measure";
     let wrong = |node: &Node| YamlError::at_node(node, format!("found {}, {expected}", node.kind()));
     let written_runs = root.get("runs");
     let Value::List(list) = &written_runs.unwrap_or(&root).value else {
@@ -172,7 +173,8 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
             // The summary of a run has a field for each measure. We do not compare scores on single topics.
             Some(_) => {
                 let Some(Value::Map(scores)) = object.get(SUMMARY).map(|scores| &scores.value) else {
-                    let message = format!("the field `{SUMMARY}` is missing: scores of runs are compared");
+                    let message =
+                        format!("the field `{SUMMARY}` is missing: only scores over all topics are compared");
                     return Err(YamlError::at_node(object, message));
                 };
                 let run = fields.filter(|(key, _)| key.text() == Some("run"));
@@ -257,7 +259,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
             _ => {}
         }
     }
-    // A table in a file without headings cannot be named, and a lone one need not be.
+    // In a file without headings, a table cannot be named, and a single table need not be.
     if heading.is_none() && headings.is_empty() && tables.len() == 1 {
         return match errors.into_iter().next() {
             Some((_, error)) => Err(error),
@@ -281,7 +283,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     tables.retain(|(headings_above, _)| *headings_above == index + 1);
     if tables.is_empty() {
         let (_, at) = &headings[index];
-        return Err(YamlError::at_position(at, "no table is between this heading and the next one"));
+        return Err(YamlError::at_position(at, "there is no table between this heading and the next one"));
     }
     Ok(tables.into_iter().map(|(_, table)| table).collect())
 }

@@ -46,7 +46,7 @@ fn bare(text: &str) -> &str {
 /// after the ninth are rounded away. The error describes the mistake.
 pub(super) fn printed(text: &str) -> Result<Printed, String> {
     let number = bare(text);
-    // A dash or a mark without a number means that the cell is blank.
+    // A cell of marks only, such as `*`, is an error. Without its marks it would be blank.
     let number = if number.is_empty() { text } else { number };
     let long = number.parse::<f64>().ok().filter(|value| {
         value.is_finite()
@@ -91,9 +91,9 @@ fn without_letters(text: &str) -> Option<&str> {
     is_marked.then_some(number)
 }
 
-/// Returns true if the printed value is the score, rounded or cut off to the printed digits. An integer is
-/// compared to nine digits, unless it is in hundredths, because programs write 1 for 1.0, but a sum in
-/// another order is 0.9999999999999999. So 0.7 does not agree with 1.
+/// Returns true if the printed value is the score, rounded or cut off to the printed digits. Programs write 1
+/// for 1.0, so an integer that is not in hundredths is compared to nine digits: 0.7 does not agree with 1,
+/// but 0.9999999999999999, a sum in another order, does.
 pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> bool {
     let in_hundredths = comparison.in_hundredths;
     let value = match *value {
@@ -110,8 +110,8 @@ pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> boo
     match value {
         Printed::Decimal { number, percent } if comparison.cut_off => {
             let places = number.digits as usize + if percent { 2 } else { 0 };
-            // A program that adds in another order may get a score just above a digit where ours is just
-            // below it, so we also try a slightly larger score.
+            // A program that adds in another order may get 0.3 where we get 0.29999999999999998, so we also
+            // try a slightly larger score.
             [0.0, 1e-12]
                 .iter()
                 .any(|increase| cut_off(score.abs() + increase, places) == Some(number.units.unsigned_abs()))

@@ -98,7 +98,7 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
                 let figure = plot(&table.name, &self.pivot(names), Some(x), None, by);
                 table.figure = Some(figure.map_err(|error| EvalError::Usage(format!("{error:#}")))?);
             }
-            // `trec_eval_lines` writes these lines, because it needs the measures in the form in which they were requested.
+            // `trec_eval_lines` writes these lines, with trec_eval's names as they were requested. We have only our names.
             Part::Lines => {}
         }
         Ok(table)
@@ -147,8 +147,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
         frame
     }
 
-    /// Returns a JSON object with the rules, and with the summary and the topics of each run, if these are
-    /// shown.
+    /// Returns a JSON object with the rules and the runs. A run has its summary, its topics, or both, as
+    /// `self.options` requests.
     fn json(&self) -> Value {
         let rules: Map<String, Value> =
             self.rules.iter().map(|(name, value)| (name.clone(), json!(value))).collect();

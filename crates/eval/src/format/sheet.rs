@@ -42,8 +42,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
         self.runs().map(|run| self.scores.summary(run, measure)).collect()
     }
 
-    /// Returns the runs with the best summary by a measure. Returns none if all summaries are equal, or if a
-    /// higher score is not better, as for NumRet.
+    /// Returns the runs with the best summary by a measure. There are none if all summaries are equal, or if
+    /// a higher score is not better, as for NumRet.
     fn best(&self, measure: usize) -> Vec<usize> {
         let has_best = self.scores.metrics[measure].higher_is_better();
         if has_best { positions_of_best(&self.summaries(measure)) } else { Vec::new() }

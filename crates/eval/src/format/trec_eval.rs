@@ -59,8 +59,8 @@ impl Zscores {
 /// trec_eval does.
 ///
 /// # Errors
-/// If trec_eval has no name for a measure, or if `-Z` leaves no measure, because each one lacks its mean on
-/// some topic.
+/// If trec_eval has no name for a measure, or if summaries are requested with `zscores`, but every measure
+/// lacks its mean on some topic.
 pub fn trec_eval_lines(
     scores: &Scores,
     measures: &RequestedMeasures,
@@ -83,7 +83,7 @@ pub fn trec_eval_lines(
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
         let topic_name = |position: u32| &scores.topics[scores.counted(run)[position as usize]];
-        // The positions are numbers of 32 bits, to save memory if there are a million topics.
+        // The positions are 32-bit numbers, to save memory if there are a million topics.
         let mut order: Vec<u32> = (0..).take(scores.counted(run).len()).collect();
         order.sort_by(|&a, &b| topic_name(a).as_bytes().cmp(topic_name(b).as_bytes()));
         let score = |position: u32, measure: usize| scores.of_run(run, measure)[position as usize];
@@ -132,7 +132,7 @@ pub fn trec_eval_lines(
     }
     if zscores.is_some() && options.summary && !has_mean {
         return Err(EvalError::Data(
-            "--zscores: no measure has a mean for every topic in this file".to_owned(),
+            "--zscores: this file has no measure with a mean for every topic".to_owned(),
         ));
     }
     Ok(text)

@@ -38,8 +38,8 @@ pub struct CellInputs<'a> {
     pub(super) task: CellTask,
     pub(super) cache: &'a Cache,
     pub(super) roster: Option<&'a Roster>,
-    /// The scores of the group, by point and sample. The rows of a matrix are the roster's runs, and the
-    /// columns are the roster's topics.
+    /// The scores of the group, by point and by the draw of sampled judgments ([`Grid::sample_draw`]). The
+    /// rows of a matrix are the roster's runs, and the columns are the roster's topics.
     pub(super) scores: &'a ScoreSets,
     /// The outcomes of statistics that test pairs of runs. Other statistics are computed from these pairs.
     pub(super) bases: &'a Bases<'a>,
@@ -88,9 +88,9 @@ impl CellInputs<'_> {
     }
 
     /// Returns an error if the base is a pool, and the judgment set is a pool of people's judgments that is
-    /// at least as deep, or a set about teams with a larger depth. Such a cell would show no effect of
-    /// depth. If the base is the original judgments, there is no error, because they may include documents
-    /// below the pool's depth, and a deeper set can contain more of these documents.
+    /// at least as deep, or a set that depends on teams and has a larger depth. Such a cell would show no
+    /// effect of depth. If the base is the original judgments, there is no error, because they may include
+    /// documents below the pool's depth, and a deeper set can contain more of these documents.
     fn check_manipulation(&self) -> Result<(), Outcome> {
         let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
         let Base::Repooled { depth: base_depth, .. } = descriptor.base else { return Ok(()) };
@@ -98,13 +98,15 @@ impl CellInputs<'_> {
         let depth = set.number("depth");
         // If a pool is as deep as the base, it is the base itself. But leaving out a team at that depth is a
         // manipulation.
-        let is_base = if set.is(&POOL_DEPTH) {
+        let shows_no_effect = if set.is(&POOL_DEPTH) {
             set.is_by_people() && depth >= Some(f64::from(base_depth))
         } else {
             set.rule().depends_on_teams() && depth > Some(f64::from(base_depth))
         };
-        if is_base {
-            return Err(Outcome::undefined(format!("the base is a pool of depth {base_depth} itself")));
+        if shows_no_effect {
+            return Err(Outcome::undefined(format!(
+                "the base is itself a pool of depth {base_depth}, so this set cannot show an effect of depth"
+            )));
         }
         Ok(())
     }
@@ -157,7 +159,7 @@ impl CellInputs<'_> {
     fn view(&self, instance: &Instance, point: &Point) -> Result<View, Outcome> {
         match self.grid.set(point) {
             Some(set) if set.rule().for_each_team.is_some() => {
-                Err(Outcome::undefined("each team's runs have judgments of their own"))
+                Err(Outcome::undefined("each team's runs have their own judgments"))
             }
             Some(set) => instance
                 .view(set, self.grid.sample_draw(point, self.task.draw))

@@ -49,7 +49,7 @@ impl Instance {
             needs != Needs::Teams
                 || self.published.as_ref().is_none_or(|published| published.knows_teams)
                 || runs.file().is_some(),
-            "`{runs}` needs the teams of the runs of `{name}`, which are unknown"
+            "`{runs}` needs teams, but the teams of `{name}` are unknown"
         );
         ensure!(
             needs != Needs::Rankings || self.published.is_none(),

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use rejudge_names::visible::visible;
 
-/// The words for a panic in messages to users.
+/// The words for a panic in the line on stderr.
 const DEFECT: &str = "an internal error of rejudge, please report it with the command";
 
 /// Returns the result of `work`, or the message of its panic.
@@ -28,9 +28,9 @@ fn message(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("no reason given").to_owned()
 }
 
-/// Installs a panic hook that prints a panic as one line on stderr. Each line is printed once, because
+/// Installs a panic hook that prints a panic as one line on stderr. The same line is printed only once, because
 /// thousands of cells may fail in the same way. If you request a backtrace with `RUST_BACKTRACE`, Rust's own
-/// message is printed. A panic is not printed if `is_expected` returns true, because other crates panic on
+/// message is printed instead. A panic is not printed if `is_expected` returns true, because other crates panic on
 /// damaged input.
 pub fn install_panic_hook(is_expected: fn() -> bool) {
     let default = take_hook();

@@ -19,8 +19,8 @@ use crate::exec::defect::{panic_on_demand, run_guarded};
 use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
 
-/// The largest size in bytes of the score matrices that a run keeps in memory for its cells. If the matrices
-/// of a group exceed the group's part of this budget, only the matrices that results show are kept, and a
+/// The largest total size, in bytes, of the score matrices that are kept in memory for cells. If the matrices
+/// of a group exceed the group's part of this budget, only the matrices that the results show are kept, and a
 /// cell reads the other matrices that it needs from the cache. The matrices of a hundred thousand judgment
 /// sets would take gigabytes, although most cells need only two of them.
 const MATRIX_BUDGET: usize = 256 << 20;
@@ -77,10 +77,10 @@ pub(super) fn run_group(
     Ok(RunReport { rosters, scores, computed, cached, failed, stopped: uncomputed > 0 })
 }
 
-/// Returns the first sound roster at a point of runs. Any draw will do for scores, because the draws of a choice of runs
-/// differ only in which runs are compared.
-fn roster_of(rosters: &Rosters, runs: Point) -> Option<&Arc<Roster>> {
-    let mut by_draw = rosters.range((runs, 0)..=(runs, u32::MAX)).map(|(_, roster)| roster);
+/// Returns the first sound roster at a [`Point::roster_point`]. Any draw will do for scores, because the draws of a
+/// choice of runs differ only in which runs are compared.
+fn roster_of(rosters: &Rosters, point: Point) -> Option<&Arc<Roster>> {
+    let mut by_draw = rosters.range((point, 0)..=(point, u32::MAX)).map(|(_, roster)| roster);
     by_draw.find(|roster| roster.error.is_none())
 }
 
@@ -119,8 +119,8 @@ fn load_collection(grid: &Grid, plan: &Plan, group: &Group, cache: &Cache) -> Re
     Ok(instance)
 }
 
-/// Returns the matrix with this key from the cache. Returns `None` if it is missing, if its size does not fit
-/// the roster, or if a score is infinite.
+/// Returns the matrix with this key from the cache. Returns `None` if the matrix is missing, if its size does
+/// not fit the roster, or if one of its scores is infinite.
 pub(super) fn cached_matrix(cache: &Cache, key: &Key, roster: &Roster) -> Option<Arc<ScoreMatrix>> {
     let (runs, topics) = (roster.runs.len(), roster.topics.len());
     let fits =
@@ -172,7 +172,7 @@ impl ScoreSet {
 /// The scores of a group by point and sample, or the reason why there are none.
 pub type ScoreSets = HashMap<Scored, Result<ScoreSet, String>>;
 
-/// The rosters of a group by the point of their runs and the draw.
+/// The rosters of a group by [`Point::roster_point`] and draw.
 type Rosters = BTreeMap<(Point, u32), Arc<Roster>>;
 
 /// A group being computed.
@@ -184,7 +184,7 @@ struct Work<'a> {
     /// The collection, or the reason why it cannot be loaded. `None` until a missing key needs the
     /// collection.
     instance: Option<Result<Instance, String>>,
-    /// The number of keys that were computed.
+    /// The number of results that were computed. Results with the same key count once.
     computed: usize,
     /// The address of each cell and score matrix that failed, with the reason.
     failed: Vec<(String, String)>,
@@ -246,9 +246,9 @@ impl Work<'_> {
         (self.options.events)(ComputationEvent::CellFailed { address, reason: reason.to_owned() });
     }
 
-    /// Loads or computes the scores. `for_cells` is true if cells must be computed, because these need the
-    /// matrices. Returns the number of matrices that were not computed, because the run was stopped or uses
-    /// only the cache.
+    /// Loads or computes the scores. If `for_cells` is true, there are cells to compute. They need the matrices,
+    /// so cached matrices are loaded too. Returns the number of matrices that were not computed because the run
+    /// was stopped or uses only the cache.
     fn scores(&mut self, for_cells: bool) -> Result<usize> {
         let (grid, options) = (self.grid, self.options);
         let (mut missing, mut seen_keys): (Vec<Scored>, HashSet<Key>) = Default::default();
@@ -301,8 +301,8 @@ impl Work<'_> {
         Ok(seen_keys.len() - by_key.len())
     }
 
-    /// Returns true if the matrices of all scores fit into this group's part of the budget. Groups that are computed at
-    /// the same time share the budget.
+    /// Returns true if all score matrices of the group fit into its part of the budget. Groups that are computed
+    /// at the same time share the budget.
     fn holds_matrices(&self) -> bool {
         // Tests set a small budget, so that they exceed it. Release builds ignore it.
         let budget_of_test = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();
@@ -321,7 +321,7 @@ impl Work<'_> {
         self.group.scores.keys().map(numbers).sum::<usize>() <= budget / at_once / size_of::<f64>()
     }
 
-    /// Computes the cells that have no outcome yet. Returns the number of keys that were not computed,
+    /// Computes the cells that have no outcome yet. Returns the number of keys that were not computed
     /// because the run was stopped or uses only the cache.
     fn cells(&mut self, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
         // If several cells share a key, only the first is computed, and the other cells copy its outcome.

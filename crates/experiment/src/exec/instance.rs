@@ -29,7 +29,7 @@ pub(crate) const NO_JUDGMENTS: &str = "the collection has scores, but no judgmen
 /// A collection that was read from files or drawn.
 pub struct Instance {
     pub name: String,
-    /// The part of random keys that identifies the collection.
+    /// The part that identifies the collection in the keys of random draws.
     pub draw_key: String,
     /// The topics, runs, teams and rankings.
     pub collection: TestCollection,
@@ -44,14 +44,15 @@ pub struct Instance {
     /// The scores that the makers of the collection printed for its runs; empty unless a statistic needs
     /// them.
     pub printed_scores: ScoresByMeasure,
-    /// The team of each run, if the runs themselves are not available.
+    /// The team of each run in the description's roster, which lists runs without files; `None` if there is no
+    /// roster.
     pub roster: Option<BTreeMap<String, String>>,
     /// The depth of the pool; `None` if the judgments were not pooled, or the depth is unknown.
     pub depth: Option<u32>,
     /// The documents that each run and team contributed to the pool.
     pub contributions: Contributions,
-    /// True if the base or a judgment set of the experiment has unjudged documents in the pool. If nothing is unjudged,
-    /// infAP is refused: on complete judgments it is computed only as the reference of sampled judgments.
+    /// True if the base or a judgment set of the experiment has unjudged documents in the pool. Otherwise
+    /// infAP is refused, because it is computed on complete judgments only as the reference of sampled judgments.
     pub has_unjudged: bool,
     /// The reason why a judge's labels cannot be read, by judge.
     unreadable_judges: BTreeMap<String, String>,
@@ -200,7 +201,7 @@ impl Instance {
     /// Returns the scorers of measures under a judgment set.
     ///
     /// # Errors
-    /// If a measure does not fit the levels of the set.
+    /// If a measure does not fit the set's levels, or if the rules have no gain for one of these levels.
     pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
         rules.refuse_levels(metrics, view)?;
         let max_rank = rules.max_rank.map(NonZeroU32::get);
@@ -269,8 +270,8 @@ fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCou
         [] => {}
         [judge] => tracing::warn!("judge `{}` of {name}: {judge}", judge.name),
         [judge, ..] => tracing::warn!(
-            "{} of {} judges of {name} have labels that are duplicate, missing, off the scale or for other topics, such \
-             as `{}`: {judge}",
+            "{} of {} judges of {name} have documents with different labels, or labels that are missing, off the scale \
+             or for other topics; one is `{}`: {judge}",
             incomplete.len(),
             counts.len(),
             judge.name
@@ -288,8 +289,8 @@ fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCou
     }
 }
 
-/// Loads a collection with the labels of `judges`. A judge is left out if the labels cannot be read, so that
-/// only the cells that need these labels fail.
+/// Loads a collection with the labels of `judges`. A judge whose labels cannot be read is left out, so
+/// that only the cells that need these labels fail.
 fn read_with_sound_judges(
     descriptor: &Descriptor,
     root: &Path,
@@ -359,8 +360,8 @@ impl Instance {
         topics.filter(|&topic| rules.counts_topic(&self.base, topic)).filter(is_retrieved).collect()
     }
 
-    /// Returns the score of each run under the full judgments, summarised over topics as the measure does. A topic on
-    /// which the measure is undefined scores 0.
+    /// Returns the score of each run under the full judgments, or its published score. The scores on the topics are
+    /// summarised in the measure's own way. A topic on which the measure is undefined scores 0.
     pub(super) fn summaries(&self, rules: &Rules, metric: &Metric) -> Result<Vec<f64>> {
         if let Some(published) = &self.published {
             let scores = published.matrix(&metric.to_string(), &self.name)?;

@@ -59,7 +59,7 @@ pub enum ComputationEvent {
     },
 }
 
-/// The scores of one judgment set by one measure.
+/// The scores of runs under one judgment set by one measure.
 #[derive(Clone, Debug)]
 pub struct ScoreSet {
     /// The key of the matrix in the cache.
@@ -81,9 +81,10 @@ pub struct RunReport {
     /// The scores in the order of the plan, with their runs and topics. The scores of a twin are returned with its
     /// draw.
     pub scores: Vec<(Scored, Arc<Roster>, ScoreSet)>,
-    /// The number of keys that were computed.
+    /// The number of results that were computed: cells, score matrices and rosters. Results with the same key count
+    /// once.
     pub computed: usize,
-    /// The number of keys that were in the cache.
+    /// The number of results that were already in the cache.
     pub cached: usize,
     /// The address of each cell and score matrix that failed, with the reason.
     pub failed: Vec<(String, String)>,
@@ -125,8 +126,8 @@ impl RunOptions<'_> {
 /// # Errors
 /// If results cannot be written to the cache.
 pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunReport> {
-    let failed_fast = AtomicBool::new(false);
-    let stopped = || options.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
+    let stop_early = AtomicBool::new(false);
+    let stopped = || options.stop.load(Ordering::Relaxed) || stop_early.load(Ordering::Relaxed);
     let run_groups = || -> Vec<Option<Result<RunReport>>> {
         let reports = plan.groups.par_iter().map(|group| {
             if stopped() {
@@ -138,7 +139,7 @@ pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunRepor
                 // The cause, for example a full disk, would fail the next group too.
                 Err(_) => true,
             };
-            failed_fast.fetch_or(stops, Ordering::Relaxed);
+            stop_early.fetch_or(stops, Ordering::Relaxed);
             Some(report)
         });
         reports.collect()

@@ -1,5 +1,5 @@
-//! Significance tests of random pairs of runs that have their own pools (Bompada et al., SIGIR 2007,
-//! section 4.3).
+//! Computes significance tests of random pairs of runs, with a separate pool for each pair (Bompada et al.,
+//! SIGIR 2007, section 4.3).
 //!
 //! With a pool for each pair, the full judgments and the samples differ from pair to pair. So we go through
 //! the pairs once, and score each pair under the judgment sets and by the measures of all cells that are
@@ -24,8 +24,8 @@ use crate::grid::{Grid, Point};
 /// Cells that are tested together have the same statistic, evaluation, choice of runs, set of topics and draw.
 type TestedTogether = (u32, u32, u32, Option<u32>, u32);
 
-/// Returns the p values of the drawn pairs, by the index of the cell, for the cells in `to_compute` in which
-/// each pair has its own judgments. If the run is stopped, the remaining cells are left out.
+/// Returns the p values of the drawn pairs for each cell in `to_compute` whose pairs have their own judgments.
+/// The keys of the map are indices into `cells`. If the run is stopped, the remaining cells are left out.
 pub(crate) fn p_values_of_cells(
     grid: &Grid,
     instance: &Instance,
@@ -74,7 +74,7 @@ pub(crate) fn p_values_of_cells(
     out
 }
 
-/// The judgments by which a pair is scored: part of the pair's pool.
+/// The judgments by which a pair is scored. They are taken from the pair's pool.
 enum Judged {
     /// A sample of the pool, with the number of the sample within one draw.
     Sample(SampleRule, u32),
@@ -113,7 +113,8 @@ impl PreparedSet {
     }
 }
 
-/// Returns the p values of random pairs of the compared runs, for each judgment set and measure in that order.
+/// Draws pairs of the compared runs. Returns a list of the pairs' p values for each measure of each judgment set,
+/// in the order of `sets`.
 fn p_values(
     grid: &Grid,
     instance: &Instance,

@@ -12,7 +12,7 @@ use super::{Outcome, Roster, ScoreSet};
 use crate::grid::plan::{CellTask, Group};
 use crate::grid::{Grid, Point};
 
-/// The scores and rosters of a collection from which cells over samples are computed.
+/// The scores and rosters from which a collection's cells over samples are computed.
 pub struct Resampled<'a> {
     grid: &'a Grid,
     cache: &'a Cache,
@@ -51,14 +51,14 @@ impl<'a> Resampled<'a> {
         needed
     }
 
-    /// Returns the draw of runs that belongs to the verdict draw `number`, from 1. Draws of runs take turns,
-    /// so that all are used about equally often.
+    /// Returns the draw of runs that belongs to the verdict draw `number` (counted from 1). Draws of runs take
+    /// turns, so that all are used about equally often.
     pub fn draw_of_runs(&self, point: &Point, number: u32) -> u32 {
         (number - 1) % self.grid.draws_at(point.collection as usize, point.runs) + 1
     }
 
-    /// Computes a cell in the verdict draw `number`, from 1, which determines the choice of runs and the sample of topics.
-    /// The sample is the same for all measures, judgment sets and statistics.
+    /// Computes a cell in the verdict draw `number` (counted from 1). The number determines the draw of runs and the
+    /// sample of topics. The sample is the same for all measures, judgment sets and statistics.
     pub fn compute(&self, statistic: u32, point: Point, number: u32) -> Outcome {
         let grid = self.grid;
         let draw = self.draw_of_runs(&point, number);

@@ -1,5 +1,5 @@
-//! Score matrices. The measures of a judgment set are computed in one pass over each joined list, but
-//! measures by intent have a pass of their own.
+//! Computes score matrices. All measures under a judgment set are computed in one pass over each joined list,
+//! except measures by intent, which have a separate pass.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,20 @@ use crate::grid::Grid;
 use crate::grid::plan::Scored;
 use crate::spec::EmptiedTopics;
 
-/// Points that are scored together: they have one judgment set and sample, and measures that are all by document or all
-/// by intent.
+/// The points to score, in groups that are scored together. The points of a group have the same judgment set and the
+/// same sample, and their measures are all by document or all by intent.
 type PointsBySet = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<Scored>>;
 
 /// Computes the matrices of `tasks`: the scores of the roster's runs (rows) by topic. The matrices of a judgment set
 /// are given to `store` as soon as they are computed, because the matrices of all sets may not fit into memory. Returns
-/// the results of `store` in any order. If a judgment set cannot be made, only its own tasks fail. If the run is
-/// stopped, the remaining sets are left out.
+/// the results of `store` in no particular order. If a judgment set cannot be made, only its own tasks fail. If the
+/// run is stopped, the remaining sets are left out.
 ///
 /// Each measure has its own relevant documents: `AP(rel=2)` needs a document of level 2 or above, and `AP`
-/// needs a document of level `min-rel` or above. A topic is *emptied* if the measure is defined in the full
-/// judgments but not in the manipulated ones. The score on an emptied topic is missing, and `emptied-topics`
-/// decides how the topic is treated. With `drop-unlabelled` the score on an emptied topic is 0, and the
-/// scores on topics that the set's other judges did not label are missing instead. If the measure is
+/// needs a document of level `min-rel` or above. A topic is *emptied* if the measure is defined on it
+/// under the full judgments but not under the manipulated ones. The score on an emptied topic is missing, and
+/// `emptied-topics` decides how the topic is treated. With `drop-unlabelled` the score on an emptied topic is 0,
+/// and the scores on topics that the set's other judges did not label are missing instead. If the measure is
 /// undefined on a topic even in the full judgments, the score on this topic is 0.
 ///
 /// # Errors

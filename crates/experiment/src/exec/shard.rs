@@ -1,11 +1,12 @@
 //! Shards: several processes compute parts of one plan into a shared cache. This module does not start them.
 //!
-//! A *unit* is one draw of a collection, and is never divided. A draw of a twin is a group of the plan already. Files
-//! are one group with all draws, but each draw is a unit too, because most cells need only the scores and pairs of
-//! their own draw. A cell over all draws belongs to the first draw, and the shard of that draw computes the inputs from
-//! the other draws. A key that several units have in common (scores and facts that do not differ by draw) belongs to
-//! the first of them. If another shard needs these scores for its cells and they are not in the cache yet, it computes
-//! them again, and gets the same bytes.
+//! A *unit* is one draw of a collection, and is never divided. Each draw of a twin is already a group of the
+//! plan. A collection of files is one group with all of its draws. Each of these draws is a unit too, because
+//! most cells need only the scores and pairs of their own draw. A cell over all draws belongs to the first
+//! draw, and the shard of that draw also computes the cell's inputs from the other draws. A result that
+//! several units have in common (scores and facts that do not differ by draw) has one key, which belongs to
+//! the first of these units. If another shard needs such scores for its cells and they are not in the cache
+//! yet, it computes them again, and gets the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -74,8 +75,8 @@ pub fn units(plan: &Plan) -> Vec<Unit> {
     units
 }
 
-/// Returns the groups of `plan` with the tasks of `shard`, and with the tasks from which these are computed. Units are
-/// dealt to the shards in turn, regardless of what is in the cache.
+/// Returns the groups of `plan` with the tasks of `shard`, and with the tasks whose results these need. Units
+/// are dealt to the shards in turn, regardless of what is in the cache.
 pub fn groups_of_shard(grid: &Grid, plan: &Plan, cache: &Cache, shard: Shard) -> Vec<Group> {
     let mut by_group: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
     for unit in units(plan).into_iter().skip(shard.number as usize - 1).step_by(shard.count as usize) {
@@ -84,7 +85,7 @@ pub fn groups_of_shard(grid: &Grid, plan: &Plan, cache: &Cache, shard: Shard) ->
     by_group.into_iter().map(|(index, units)| with_units(grid, &plan.groups[index], &units, cache)).collect()
 }
 
-/// Returns a group with the tasks of these units, and with the tasks from which these are computed.
+/// Returns a group with the tasks of these units, and with the tasks whose results these need.
 fn with_units(grid: &Grid, group: &Group, units: &[Unit], cache: &Cache) -> Group {
     let draws: BTreeSet<u32> = units.iter().map(|unit| unit.draw).collect();
     let keys: HashSet<&Key> = units.iter().flat_map(|unit| &unit.keys).collect();

@@ -1,5 +1,5 @@
-//! The parts of the collections' files that are not scored. A run finds them when it reads the files, and caches the
-//! list.
+//! The parts of the collections' files that are not scored. They are found when the files are read, and the list is
+//! cached.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,7 +3,7 @@
 //!
 //! The key is the BLAKE3 hash of the parts as canonical JSON. Captions, labels, paths, the order of files, the number
 //! of threads and the layout of the YAML are not parts, and the seed is a part only if something is drawn. `rejudge
-//! explain` prints the parts, and the differences between the parts of two runs.
+//! explain` prints the parts, and those that changed since the last run.
 //!
 //! The parts of all keys are in this one file, because you need to see them all when you add one.
 
@@ -126,13 +126,14 @@ impl CacheInputs {
         }
     }
 
-    /// Returns true if the files of `collection` could be read, so that its keys depend on their contents.
+    /// Returns false if the files of `collection` could not be read, so that its keys do not depend on their contents.
+    /// Returns true for a collection whose data are not available.
     pub(crate) fn is_readable(&self, collection: &str) -> bool {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 
     /// Returns the judges whose labels are needed but could not be hashed. Nothing may be computed with these
-    /// labels, even if the files can be read in the meantime, because no key depends on the labels.
+    /// labels, even if the files can be read by now, because no key depends on the labels.
     pub(crate) fn unread_judges(&self, collection: &Collection) -> Vec<String> {
         let hashes = self.judges.get(&collection.name);
         let mut unread = collection.used_judges();
@@ -232,7 +233,7 @@ impl CacheInputs {
         };
         self.add_judgments(&mut parts, grid, point, grid.sample_draw(point, draw));
         let base = definition.base.map(|base| &grid.statistics[base].kind);
-        let resampled = kind.draws().is_some() || base.is_some_and(|base| base.draws().is_some());
+        let statistic_draws = kind.draws().is_some() || base.is_some_and(|base| base.draws().is_some());
         if definition.entry.needs_printed_scores {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
             let printed = files.and_then(|files| files.printed_scores.as_ref());
@@ -242,10 +243,11 @@ impl CacheInputs {
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
             parts.extend(self.labels(grid, &versus).map(|labels| ("versus-judges", labels.into())));
         }
-        // Facts do not depend on the choice of runs, unless the choice decides which topics are scored.
+        // A statistic that does not use the compared runs, such as `collection-facts`, does not depend on the choice of
+        // runs, unless the choice decides which topics are scored.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if definition.entry.uses_compared_runs || rules.topics == TopicRule::Intersection {
-            self.add_choice(&mut parts, grid, point, instance, draw, resampled);
+            self.add_choice(&mut parts, grid, point, instance, draw, statistic_draws);
         }
         parts.extend(grid.topic_sets(point).map(|sets| ("topic-sets", sets.to_string().into())));
         // The common parts contain a twin's draw and the seed already.
@@ -271,8 +273,8 @@ impl CacheInputs {
         let hash =
             |judge: &&str| hashes.and_then(|hashes| hashes.get(*judge)).map_or(UNREADABLE, String::as_str);
         let mut labels: Vec<&str> = judges.iter().map(hash).collect();
-        // Version 2 of the disagreement uses the labels of the draw. Without passes all draws have the same labels, so
-        // older keys stay valid.
+        // Since version 2, the order `disagreement` of a budget uses the labels of the draw's own pass. Without passes all
+        // draws have the same labels, so the version is left out, and older keys stay valid.
         let are_passes = judges.iter().any(|judge| collection.has_passes(judge));
         labels.extend((set.depends_on_every_judge() && are_passes).then_some(DISAGREEMENT));
         (!labels.is_empty()).then(|| labels.join(","))
@@ -310,7 +312,8 @@ impl CacheInputs {
         }
     }
 
-    /// Adds the compared runs, and the draw that chooses them or resamples their topics.
+    /// Adds the choice of the compared runs. Also adds the draw if the choice is random, or if the statistic itself draws,
+    /// for example bootstrap samples of the topics.
     fn add_choice<'a>(
         &'a self,
         parts: &mut Parts<'a>,
@@ -318,13 +321,13 @@ impl CacheInputs {
         point: &Point,
         instance: Option<u32>,
         draw: u32,
-        resampled: bool,
+        statistic_draws: bool,
     ) {
-        let drawn = grid.runs[point.runs as usize].is_drawn();
+        let choice_is_drawn = grid.runs[point.runs as usize].is_drawn();
         // The manifest of an earlier run, with which `explain` compares, may have fewer choices.
         parts.insert("runs", self.runs.get(point.runs as usize).map_or("", String::as_str).into());
         // The common parts contain a twin's draw already.
-        if (drawn || resampled) && instance.is_none() {
+        if (choice_is_drawn || statistic_draws) && instance.is_none() {
             let key = grid.collections[point.collection as usize].draw_key();
             parts.insert("drawn", format!("{}/{key}/{draw}", grid.seed).into());
         }

@@ -144,8 +144,8 @@ fn expanded_lines(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
             out.extend(with_value.filter(|line| common.and(&line.r#where).on(grid).takes_a_point()));
         }
         if out.len() == before {
-            // If no point fits any of the lines, we keep one of each, so that it is reported as an empty
-            // line.
+            // If no point fits any of these lines, we keep each of them once, with the value `*`, so that it is
+            // reported as an empty line.
             let pattern = dimension.pattern();
             out.extend(group.iter().map(|line| line.with_value("*", &pattern)));
         }

@@ -5,23 +5,31 @@ use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
 use crate::spec::yaml::{
-    YamlError, apply_override, experiment_names, from_node, load_with_extends, with_full_path,
+    Node, YamlError, apply_override, experiment_names, from_node, load_with_extends, with_full_path,
 };
 use crate::spec::{Catalogue, Experiment};
 use rejudge_collections::bundled::{is_dir, is_file};
+use rejudge_collections::has_judgments;
 use rejudge_names::nearest;
 
 /// Finds the file of `experiment`, which is the path of a YAML file, the name of a folder under `experiments`, or the
-/// path of a folder with an experiment.yaml.
+/// path of a folder with an experiment.yaml. A file without an extension is taken as YAML, unless it has judgments.
 pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
     let path = Path::new(experiment);
     if is_file(path) {
-        // A qrels file would fail at its first line, with a message about maps.
+        // Without this check, a qrels file would fail at its first line, with a message about maps.
+        let error = || {
+            YamlError::without_position(format!(
+                "{experiment} is not an experiment: expected a name from `rejudge list`, or a .yaml file"
+            ))
+        };
         return match path.extension().and_then(OsStr::to_str) {
-            None | Some("yaml" | "yml") => Ok(path.to_owned()),
-            Some(_) => Err(YamlError::without_position(format!(
-                "{experiment} is not an experiment: expected a name of `rejudge list`, or a .yaml file"
+            Some("yaml" | "yml") => Ok(path.to_owned()),
+            _ if has_judgments(path) => Err(error().with_help(format!(
+                "`rejudge audit {experiment} RUNS -o DIR` writes a page about your own files"
             ))),
+            None => Ok(path.to_owned()),
+            Some(_) => Err(error()),
         };
     }
     // `./audit` and `audit/` are folders, even if there is a published experiment `audit`.
@@ -39,8 +47,12 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     } else {
         format!("there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}")
     });
+    let with_ending = format!("{experiment}.yaml");
+    if Path::new(&with_ending).is_file() {
+        return Err(error.with_help(format!("did you mean `{with_ending}`?")));
+    }
     if !is_dir(experiments) {
-        return Err(error.with_help(format!("the folder {folder} of --experiments does not exist")));
+        return Err(error.with_help(format!("--experiments: the folder {folder} does not exist")));
     }
     if let Some(near) = most_similar_file(path) {
         return Err(error.with_help(format!("did you mean `{}`?", near.display())));
@@ -74,7 +86,9 @@ fn most_similar_file(path: &Path) -> Option<PathBuf> {
 /// (`path=value`).
 ///
 /// # Errors
-/// If the experiment has errors. If its YAML can be read, all errors in its meaning are returned together, up to 100.
+/// If the experiment has errors or lacks the profile. An error in its YAML, its keys, its schema, the profile or an
+/// override is returned alone. All other errors, such as unknown names and empty axes, are returned together, up to
+/// 100.
 pub fn load(
     path: &Path,
     profile: Option<&str>,
@@ -82,6 +96,7 @@ pub fn load(
     catalogue: &Catalogue,
 ) -> Result<Grid, Vec<YamlError>> {
     let mut node = load_with_extends(path).map_err(|e| vec![e])?;
+    check_schema(&node).map_err(|e| vec![e])?;
     let mut applied = Vec::new();
     if let Some(profile) = profile {
         let profiles = from_node::<Experiment>(&node).map_err(|e| vec![e])?.profiles;
@@ -110,12 +125,21 @@ pub fn load(
             overrides.push(text);
         }
     }
-    if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
-        // We check the schema before we read the keys, because another version has other keys.
-        let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
-        return Err(vec![YamlError::at_node(schema, message)]);
-    }
+    // An override may have changed the schema.
+    check_schema(&node).map_err(|e| vec![e])?;
     let experiment: Experiment = from_node(&node).map_err(|e| vec![e])?;
     let folder = path.parent().expect("a file has been read from this path").to_owned();
     resolve::grid(experiment, node, folder, overrides, catalogue)
+}
+
+/// Refuses another version of the schema. We check this before we read the keys, because another version has other
+/// keys.
+fn check_schema(experiment: &Node) -> Result<(), YamlError> {
+    match experiment.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
+        None => Ok(()),
+        Some(schema) => {
+            let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
+            Err(YamlError::at_node(schema, message))
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The experiment after its names are resolved, its sweeps expanded and all errors found.
+//! The experiment after its names were resolved and its sweeps expanded, and after all checks.
 //!
 //! A [`Grid`] is made from the structs of the YAML in one go, so that all unresolved references are reported
 //! together. Its points are the product of the axes without the points that `linked` and `exclude` remove, and with
@@ -70,14 +70,14 @@ pub struct Grid {
     pub runs: Vec<Runs>,
     /// The sets of topics; empty if the experiment has no axis `topic-sets`.
     pub topic_sets: Vec<TopicSets>,
-    /// The rules that can change a number. There are several if a rule is swept, or if the tracks of the
-    /// collections have different lowest relevant levels.
+    /// The combinations of the rules that can change a number. There are several if a rule is swept, or if
+    /// the tracks of the collections have different lowest relevant levels.
     pub evaluations: Vec<EvaluationPoint>,
-    /// The measures, with the labels of the tables.
+    /// The measures, with their labels in tables.
     pub measures: Vec<Measure>,
     /// The statistics that are computed.
     pub statistics: Vec<Statistic>,
-    /// The tables, and then the figures, because a figure is a table that is drawn.
+    /// The tables, followed by the figures. A figure is a table that is drawn.
     pub tables: Vec<Table>,
     /// The claims about the cells.
     pub claims: Named<ClaimWire>,
@@ -199,9 +199,9 @@ impl Collection {
         Some(self.entry.descriptor.files.as_ref()?.judges.get(judge)?.repeated)
     }
 
-    /// Returns true if the judge's labels are from people, with one label for each document. They are if the
-    /// description marks the judge as people, or if the labels are lines of the judgments' own file, for example the
-    /// lines of one round.
+    /// Returns true if the judge's labels are from people, with one label for each document. That is the case
+    /// if the description marks the judge as people without separate passes, or if the labels are lines of
+    /// the judgments' own file, for example the lines of one round.
     pub(crate) fn is_human(&self, judge: &str) -> bool {
         let Some(files) = &self.entry.descriptor.files else { return false };
         files.judges.get(judge).is_some_and(|judge| {

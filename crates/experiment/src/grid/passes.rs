@@ -1,5 +1,5 @@
-//! Notes in the captions of tables with other judges' labels. A note says if the labels are one pass of a judge,
-//! several passes, or means of passes.
+//! Adds notes to the captions of tables with other judges' labels. A note says whether the labels are one pass of
+//! a judge, several passes, or means of passes.
 
 use std::collections::BTreeMap;
 
@@ -54,8 +54,10 @@ pub(super) fn name_passes(grid: &mut Grid) {
         let [passes, means, one_pass] = [Labels::Passes, Labels::Means, Labels::OnePass].map(judges_with);
         let mut words = Vec::new();
         if !passes.is_empty() {
-            words
-                .push(format!("draws are passes of {}, further ones are dealt from them", passes.join(", ")));
+            words.push(format!(
+                "draws are passes of {}, further draws are dealt from these passes",
+                passes.join(", ")
+            ));
         }
         match means.len() {
             0 => {}

@@ -1,7 +1,7 @@
 //! The plan of a run: the cells, the keys of their results, and the keys that are missing from the cache.
 //!
-//! Only cells that tables or claims need are planned, or all cells if there are no tables and claims. Cells
-//! are grouped by the data that must be in memory together: one draw of a twin, or one collection of files
+//! Only cells that tables or claims need are planned, or all cells if there are neither tables nor claims.
+//! Cells are grouped by the data that must be in memory together: one draw of a twin, or one collection of files
 //! with all its draws.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,8 +36,7 @@ pub struct Group {
     pub collection: u32,
     /// The draw of the twin; `None` for files, because they are the same in every draw.
     pub instance: Option<u32>,
-    /// The keys of the rosters. Draws are counted from 1, and the points have neither judgments nor a
-    /// measure.
+    /// The keys of the rosters, by [`Point::roster_point`] and draw. Draws are counted from 1.
     pub rosters: BTreeMap<(Point, u32), Key>,
     /// The keys of the score matrices, which statistics and scores.parquet need.
     pub scores: BTreeMap<Scored, Key>,
@@ -93,7 +92,7 @@ pub struct Plan {
     pub groups: Vec<Group>,
     /// The collections without available data, each with the number of its cells.
     pub no_data: Vec<(u32, usize)>,
-    /// The axis values of the points that `only` leaves.
+    /// The axis values of the points that `only` keeps.
     pub values: PlannedValues,
     /// The inputs from which the keys were made.
     pub cache_inputs: CacheInputs,
@@ -103,7 +102,7 @@ pub struct Plan {
     pub fingerprints: FileFingerprints,
 }
 
-/// The axis values of all points that `only` leaves in [`Plan::new`], as indices on each axis. A point counts
+/// The axis values of all points that `only` keeps in [`Plan::new`], as indices on each axis. A point counts
 /// even if no cell is planned there.
 #[derive(Clone, Debug, Default)]
 pub struct PlannedValues {
@@ -128,8 +127,8 @@ impl PlannedValues {
         values
     }
 
-    /// Returns true if the collection with this index on the axis has such a point, even if no cell is
-    /// planned there.
+    /// Returns true if the collection with this index on the axis has a point that `only` keeps, even if no
+    /// cell is planned there.
     pub fn has_collection(&self, collection: usize) -> bool {
         self.judgments.contains_key(&(collection as u32))
     }

@@ -302,8 +302,8 @@ impl Grid {
         }
     }
 
-    /// Returns the number of values that an axis has for one collection, or `None` if the axis is empty, so that points
-    /// do not have this axis.
+    /// Returns the number of values that an axis has for one collection, or `None` if the axis is empty and points
+    /// do not have it.
     fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
         let unless_empty = |size: usize| Some(size).filter(|size| *size > 0);
         match axis {

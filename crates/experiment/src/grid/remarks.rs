@@ -63,8 +63,8 @@ impl Grid {
         let has_team_facts = self.statistics.iter().any(|statistic| statistic.is(&TEAM_FACTS));
         (has_team_facts || judgments.iter().any(|set| set.rule().depends_on_teams())).then(|| {
             format!(
-                "no pool depth of `{name}` is given: every judged document of a team's runs counts as contributed \
-                 by it, at any rank"
+                "no pool depth of `{name}` is given: every judged document of a team's runs counts as the \
+                 team's contribution, at any rank"
             )
         })
     }

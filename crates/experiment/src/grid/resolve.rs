@@ -149,9 +149,10 @@ fn check_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     let tables = experiment.tables.0.iter().map(|(name, _)| name);
     let figures = experiment.figures.0.iter().map(|(name, _)| name);
     for name in figures.clone() {
-        // Expected and golden values refer to tables and figures only by name, so a name may not be both.
+        // Expected and golden values refer to tables and figures only by name, so they may not share a name.
         if tables.clone().any(|table| table.value == name.value) {
-            let message = format!("`{}` is a table too: a figure needs a name of its own", name.value);
+            let message =
+                format!("`{}` is also the name of a table: choose another name for the figure", name.value);
             errors.push(name.error(message));
         }
     }
@@ -161,8 +162,8 @@ fn check_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     }
 }
 
-/// Returns an error if a name cannot be part of a file name. ASCII letters, digits, `-` and `_` are allowed, and a
-/// limited length.
+/// Returns an error if a name cannot be part of a file name. Only ASCII letters, digits, `-` and `_` are
+/// allowed, and the length is limited.
 fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
     let text = &name.value;
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
@@ -185,13 +186,13 @@ impl EvaluationPoint {
     }
 }
 
-/// Returns the lowest relevant levels by the rules of these collections' tracks.
+/// Returns the lowest relevant level of each collection's track.
 fn track_levels(collections: &[Collection]) -> BTreeSet<NonZeroU8> {
     collections.iter().map(|collection| track_level(&collection.entry.descriptor)).collect()
 }
 
-/// Returns the combinations of the swept rules. `levels` are the lowest relevant levels of the tracks, if the
-/// experiment does not choose one. Each of these levels has its own combinations, unless `min-rel` is swept.
+/// Returns the combinations of the swept rules. `levels` are the lowest relevant levels of the tracks; empty if
+/// the experiment chooses the level itself. Each of `levels` has its own combinations, unless `min-rel` is swept.
 fn evaluations(
     experiment: &mut Experiment,
     levels: &BTreeSet<NonZeroU8>,
@@ -233,8 +234,8 @@ fn evaluations(
     out
 }
 
-/// Returns the value of a rule as it is written in addresses: `01` is `1`. A wrong value is returned unchanged, because
-/// it is reported when it is read.
+/// Returns the value of a rule as it is written in addresses: `01` becomes `1`. A wrong value is returned unchanged,
+/// because it is reported when it is read.
 pub(super) fn as_printed(rule: &str, value: &str) -> String {
     Rules::default().with(rule, value).map_or_else(|_| value.to_owned(), |rules| rules.value(rule))
 }
@@ -303,7 +304,7 @@ fn measures(axis: &MeasureAxis, max_cells: u64, errors: &mut Vec<YamlError>) -> 
     out
 }
 
-/// Reads a selector of the command line: `judgments=pool-depth(*),measure=AP`. Several patterns are written in
+/// Reads a selector from the command line: `judgments=pool-depth(*),measure=AP`. Several patterns are written in
 /// brackets, and a name with a comma in double quotes: `measure=["u, beta=0",AP]`.
 pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
     let mut parts: Vec<(Spanned<String>, Vec<String>)> = Vec::new();
@@ -315,7 +316,9 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
         };
         let axis = axis.trim();
         if parts.iter().any(|(earlier, _)| earlier.value == axis) {
-            let message = format!("`{text}` names `{axis}` twice; repeat the option to select either");
+            let message = format!(
+                "`{text}` names `{axis}` twice; to select what matches either pattern, repeat the option"
+            );
             return Err(YamlError::without_position(message));
         }
         let list = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));

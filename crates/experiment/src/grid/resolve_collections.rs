@@ -169,7 +169,7 @@ pub(super) fn set_paper_collections(
         // the topics of the other.
         let earlier = &open_by_paper.0[..place];
         if let Some((first, _)) = earlier.iter().find(|(_, earlier)| earlier.value == open.value) {
-            let message = format!("`{}` is the collection of `{}` already", open.value, first.value);
+            let message = format!("`{}` is already the open collection for `{}`", open.value, first.value);
             errors.push(open.error(message));
         }
         let paper = match catalogue.entry(name) {

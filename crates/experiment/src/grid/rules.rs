@@ -37,7 +37,7 @@ pub(super) struct PossibleValues<'a> {
 /// ```
 ///
 /// # Errors
-/// If the text is not a manipulation, or names an unknown team or another judge.
+/// If the text is not a manipulation, names an unknown team or a judge, or gives more than 10,000 sets.
 pub fn judgment_sets(typed: &str, collection: &str, teams: &[String]) -> Result<Vec<JudgmentSet>, String> {
     /// More sets than anyone would compare.
     const MAX_SETS: u64 = 10_000;
@@ -199,7 +199,7 @@ fn values(
     out
 }
 
-/// Returns the value of a parameter that takes several names, from a list of them.
+/// Returns a list of names as the one value of a parameter that takes several names.
 fn joined_names(
     node: &Node,
     parameter: &'static Parameter,
@@ -246,8 +246,10 @@ fn check_name(
     if !possible.teams.is_empty() && !possible.teams.iter().any(|other| other == name) {
         let error = written.error(format!("`{}` has no analysed team `{name}`", possible.collection));
         let error = error.suggesting(name, possible.teams.iter().map(String::as_str));
-        let help =
-            || format!("its analysed teams are {}; `{{each: all}}` takes each", possible.teams.join(", "));
+        let help = || {
+            let teams = possible.teams.join(", ");
+            format!("its analysed teams are {teams}; `{{each: all}}` takes each team in turn")
+        };
         let help = error.help.clone().unwrap_or_else(help);
         errors.push(error.with_help(help));
     }

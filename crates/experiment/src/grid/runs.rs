@@ -27,7 +27,7 @@ impl Deref for Runs {
     }
 }
 
-/// Writes the name of the choice in addresses, keys and tables.
+/// Writes the name of the choice, as in addresses and selectors.
 impl fmt::Display for Runs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.choice.fmt(f)

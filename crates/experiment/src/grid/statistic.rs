@@ -21,11 +21,11 @@ const MAX_LISTED: usize = 10;
 pub struct Statistic {
     /// The name in addresses and tables.
     pub name: String,
-    /// The registry's entry of the kind.
+    /// The registry's entry for the kind.
     pub entry: &'static StatisticEntry,
     /// The kind with its parameters, which computes the cells.
     pub kind: Arc<dyn crate::statistics::StatisticKind>,
-    /// The index of the statistic that tests the pairs of runs from which this one is computed.
+    /// The index of the statistic with tests of pairs of runs, if this statistic is computed from these tests.
     pub base: Option<usize>,
     /// The name and version of the kind, with all parameters. Cache keys and the manifest of results contain this text.
     pub operation: String,
@@ -94,7 +94,7 @@ impl Statistic {
 }
 
 /// Returns the error for a name that no statistic has. The hint is the statistic of that kind, or else the statistic
-/// with the most similar name, or else all names.
+/// with the most similar name, or else a list of the first [`MAX_LISTED`] names.
 fn no_statistic(written: &Spanned<String>, name: &str, statistics: &[Statistic]) -> YamlError {
     let error = written.error(format!("there is no statistic `{name}`"));
     let names: Vec<&str> = statistics.iter().map(|statistic| statistic.name.as_str()).collect();
@@ -280,8 +280,8 @@ pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Optio
 pub(super) const ITS_POOL: &str = "its-pool";
 
 /// Returns the name of the judgments that a set is compared with. If `name` is [`ITS_POOL`], this is the pool from
-/// which the set was taken: a shallower pool if the set has a depth and keeps nothing outside of it, and otherwise all
-/// judgments. The set `pool-depth` is such a pool itself, and was taken from all judgments.
+/// which the set was taken: a shallower pool if the set has a depth and keeps nothing outside that pool, and otherwise
+/// all judgments. The set `pool-depth` is such a pool itself, and was taken from all judgments.
 pub(super) fn reference_name<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Cow<'a, str> {
     if name != ITS_POOL {
         return name.into();

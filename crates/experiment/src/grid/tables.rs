@@ -40,7 +40,8 @@ pub(super) fn resolve(
     out
 }
 
-/// Reports names in `show` that are not quantities of the table's cells, and formats that do not exist.
+/// Reports mistakes in `show`: a brace that is not closed, a name that is not a quantity of the table's cells, and a
+/// format that does not exist.
 fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>) {
     let quantities: Vec<&str> =
         table.cells().flat_map(|cells| &cells.0).map(|quantity| quantity.name.as_str()).collect();
@@ -54,8 +55,8 @@ fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>
         let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
         if !is_form(form) {
             errors.push(show.error(format!(
-                "`{{{inside}}}`: `{form}` is not a format; expected the digits after the point, `+` before them to show \
-                 the sign, `%` after them for a percentage: {{name:2}}, {{name:+1%}}"
+                "`{{{inside}}}`: `{form}` is not a format; expected the number of digits after the point, `+` before it \
+                 to show the sign, `%` after it for a percentage: {{name:2}}, {{name:+1%}}"
             )));
         }
         let name = name.strip_suffix(".sd").unwrap_or(name);
@@ -162,7 +163,7 @@ pub(super) fn measures_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> V
     out
 }
 
-/// Returns a line for each task, each of its measures, and each collection on which the measure is scored.
+/// Returns a line for each measure of each task, on each collection on which the task scores the measure.
 fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (_, task) in tasks.iter() {
@@ -188,9 +189,9 @@ fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
 fn line_of_task(task: &Task, link: &Link, collection: &str, measure: &str) -> Line {
     let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
     let parts = vec![part("collection", collection), part("measure", measure)];
-    // If a task is scored on several collections, each line names its collection.
-    let has_several_collections = task.on.0.len() > 1 || link.on.is_some();
-    let suffix = if has_several_collections { format!(" ({collection})") } else { String::new() };
+    // If a task is scored on several collections, or a measure has its own `on`, the line names its collection.
+    let names_collection = task.on.0.len() > 1 || link.on.is_some();
+    let suffix = if names_collection { format!(" ({collection})") } else { String::new() };
     let quantity = format!("{}: {measure}{suffix}", link.printed.value);
     Line { label: task.id.value.clone(), quantity, r#where: Selector { parts }, ..Line::default() }
 }
@@ -273,7 +274,7 @@ mod tests {
         for form in ["", "+", "%", "2", "+2%"] {
             assert!(is_form(form), "{form}");
         }
-        // A `u8` can be parsed from `+1`, so that parsing without another check would accept `++1`.
+        // A `u8` can be parsed from `+1`, so parsing without another check would accept `++1`.
         for form in ["2+", "%2", "++1", "-1"] {
             assert!(!is_form(form), "{form}");
         }

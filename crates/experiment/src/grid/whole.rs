@@ -40,7 +40,7 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     }
     if drawn > MAX_DRAWN_POINTS {
         errors.push(at_axes(format!(
-            "the grid has {product} points, {drawn} with their draws: the limit is {MAX_DRAWN_POINTS}"
+            "the grid has {product} points, and {drawn} in all draws together: the limit is {MAX_DRAWN_POINTS} points"
         )));
         return Vec::new();
     }
@@ -54,8 +54,8 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     let rows = kinds.iter().map(|(_, selectors)| selectors.len() as u64).sum::<u64>();
     if rows.saturating_mul(product) > MAX_SELECTIONS {
         let message = format!(
-            "{rows} rows of `linked`, `exclude` and `include` for {product} points: all pairs of them are checked, and the \
-             limit is {MAX_SELECTIONS}"
+            "{rows} rows of `linked`, `exclude` and `include` for {product} points: each row is checked at each \
+             point, and the limit is {MAX_SELECTIONS} checks"
         );
         errors.push(at_axes(message));
         return Vec::new();
@@ -84,8 +84,8 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
 }
 
 /// Returns true if a selector without a match could match once the missing data are available. It could if it
-/// has a pattern for judgment sets and otherwise matches a collection without data, because judgment sets can
-/// name teams, and the teams of such a collection may still be unknown.
+/// has a pattern for judgment sets and otherwise matches a collection without data whose teams are unknown,
+/// because judgment sets can name teams.
 fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     let other_parts: Vec<_> =
         selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect();

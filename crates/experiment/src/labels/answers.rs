@@ -196,8 +196,8 @@ fn too_many<T>(part: &Spanned<T>) -> YamlError {
     part.error(format!("an assessor could give more than {MAX_ANSWERS} different answers"))
 }
 
-/// Checks that there is a name, and that names are distinct and can be fields of a table. `part` is the part of the
-/// scheme that lists the names.
+/// Checks that there is at least one name, and that names are distinct and can be fields of a table. `part` is
+/// the part of the scheme that lists the names.
 fn check_names<'a, T>(
     names: impl Iterator<Item = &'a Spanned<String>>,
     part: &Spanned<T>,
@@ -206,7 +206,7 @@ fn check_names<'a, T>(
     for name in names {
         let (text, escaped) = (&name.value, name.value.escape_debug());
         if text.is_empty() || text.trim() != text || text.contains(['\t', '\n', '\r']) {
-            let reason = "it is empty, begins or ends with a blank, or contains a tab";
+            let reason = "it is empty, begins or ends with a blank, or contains a tab or a line break";
             return Err(name.error(format!("`{escaped}` cannot be a field of a table: {reason}")));
         }
         if !seen.insert(text) {

@@ -2,7 +2,7 @@
 //!
 //! ```yaml
 //! id: stc13-chinese-unanimity         # after `schema: labels/v1`
-//! assessors: 3                         # or 1-4, or 2- for any number from 2
+//! assessors: 3                         # or 1-4, or 2- for 2 or more
 //! labels: {A: 2, B: 1, C: 0}           # each label's score; or criteria and rules:
 //! criteria: {fluent: [0, 1], context: [0, 1, 2]}
 //! rules:                               # the first that matches gives the score
@@ -39,7 +39,7 @@ pub(crate) struct Definition {
     /// The title of the scheme.
     #[serde(default)]
     pub title: String,
-    /// The number of assessors of an item: `3`, `1-4`, or `2-` for any number from 2.
+    /// The number of assessors of an item: `3`, `1-4`, or `2-` for 2 or more.
     #[schemars(regex(pattern = "^[0-9]+(-[0-9]*)?$"))]
     pub assessors: Spanned<String>,
     /// The score of each label. The alternative is `criteria` with `rules`.
@@ -81,7 +81,7 @@ impl fmt::Display for Assessors {
 impl std::str::FromStr for Assessors {
     type Err = String;
 
-    /// Reads `3`, `1-4`, or `2-` for any number from 2.
+    /// Reads `3`, `1-4`, or `2-` for 2 or more.
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = |_| format!("found `{text}`, expected a number (`3`), a range (`1-4`) or `2-`");
         let (min, max) = text.split_once('-').unwrap_or((text, text));
@@ -97,7 +97,7 @@ pub(crate) struct Rule {
     /// The conditions on the criteria. A rule without conditions always matches.
     #[serde(default)]
     pub when: Named<Condition>,
-    /// The score of an item that matches.
+    /// The score of answers that meet all conditions.
     pub score: Number,
 }
 
@@ -126,17 +126,17 @@ pub(crate) enum Combine {
     Mean,
     /// The score that more than half of the assessors gave.
     // STC CECG, WWW-2 Chinese: sections 4.9, 4.10. Labels with equal scores are votes for the same score. `otherwise:
-    // median` is the only choice by which a better label never lowers the result. For example, with `otherwise: 0` the
+    // median` is the only choice with which a better label never lowers the result. For example, with `otherwise: 0` the
     // scores (0, 1, 1) give 1, and (0, 1, 2) give 0.
     Majority {
-        /// The label if there is no majority: `lowest`, `highest`, `median`, `mean`, or a number.
+        /// The score if there is no majority: `lowest`, `highest`, `median`, `mean`, or a number.
         otherwise: Otherwise,
     },
     /// The sum of the scores, which is raised if the assessors agree closely.
     // Eq. 13: ugv = gv + p N (D_max - D). gv is the sum, p the strength, N the number of assessors of the item,
     // D_max the highest score that an assessor can give, and D the difference between the highest and the
-    // lowest score of the item. An item with gv = 0 stays at 0, because the equation would give it 1.2 if three
-    // assessors agree that it is worth nothing.
+    // lowest score of the item. An item with gv = 0 stays at 0. For p = 0.2 and D_max = 2, the equation would
+    // give it 1.2 if three assessors agree that it is worth nothing.
     Unanimity {
         /// The weight of agreement: p in the survey's Eq. 13, which was 0.2 at NTCIR-13.
         strength: Spanned<Number>,

@@ -32,7 +32,7 @@ pub struct GoldTopic {
     start: LineColumn,
     names: Vec<String>,
     intents: Vec<Intent>,
-    /// True if the probabilities are not known, so that equal ones are assumed.
+    /// True if the probabilities are unknown and assumed to be equal.
     assumed: bool,
     /// The first position of each intent; `None` if the intent has no subtopics.
     places: Vec<Option<LineColumn>>,

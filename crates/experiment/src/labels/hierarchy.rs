@@ -1,4 +1,4 @@
-//! The hierarchy of intents in the subtopic tasks (`topic second-level first-level`).
+//! The hierarchy of intents in the subtopic tasks. A line of the file is `topic second-level first-level`.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ impl IntentHierarchy {
     /// let first = SubtopicGold::parse(Path::new("1st"), b"1;A;apple fruit\n1;B;apple inc\n", None)?;
     /// let second = SubtopicGold::parse(Path::new("2nd"), b"1;a;apple pie\n1;b;ipad\n1;c;imac\n", None)?;
     /// let hierarchy = IntentHierarchy::parse(Path::new("h"), b"1 a A\n1 b B\n1 c B\n")?;
-    /// // `ipad` is under the wrong first-level intent, and `mac` is in no file.
+    /// // `ipad` is under the wrong first-level intent, and `mac` is in neither gold file.
     /// let text = b"1;0;apple fruit;1;2;0;apple pie;1;9;me\n1;0;apple fruit;1;2;0;ipad;2;8;me\n\
     ///              1;0;apple inc;2;1;0;imac;3;7;me\n1;0;apple inc;2;1;0;mac;4;6;me\n";
     /// let run = SubtopicRun::parse_mined(Path::new("run"), text)?;

@@ -1,7 +1,7 @@
 //! NTCIR's label schemes and subtopic files, for the verbs `labels` and `subtopics`.
 //!
 //! A [`Scheme`] turns several assessors' labels of an item into one relevance level: each label becomes a score, the
-//! item's scores become one score, and this score becomes a level. Schemes are data, the YAML files in
+//! item's scores become one score, and this score becomes a level. Schemes are data: the YAML files in
 //! `configs/labels`. The schemes come from T. Sakai, Graded relevance assessments and graded relevance measures of
 //! NTCIR: a survey of the first twenty years, sections 3 and 4. [`read_labels`] reads a table of labels.
 //!

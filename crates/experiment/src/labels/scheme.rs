@@ -173,7 +173,8 @@ impl Scheme {
         };
         match &combine.value {
             Combine::Unanimity { strength } if strength.value.0 < Ratio::ZERO => {
-                let message = format!("the strength is {}, expected a number from 0", strength.value.0);
+                let message =
+                    format!("the strength is {}, expected a number of at least 0", strength.value.0);
                 return Err(strength.error(message));
             }
             Combine::Patterns(_) if !is_limited => {
@@ -202,7 +203,7 @@ impl Scheme {
                 }
                 None if is_limited => return Err(at_assessors(too_many_patterns())),
                 None => {
-                    let message = "the number of assessors has no upper limit, so that their possible scores cannot be listed: add `levels`";
+                    let message = "the number of assessors has no upper limit, so the possible scores of items cannot be listed: add `levels`";
                     return Err(at_assessors(message.to_owned()));
                 }
             },
@@ -351,12 +352,13 @@ impl Scheme {
             let is_above = self.steps.last().is_none_or(|&(below, _)| at_least > below);
             if u16::from(level) != expected || !is_above || level > MAX_LEVEL {
                 let rule = "levels are 1, 2, .. up to 127, each once, with `at-least` rising";
-                return Err(threshold.error(format!("{rule}; found level {level} at least {at_least}")));
+                let message = format!("{rule}; found level {level} with `at-least: {at_least}`");
+                return Err(threshold.error(message));
             }
             let gain = gain.map_or(Ratio::from_integer(i128::from(level)), |Number(gain)| gain);
             if gain < previous_gain {
                 let expected = format!(
-                    "expected a number from {previous_gain} (a higher level cannot have a lower gain)"
+                    "expected a number of at least {previous_gain} (a higher level cannot have a lower gain)"
                 );
                 return Err(threshold.error(format!("the gain of level {level} is {gain}, {expected}")));
             }
@@ -383,7 +385,7 @@ impl Scheme {
         }
         if count > usize::from(MAX_LEVEL) {
             let limit = format!("the highest level is {MAX_LEVEL}: add `levels`");
-            return Err(format!("items can score {count} different numbers above 0, but {limit}"));
+            return Err(format!("items can have {count} different scores above 0, but {limit}"));
         }
         self.steps = scores.into_iter().zip(1..).collect();
         self.gains = self.steps.iter().map(|&(score, level)| (level, score)).collect();

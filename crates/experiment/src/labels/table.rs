@@ -1,10 +1,10 @@
 //! Tables of assessors' labels with the header `topic<TAB>docid<TAB>assessor<TAB>label`, or as csv
 //! ([`TextTable`]). Instead of `label`, a scheme with criteria has a column for each criterion.
 //!
-//! The columns may be in any order, but none may be missing. Ids of topics and documents have no spaces, and
-//! the ids of topics do not begin with `#`, so that they can be written to qrels. Topics and documents are
-//! returned in order of first appearance. An assessor may label a document only once. The number of assessors
-//! of a document is checked later, when labels are consolidated.
+//! The columns may be in any order, but none may be missing, and there are no others. Ids of topics and
+//! documents have no spaces, and the ids of topics do not begin with `#`, so that they can be written to qrels.
+//! Topics and documents are returned in order of first appearance. An assessor may label a document only once.
+//! The number of assessors of a document is checked later, when labels are consolidated.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -55,7 +55,8 @@ impl LabelledTopic<'_> {
 /// ```
 ///
 /// # Errors
-/// If there are no labels, a line does not have the format, a label is not in the scheme, or an assessor
+/// If there are no labels, a column is missing or unknown, a line does not have the format, an id cannot be
+/// written to qrels, a label is not in the scheme, the asker gives a label other than the best one, or an assessor
 /// labels a document twice. The error has the position in the file.
 pub fn read_labels<'a>(
     path: &'a Path,
@@ -70,7 +71,7 @@ pub fn read_labels<'a>(
     let mut topics: Vec<LabelledTopic<'a>> = Vec::new();
     let (mut topic_numbers, mut items) = (HashMap::new(), HashMap::new());
     let mut assessors: HashMap<Cow<'a, str>, u32> = HashMap::new();
-    // The place of the row with each topic, item and assessor, for messages.
+    // For each topic, item and assessor that occurred: the place of the assessor's name in that row, for messages.
     let mut seen: HashMap<(usize, u32, u32), Span> = HashMap::new();
     for row in table.rows().skip(1) {
         let row = row?;

@@ -81,7 +81,7 @@ impl Site {
     }
 }
 
-/// The data that a printed value is compared with.
+/// The data from which a printed value can be computed, if there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellKind {
@@ -156,8 +156,8 @@ pub struct PrintedCell {
     pub is_drawn: bool,
     /// True if the number is in the running text. Such numbers are counted separately from the cells of tables.
     pub in_text: bool,
-    /// The source from which the number was worked out without rejudge, if the paper does not print it, for example a
-    /// point of a curve. It is compared like the printed numbers, but not counted as printed.
+    /// The source from which the number was worked out without rejudge, such as `Table 4`, if the paper does not print
+    /// the number. The number is compared like the printed ones, but not counted as printed.
     pub worked_out_from: Option<String>,
     /// The page of the paper, if the file gives it.
     pub page: Option<u32>,

@@ -51,8 +51,8 @@ impl Erratum {
     /// the cell's.
     ///
     /// # Errors
-    /// If the erratum is not a misprint, if the correct text has another form than the printed text or is equal to it,
-    /// or if the cell is not compared with a computed value.
+    /// If the erratum is not a misprint, if the correct text has the same value as the printed text or another form, or
+    /// if the cell is not compared with a computed value.
     pub(super) fn should_be(
         &self,
         printed: &PrintedText,
@@ -76,7 +76,7 @@ impl Erratum {
         }
         if value == cell.value {
             return Err(
-                text.error(format!("`{}` is the printed text of {} already", text.value, cell.address))
+                text.error(format!("`{}` is already the printed value of {}", text.value, cell.address))
             );
         }
         let (erratum, reason) = (self.name.value.clone(), self.reason.clone());

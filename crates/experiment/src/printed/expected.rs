@@ -43,7 +43,7 @@ pub struct Expected {
     /// collections. Parts of an address that are not given match everything.
     #[serde(default)]
     pub fitted: Vec<Site>,
-    /// Files of numbers that the makers of a collection printed for its real runs (`table/collection`). They are not cells.
+    /// Files of numbers that the makers of a collection printed for its real runs. They are not cells.
     #[serde(default, rename = "official")]
     files: BTreeMap<String, OfficialWire>,
     /// The verdict on each claim of the experiment, by claim and collection, with the number of draws in which the claim
@@ -69,7 +69,7 @@ pub struct Expected {
     /// The numbers in the headings of panels, which are not cells.
     #[serde(skip)]
     pub headings: Vec<PrintedCell>,
-    /// The captions of the paper's tables that the experiment does not have.
+    /// The paper's captions, by table. Reports show a caption if the experiment has no table of that name.
     #[serde(skip)]
     pub captions: BTreeMap<String, String>,
     /// Every transcribed line.
@@ -152,7 +152,7 @@ impl Expected {
         Ok(())
     }
 
-    /// Adds the correct values to the wrong cells.
+    /// Sets the correct value (`should_be`) of each cell for which an erratum gives one.
     fn apply_errata(&mut self) -> Result<(), YamlError> {
         for erratum in &self.known_errata {
             for printed in erratum.printed.iter().map(|printed| &printed.value) {

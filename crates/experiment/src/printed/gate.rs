@@ -9,10 +9,11 @@ use super::{CheckFailure, CheckOutcome, Counts, Tally};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Gate {
-    /// The outcomes on which the check fails. It always fails on contradictions.
+    /// The outcomes on which the check fails. It always fails on contradictions, and if there are no results.
     #[serde(default)]
     pub fail_on: Vec<CheckOutcome>,
-    /// The smallest counts with which the check passes. Without them, a check of fewer cells would pass too.
+    /// The smallest counts with which the check passes, if `fail-on` has `not-computed`. Without them, a check of
+    /// fewer cells would pass too.
     #[serde(default)]
     pub at_least: AtLeast,
 }

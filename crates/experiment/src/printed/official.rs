@@ -1,8 +1,8 @@
 //! Numbers that the makers of a collection printed for its real runs. They are read from the collection's own
 //! file, which is identified by its hash, and are never copied into expected.yaml.
 //!
-//! The file expected.yaml says only how many values there are, so that they can be counted even if the
-//! collection's data are missing.
+//! The file expected.yaml gives the number of values, so that they can be counted even if the collection's
+//! data are missing.
 //!
 //! [`OfficialWire`] lists the forms of the files. All numbers are kept in memory, except the output of
 //! `trec_eval -q`, which has a file for each run.
@@ -25,12 +25,13 @@ use super::value::{Printed, Reading};
 use super::{CheckFailure, CheckOutcome};
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
-/// A file of printed numbers. Its key determines its form.
+/// A file of printed numbers. Its key determines its form. The first line of a table names the columns, which
+/// are separated by commas in a `.csv`, and by tabs in any other file.
 ///
-/// - `table/collection`: after a first line of names, a line for each number with fields separated by tabs,
-///   or, in a `.csv`, a line for each run and a column for each measure.
-/// - `by-topic/collection/measure`: comma-separated, with a first line of the runs' names, a line for each
-///   topic and a column for each run. Runs that match `without` are not read.
+/// - `table/collection`: a line for each number, with the columns `run`, `measure` and `value`. In a `.csv`, a
+///   line for each run, with a column `run` and a column for each measure.
+/// - `by-topic/collection/measure`: a line for each topic, with the topic in the first column and a column for
+///   each run. Runs that match `without` are not read.
 /// - `trec-eval/collection/judgments`: the output of `trec_eval -q` in a file for each run, for scores under
 ///   these judgments.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -48,15 +49,15 @@ pub struct OfficialWire {
     pub sha256: Spanned<String>,
     /// The number of values in the file that are counted. Values of `repeated` measures are not counted.
     pub numbers: usize,
-    /// Maps the file's name of each measure to the column of the experiment's table. Other measures are not
-    /// read. Leave it out for scores by topic.
+    /// Maps each measure, by its name in the file, to a column of the experiment's table. Other measures are not
+    /// read. Leave it out for scores by topic and for trec_eval's output.
     #[serde(default)]
     pub measures: BTreeMap<String, String>,
     /// Measures that another file prints as well. They are compared, but not counted again.
     #[serde(default)]
     pub repeated: Vec<String>,
-    /// Patterns of runs that are missing from the collection (`THUIR-*`), so that their scores by topic are
-    /// not read.
+    /// Patterns of runs that are missing from the collection, such as `THUIR-*`. Their scores by topic are not
+    /// read.
     #[serde(default)]
     pub without: Vec<String>,
     /// Scores by topic that differ from the computed ones for a known reason.
@@ -89,11 +90,11 @@ pub struct Official {
     pub judgments: Option<String>,
     /// The section of expected.yaml.
     pub wire: OfficialWire,
-    /// The numbers in the order of the file; empty if the collection is not available.
+    /// The numbers in the order of the file; empty for trec_eval's output, or if the file is not available.
     pub cells: Vec<PrintedCell>,
-    /// The files of trec_eval's output, by run; empty if the collection is not available.
+    /// The files of trec_eval's output, by run; empty for the other forms, or if the files are not available.
     pub outputs: Vec<OutputFile>,
-    /// The failure, if the file is not the expected one.
+    /// The failure, if the file does not have the expected hash or number of values.
     pub failure: Option<CheckFailure>,
     /// True if the file is available.
     pub is_available: bool,
@@ -118,9 +119,9 @@ impl Official {
             }
             _ => {
                 let message = format!(
-                    "`{key}`: expected a table and a collection, such as `scores/trec-covid-round1`, or \
-                     `by-topic`, a collection and a measure, such as `by-topic/ntcir13-www-english/Q@10`, or \
-                     `trec-eval`, a collection and a judgment set, such as `trec-eval/trec-dl-2019/full`"
+                    "`{key}`: expected `table/collection`, such as `scores/trec-covid-round1`; or \
+                     `by-topic/collection/measure`, such as `by-topic/ntcir13-www-english/Q@10`; or \
+                     `trec-eval/collection/judgments`, such as `trec-eval/trec-dl-2019/full`"
                 );
                 return Err(wire.file.error(message));
             }
@@ -339,7 +340,7 @@ mod tests {
                 "f.tsv:1:1: there is no column `measure`, found `run`, `measures`, `value`",
             ),
             ("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n", 2, "f.tsv:2:7: "),
-            ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: the column `value` is empty"),
+            ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: the cell in the column `value` is empty"),
         ] {
             let read = read("scores/real", "map: AP", text, numbers);
             assert!(read.starts_with(expected), "{text}: {read}");
@@ -349,8 +350,8 @@ mod tests {
     #[test]
     fn a_key_has_a_table_or_a_measure() {
         for (key, measures, expected) in [
-            ("scores", "", "expected a table and a collection"),
-            ("scores/real/AP", "", "expected a table and a collection"),
+            ("scores", "", "expected `table/collection`"),
+            ("scores/real/AP", "", "expected `table/collection`"),
             ("trec-eval/real", "", "expected `measures` for a table"),
             ("trec-eval/real/full", "map: AP", "none for scores by topic"),
             ("by-topic/real/AP", "map: AP", "the key has their measure"),

@@ -33,7 +33,7 @@ pub enum CheckOutcome {
     /// The data are available, but `run --only` left the cell out.
     #[serde(skip_deserializing)]
     LeftOut,
-    /// The number is not in the data.
+    /// The number does not follow from runs and judgments.
     #[serde(skip_deserializing)]
     NotInData,
     /// The cell contains words, or a number that is only transcribed.

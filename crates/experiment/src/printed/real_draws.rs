@@ -17,7 +17,7 @@ pub struct RealDraws {
     pub cells: Spanned<Site>,
     /// The experiment that computes the draws.
     pub experiment: Spanned<String>,
-    /// The cell in that experiment's tables that contains the draws. Its quantity is the quantity of the printed cell.
+    /// The cell in that experiment's tables that contains the draws. The quantity is taken from the printed cell.
     pub draws: Address,
     /// A description of the draws, for readers.
     pub of: String,

@@ -1,12 +1,14 @@
-//! Counts of the numbers that are printed for real runs, labels and collections: how many were recomputed.
+//! Counts, by outcome, of the numbers that papers print for real runs, labels and collections.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use rejudge_names::plural::of_number;
+
 use super::CheckOutcome;
 use super::cell::CellKind;
 
-/// The outcomes of the numbers that are printed for real data, where each number is counted once.
+/// The outcomes of the numbers that are printed for real data. Each number is counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealNumbers {
     /// The counts of each source. The key of a source is the hash of the file that prints the numbers, or the
@@ -19,9 +21,9 @@ pub struct RealNumbers {
 struct Source {
     kind: CellKind,
     collection: String,
-    /// True if the data of the collection are available, so that `rejudge run` would compute the waiting numbers.
+    /// True if the collection's data are available, so that `rejudge run` would compute the waiting numbers.
     has_data: bool,
-    /// The numbers that are equal, off, mistaken and waiting, as [`RealNumbers::counts`] returns them.
+    /// The counts of equal, off, mistaken and waiting numbers, as [`RealNumbers::counts`] returns them.
     counts: [usize; 4],
 }
 
@@ -50,7 +52,7 @@ impl RealNumbers {
         }
     }
 
-    /// Adds the numbers of another experiment. Numbers of a source that is counted already are not counted again.
+    /// Adds the numbers of another experiment. If both experiments have a source, its numbers are counted once.
     pub fn add(&mut self, other: &Self) {
         for (name, Source { kind, collection, has_data, counts }) in &other.sources {
             let source = self.sources.entry(name.clone()).or_insert_with(|| other.sources[name].clone());
@@ -99,7 +101,7 @@ impl fmt::Display for RealNumbers {
             let whose = kind.real_data().unwrap_or_default();
             write!(f, "{separator}{equal} printed {numbers} of real {whose} recomputed, {off} off")?;
             if mistaken > 0 {
-                write!(f, ", {mistaken} otherwise for a known reason")?;
+                write!(f, ", {mistaken} different for a known reason")?;
             }
             let waiting = |has_data: bool| {
                 let sources = self.sources.values().filter(move |source| source.kind == kind);
@@ -113,11 +115,12 @@ impl fmt::Display for RealNumbers {
             };
             let without_data = match numbers(false) {
                 0 => String::new(),
-                several => {
+                count => {
                     let names: BTreeSet<&str> =
                         waiting(false).map(|source| source.collection.as_str()).collect();
                     let names = names.into_iter().collect::<Vec<_>>().join(" ");
-                    format!("{several} more with data that `rejudge data verify {names}` says how to get")
+                    let need = of_number(count, "needs", "need");
+                    format!("{count} more {need} data: `rejudge data verify {names}` says how to get them")
                 }
             };
             let next_steps = [uncomputed, without_data].into_iter().filter(|words| !words.is_empty());
@@ -148,8 +151,8 @@ mod tests {
         assert_eq!(
             numbers.to_string(),
             format!(
-                "2 printed numbers of real {whose} recomputed, 0 off (39 await `rejudge run`; 7 more with data that \
-                 `rejudge data verify trec-c` says how to get)"
+                "2 printed numbers of real {whose} recomputed, 0 off (39 await `rejudge run`; 7 more need data: \
+                 `rejudge data verify trec-c` says how to get them)"
             )
         );
         let mut all = RealNumbers::default();

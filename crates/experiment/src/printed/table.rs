@@ -27,13 +27,13 @@ pub struct Field {
     pub at: Position,
 }
 
-/// The way in which a cell that needs licensed data is compared when these are available.
+/// The way in which a cell that needs licensed data is compared when the data are available.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Then {
-    /// Nothing was random, so that values must agree within half of the last printed digit.
+    /// Nothing was random, so values must agree within half a unit of the last printed digit.
     Exact,
-    /// The paper used random draws that it does not specify, so that the percentile among seeded draws is reported.
+    /// The paper used random draws that it does not specify, so the percentile among seeded draws is reported.
     WithinDraws,
 }
 
@@ -44,18 +44,19 @@ pub struct PrintedTableWire {
     /// The page of the paper.
     #[serde(default)]
     page: Option<u32>,
-    /// The paper's caption and notes, if the experiment has no table of this name. Otherwise the table's caption is shown.
+    /// The paper's caption and notes, if the experiment has no table of this name. Otherwise the caption of the
+    /// experiment's table is shown.
     #[serde(default)]
     caption: Option<String>,
     /// The data with which the cells are compared.
     kind: CellKind,
-    /// The way in which cells that need licensed data are compared when these are available.
+    /// The way in which cells that need licensed data are compared when the data are available.
     #[serde(default)]
     then: Option<Then>,
     /// The number of digits after the point, if it is the same for every number.
     #[serde(default)]
     decimals: Option<u32>,
-    /// The quantities that are percentages, with or without a printed sign.
+    /// The quantities that are percentages, with or without a printed percent sign.
     #[serde(default)]
     percent: Vec<String>,
     /// True if quotients are printed with their results (`3/19=.1579`).
@@ -76,8 +77,8 @@ pub struct PrintedTableWire {
 }
 
 impl Expected {
-    /// Adds the table or panel `key: node`. `in_text` is true for numbers of the running text. `first_lines` has the line of
-    /// each cell so far, by address.
+    /// Adds the table or panel `key: node`. `in_text` is true for numbers of the running text. `first_lines` maps
+    /// the address of each cell so far to its line.
     pub(super) fn add(
         &mut self,
         key: &Spanned<String>,
@@ -179,8 +180,11 @@ impl PrintedTableWire {
             return Err(source.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
         }
         if self.then.is_some() != (self.kind == CellKind::NeedsLicensedData) {
-            let message = "`then: exact` or `then: within-draws` belongs to `kind: needs-licensed-data`";
-            return Err(key.error(message));
+            return Err(key.error(if self.then.is_some() {
+                "`then` belongs to `kind: needs-licensed-data`"
+            } else {
+                "`kind: needs-licensed-data` needs `then: exact` or `then: within-draws`"
+            }));
         }
         Ok(matches!(self.then, Some(Then::WithinDraws)))
     }
@@ -239,8 +243,8 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
         return Err(YamlError::at_position(&blank.at, "a blank line inside a block of cells"));
     }
     let mut names = BTreeSet::new();
-    if let Some(twice) = lines[0].iter().find(|field| !names.insert(&field.text)) {
-        return Err(YamlError::at_position(&twice.at, format!("duplicate column `{}`", twice.text)));
+    if let Some(repeated) = lines[0].iter().find(|field| !names.insert(&field.text)) {
+        return Err(YamlError::at_position(&repeated.at, format!("duplicate column `{}`", repeated.text)));
     }
     if let Some(line) = lines.iter().find(|line| line.len() != lines[0].len()) {
         let (columns, expected) = (counted(line.len(), "column"), lines[0].len());

@@ -30,7 +30,7 @@ pub struct Tally {
     pub worked_out_from: Vec<String>,
     /// The number of known misprints.
     pub errata: usize,
-    /// The number of places where the numbers are right but follow another rule than the text states.
+    /// The number of places where the numbers are right but follow a rule other than the one in the text.
     pub departures: usize,
     /// The number of printed values from random draws that are inside of the central 99% of our draws, and the number
     /// of values that are outside.
@@ -59,7 +59,7 @@ impl Tally {
     }
 
     /// Returns the counts in one line, without the numbers of real data.
-    fn papers(&self) -> String {
+    fn paper_counts(&self) -> String {
         let mut line = match self.cells.total() {
             0 => "no printed cells".to_owned(),
             cells => format!("{} = {}", counted(cells, "printed cell"), self.cells),
@@ -71,8 +71,8 @@ impl Tally {
         if let [inside, outside] = self.draws
             && inside + outside > 0
         {
-            let inside = counted(inside, "printed draw");
-            line += &format!("; {inside} inside and {outside} outside of the central draws");
+            let inside = counted(inside, "printed value");
+            line += &format!("; {inside} inside and {outside} outside of the central 99% of the draws");
         }
         if self.text.total() > 0 {
             line += &format!("; numbers of the text: {} = {}", self.text.total(), self.text);
@@ -95,9 +95,9 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.real_numbers.is_empty(), self.is_empty()) {
-            (true, _) => f.write_str(&self.papers()),
+            (true, _) => f.write_str(&self.paper_counts()),
             (false, true) => self.real_numbers.fmt(f),
-            (false, false) => write!(f, "{}; {}", self.real_numbers, self.papers()),
+            (false, false) => write!(f, "{}; {}", self.real_numbers, self.paper_counts()),
         }
     }
 }

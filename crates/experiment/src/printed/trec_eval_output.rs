@@ -1,6 +1,6 @@
 //! The output of `trec_eval -q`, in a file for each run with a line for each printed value.
 //!
-//! There may be hundreds of thousands of values. So they are read line by line, and not kept as cells.
+//! There may be hundreds of thousands of values, so they are parsed line by line and not kept as cells.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,8 +36,9 @@ pub struct OutputLine<'a> {
 }
 
 impl OutputFile {
-    /// Returns the files with their runs. The run is the part of the file's name that the `*` of `pattern` matches, without
-    /// the extension of a compressed file.
+    /// Returns the files with their runs. The last part of `pattern` is the pattern of a file name. A run's name is
+    /// what the `*` of this part matches, or the whole file name if the part has no `*`, in both cases without the
+    /// extension of a compressed file.
     pub(super) fn from_paths(paths: Vec<PathBuf>, pattern: &str) -> Vec<Self> {
         let (head, tail) =
             pattern.rsplit('/').next().and_then(|name| name.split_once('*')).unwrap_or(("", ""));
@@ -65,10 +66,10 @@ impl OutputFile {
     }
 }
 
-/// Returns the lines of trec_eval's output that have numbers.
+/// Returns the lines of trec_eval's output, except those of `runid` and `relstring`, which have no numbers.
 ///
 /// # Errors
-/// If a line does not have three fields separated by tabs.
+/// An item is an error if its line does not have three fields separated by tabs.
 pub fn lines_of(source: &Arc<Source>) -> impl Iterator<Item = Result<OutputLine<'_>, YamlError>> {
     (1..).zip(source.text.lines()).filter_map(|(number, line)| {
         let mut fields = line.split('\t').map(str::trim);

@@ -6,14 +6,14 @@
 //! | `129`, `858,400` | [`Printed::Integer`]; with `decimals: 3` a printed `1` is the decimal 1.000 |
 //! | `77/120`, `77/120 =64.2%` | [`Printed::Fraction`] |
 //! | `(1+3)/(2+6)=.5000`, if a table has `workings` | [`Printed::Working`] |
-//! | `[292, 2050]`, `10(12)`, `6↓8` | [`Printed::Pair`]: a range, ten used of twelve, a rank before and after |
+//! | `[292, 2050]`, `10(12)`, `6↓8` | [`Printed::Pair`]: a range, ten of twelve used, a rank before and after |
 //! | `approx. 528,000` | [`Printed::Approximate`] |
 //! | `<.001`, `>.99` | [`Printed::Below`], [`Printed::Above`] |
 //! | empty, `-`, `--`, `–`, `—` | [`Printed::Blank`]: not printed, never compared |
 //!
-//! A computed number is compared with a printed value ([`Printed::agrees`]) as the shortest decimal that reads back as
-//! the same `f64`. So a computed 0.9805 is exactly halfway, regardless of its last binary digit, and agrees with both
-//! `.980` and `.981`, because papers round halves both ways.
+//! A computed number is compared with a printed decimal ([`Printed::agrees`]) as the shortest decimal that reads back
+//! as the same `f64`. So a computed 0.9805 is exactly halfway, regardless of its last binary digit, and agrees with
+//! both `.980` and `.981`, because papers round halves both ways.
 
 use std::cmp::Ordering;
 
@@ -44,7 +44,7 @@ pub enum Printed {
         part: i64,
         whole: i64,
     },
-    /// A quotient of sums with its result. Each of the three is compared with a computed number at its own digits.
+    /// A quotient of sums with its result. Its three numbers are compared separately, each to its own number of digits.
     Working {
         numerator: PrintedDecimal,
         denominator: PrintedDecimal,
@@ -90,7 +90,7 @@ impl Pair {
 pub struct Reading {
     /// The number of digits after the point, for tables that print 1.000 as `1`.
     pub decimals: Option<u32>,
-    /// True if every number is a percentage, with or without a printed sign.
+    /// True if every number is a percentage, with or without a printed percent sign.
     pub percent: bool,
     /// True if `3/19=.1579` is a quotient with its result, and not a fraction with its percentage.
     pub workings: bool,
@@ -186,7 +186,7 @@ impl Printed {
         Some(Self::Working { numerator, denominator, result })
     }
 
-    /// Returns each number in the value as a value of its own, with the name of the computed quantity that it is compared
+    /// Returns each number in the value as a separate value, with the name of the computed quantity that it is compared
     /// with. The name is empty if there is only one number.
     pub fn parts(self) -> Vec<(&'static str, Self)> {
         match self {
@@ -222,10 +222,10 @@ impl Printed {
 
     /// Returns true if `computed` agrees with the value:
     ///
-    /// - a decimal within half of its last digit, with both ends included (a percentage is compared as a share);
+    /// - a decimal within half a unit of its last digit, with both ends included (a percentage is compared as a share);
     /// - an integer if it is equal;
     /// - a fraction if `computed` is the quotient;
-    /// - `approx. 528,000` within half of the last digit that is not 0;
+    /// - `approx. 528,000` within half a unit of the last digit that is not 0;
     /// - a bound if `computed` is strictly beyond it.
     ///
     /// A value without exactly one number agrees with nothing.
@@ -250,7 +250,8 @@ impl Printed {
 }
 
 impl PrintedDecimal {
-    /// The largest number of digits before the point, and after it. No table prints more, and `units` cannot overflow.
+    /// The largest number of digits before the point, and after it. No table prints more, and
+    /// with at most 18 digits `units` cannot overflow.
     pub const MAX_DIGITS: u32 = 9;
 
     /// Reads an optional sign, digits with or without thousands separators, and an optional fraction.
@@ -334,7 +335,7 @@ fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
     same_sign && fits
 }
 
-/// Splits the shortest decimal of `number >= 0` after `places` digits after the point. Returns the digits before the split
+/// Splits the shortest decimal of `number >= 0` at `places` digits after the point. Returns the digits before the split
 /// as an integer, and the comparison of the rest with half a unit. Returns `None` if the number is larger than any printed
 /// number.
 fn split_at(number: f64, places: i32) -> Option<(u64, Ordering)> {

@@ -64,7 +64,7 @@ impl Axis {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Axes {
-    /// Names of collections (`rejudge data list`).
+    /// Names of collections (`rejudge data list` lists them), or paths of descriptions (`mine.yaml`).
     #[serde(default)]
     pub collection: Vec<Spanned<String>>,
     /// The runs to compare.
@@ -75,7 +75,7 @@ pub struct Axes {
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::Manipulation>>")]
     pub judgments: Vec<Node>,
-    /// Sets of the topics, for statistics that compare the results of different topics.
+    /// Sets of topics, for statistics that compare results on different topics.
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::TopicSetRule>>")]
     pub topic_sets: Vec<Node>,
@@ -83,11 +83,11 @@ pub struct Axes {
     #[serde(default, deserialize_with = "measures::read_axis")]
     #[schemars(with = "measures::Written")]
     pub measure: MeasureAxis,
-    /// `evaluation.min-rel`, swept.
+    /// The values of `evaluation.min-rel` to sweep over.
     #[serde(default)]
     #[schemars(with = "Vec<NonZeroU8>")]
     pub min_rel: Vec<Spanned<String>>,
-    /// `evaluation.max-rank`, swept.
+    /// The values of `evaluation.max-rank` to sweep over.
     #[serde(default)]
     #[schemars(with = "Vec<LastRank>")]
     pub max_rank: Vec<Spanned<String>>,
@@ -116,7 +116,8 @@ pub struct Linked {
 #[serde(transparent)]
 pub struct Included(pub BTreeMap<String, Spanned<String>>);
 
-/// Patterns for axes (`*` matches any text). A point is selected if each axis matches.
+/// Patterns for axes (`*` matches any text). A point is selected if it matches the patterns of every axis that the
+/// selector names.
 #[derive(Clone, Debug, Default)]
 pub struct Selector {
     /// The alternative patterns of each axis. Selectors in YAML and on the command line are sorted by axis.

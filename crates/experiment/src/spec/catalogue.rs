@@ -15,7 +15,7 @@ use crate::spec::yaml::{Node, Source, Spanned, Value, YamlError, from_node, read
 pub struct Catalogue {
     folder: PathBuf,
     files: BTreeMap<String, PathBuf>,
-    /// The folder of the collections' files, which `REJUDGE_DATA` names, or the default data folder.
+    /// The folder of the collections' files: the folder that `REJUDGE_DATA` names, or the default data folder.
     pub data: Option<PathBuf>,
 }
 
@@ -25,16 +25,16 @@ pub struct CatalogueEntry {
     pub descriptor: Descriptor,
     /// The file of the description.
     pub source: Arc<Source>,
-    /// The folder that contains the collection's own folder; `None` if the own folder does not exist. A twin needs no
-    /// files, so this is `None`. A worked example without files has the folder of its description.
+    /// The folder that contains the collection's folder; `None` if the collection's folder does not exist, or if the
+    /// collection is a twin, which needs no files. For a worked example without files, the folder of its description.
     pub root: Option<PathBuf>,
     /// The folder in which the files belong, even if it does not exist. `None` if the collection has no files, or if
     /// its files belong in the data folder and there is no data folder.
     pub folder: Option<PathBuf>,
     /// True if `rejudge data get` can download the files without a password.
     pub is_downloadable: bool,
-    /// The errors for missing files of a user's own collection, because a missing file means that the description is
-    /// wrong. The list is empty for other collections, whose files may be downloaded later.
+    /// An error for each missing file of a user's own collection, because its description is then wrong. For other
+    /// collections the list is empty, because their files may be downloaded later.
     pub missing_files: Vec<YamlError>,
 }
 
@@ -81,7 +81,7 @@ impl Catalogue {
         let Some(path) = self.files.get(&name.value) else {
             // The folder of the bundled descriptions does not exist on the user's machine.
             let listed = if self.folder.is_dir() {
-                format!("described in {}", self.folder.display())
+                format!("collections are described in {}", self.folder.display())
             } else {
                 "`rejudge data list` lists all".to_owned()
             };
@@ -109,7 +109,7 @@ impl Catalogue {
         self.downloaded_to(&descriptor.files.as_ref().filter(|_| may_be_shared)?.folder)
     }
 
-    /// Returns the collection that `rejudge data get` downloads to this folder, such as `trec_dl_2019_passage`.
+    /// Returns the collection that `rejudge data get` downloads to `folder`, for example to `trec_dl_2019_passage`.
     /// Returns `None` if there is no such collection.
     pub fn downloaded_to(&self, folder: &Path) -> Option<Descriptor> {
         let mut descriptors = self.files.values().filter_map(|path| from_node(&read(path).ok()?).ok());

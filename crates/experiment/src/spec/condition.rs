@@ -59,8 +59,8 @@ pub enum Condition<O> {
     },
     /// Each number is above the next one.
     Falling(Vec<O>),
-    /// At more than a share of the judgment sets, the left number is above the right one. The margin is the
-    /// share of the sets at which it is, minus `more-than`.
+    /// The left number is above the right one at more than a given share of the judgment sets. The margin is
+    /// the share of the sets at which it is above, minus `more-than`.
     Majority {
         /// The larger number.
         left: O,
@@ -145,7 +145,7 @@ pub trait Numbers<O> {
     /// Returns the values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
 
-    /// Returns true if the numbers are a selection, as in a printed table, so that a missing number may have any value.
+    /// Returns true if the numbers are a selection, as in a printed table, so a missing number may have any value.
     /// Otherwise a missing number cannot be computed, and judgment sets without it do not count.
     fn are_incomplete(&self) -> bool;
 }
@@ -154,13 +154,13 @@ pub trait Numbers<O> {
 /// bits if the numbers are added in another order.
 const MAX_EQUAL_DIFFERENCE: f64 = 1e-12;
 
-/// Returns `left - right`, exactly 0 if they differ only in their last bits.
+/// Returns `left - right`, or exactly 0 if they differ only in their last bits.
 fn difference(left: f64, right: f64) -> f64 {
     let margin = left - right;
     if margin.abs() <= MAX_EQUAL_DIFFERENCE { 0.0 } else { margin }
 }
 
-/// Evaluates the condition that the left number is above the right one. `at_zero` decides if they are equal.
+/// Evaluates the condition that the left number is above the right one. If they are equal, `at_zero` decides.
 fn evaluate_above(left: RoundedNumber, right: RoundedNumber, at_zero: AtZero) -> ConditionOutcome {
     ConditionOutcome::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
@@ -374,7 +374,7 @@ mod tests {
     use super::*;
 
     /// A curve over judgment sets for each operand, with NaN for a missing number. `rounding` is the largest difference
-    /// between a printed number and its value.
+    /// between a printed number and the exact one.
     struct Curves {
         curves: Vec<Vec<f64>>,
         rounding: f64,
@@ -458,7 +458,7 @@ mod tests {
             (between(0, -NO_END, 0.75), [1.0; 4], [bits; 4], Some((false, -0.25))),
             (between(0, 0.75, 1.0), [1.0; 4], [bits; 4], Some((true, 0.0))),
             (between(1, 0.0, 0.3), [1.0; 4], [bits; 4], Some((true, 0.0))),
-            // One of the numbers may be below its counterpart if the sums are not.
+            // A number may be below its counterpart, as long as the sum is not.
             (sums(&[0, 1], &[1, 0]), [0.5; 4], third, Some((true, 0.0))),
             (sums(&[0, 0], &[1, 1]), [0.5; 4], [0.25; 4], Some((true, 0.5))),
             (sums(&[0, 1], &[0, 0]), [0.5; 4], [0.25; 4], Some((false, -0.25))),

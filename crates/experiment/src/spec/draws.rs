@@ -20,7 +20,8 @@ pub struct Draws {
     pub verdicts: u32,
 }
 
-/// The default for verdicts. With 200 draws, a share at the limits .1 and .9 has a standard error of .02.
+/// The default for verdicts. With 200 draws, a share of .1 or .9, at which a verdict changes, has a standard
+/// error of .02.
 const VERDICTS: NonZeroU32 = NonZeroU32::new(200).expect("200 is not 0");
 
 #[derive(Deserialize, JsonSchema)]
@@ -39,7 +40,7 @@ struct ByKind {
     /// The number of random draws for your own collection. By default it is the number for an open collection
     own: Option<NonZeroU32>,
     /// The number of draws for a verdict on real runs. Each draw is a choice of runs with a bootstrap sample
-    /// of the topics. It has no effect on claims about statistics that cannot be computed on such a sample
+    /// of the topics. The number has no effect on claims about statistics that cannot be computed on such a sample
     #[serde(default = "default_verdicts")]
     verdicts: NonZeroU32,
 }

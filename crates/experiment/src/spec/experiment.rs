@@ -45,8 +45,8 @@ pub struct Experiment {
     /// pool. Every other collection keeps the `base` of its description.
     #[serde(default)]
     pub repooled: Named<Repooled>,
-    /// The treatment of pairs that a judge labelled several times, by the judge's name. It overrides the collections'
-    /// descriptions.
+    /// For each judge, by name: the treatment of documents that the judge labelled several times for one topic. It
+    /// overrides the collections' descriptions.
     #[serde(default)]
     pub repeated: Named<Repeated>,
     /// For each of the paper's collections, an open collection with the same topics and judgments, and with
@@ -171,7 +171,7 @@ pub struct RunSettings {
     pub max_cells: WholeNumber<0, MAX_CELLS>,
 }
 
-/// The largest value of `max-cells`, because all points are in memory.
+/// The largest value of `max-cells`. There is a limit because all points are in memory.
 const MAX_CELLS: u32 = 10_000_000;
 
 impl Default for RunSettings {

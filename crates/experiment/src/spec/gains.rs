@@ -105,8 +105,8 @@ fn level(label: &str) -> Result<u8, String> {
         "C" => Ok(0),
         _ => label.parse().map_err(|_| {
             format!(
-                "`{label}` is not a relevance level, expected S, A, B, C or a number from 0 to 255; --grades, or `grades` of a \
-                 description, gives other labels their levels"
+                "`{label}` is not a relevance level, expected S, A, B, C or a number from 0 to 255; to use other \
+                 labels, set their levels with --grades, or with `grades` in a description"
             )
         }),
     }

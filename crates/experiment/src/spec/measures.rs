@@ -13,12 +13,12 @@ use crate::spec::yaml::{Shaped, Spanned, YamlError, from_node, read};
 pub struct MeasureAxis {
     /// A file of measures (`schema: measures/v1`), relative to this file
     pub set: Option<Spanned<String>>,
-    /// A file of tasks (`schema: tasks/v1`) whose measures are used, relative to this file
+    /// A file of tasks (`schema: tasks/v1`), relative to this file, whose measures are used
     pub tasks: Option<Spanned<String>>,
     /// The names of further measures, after the measures of the set
     #[serde(rename = "append")]
     pub names: Vec<Spanned<String>>,
-    /// The names or labels of measures to remove from all of these
+    /// The names or labels of measures to remove from the axis
     pub remove: Vec<Spanned<String>>,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn read_axis<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Me
     })
 }
 
-/// A measure set: measures by the labels that tables show, such as those that a paper prints
+/// A measure set: the labels that tables show, for example those of a paper, each with the full name of a measure
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MeasureSet {
@@ -42,7 +42,7 @@ pub(super) struct MeasureSet {
     /// The title
     #[serde(default, rename = "title")]
     _title: String,
-    /// The full name of each label, in the order of the tables
+    /// The full name of the measure for each label, in the order of the tables
     measures: Named<Spanned<String>>,
 }
 

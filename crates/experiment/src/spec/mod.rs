@@ -1,4 +1,4 @@
-//! The contents of the YAML files as typed structs, as they are written.
+//! Typed structs for the contents of the YAML files, as they are written.
 //!
 //! `experiment` has the structure of experiments/*/experiment.yaml, with its `axes`, `draws` and `rules`.
 //! `measures` is a measure set, `tasks` the tasks of a survey, and `catalogue` finds collections. `schema`

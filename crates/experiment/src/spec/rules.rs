@@ -1,8 +1,8 @@
 //! The rules that can change a number. Each rule is a field of [`Rules`], a key of `evaluation` in an
 //! experiment, an option of `eval` and `audit`, and a keyword in Python. But only experiments have
-//! `emptied-topics`, and `audit` has no `topics`. Key, option and keyword are made from the field's name and
-//! type and from the first paragraph of its doc comment. The exception is `--topics` of `eval`, which also
-//! takes a list of topics.
+//! `emptied-topics`, and `audit` has no `topics`. The key, the option and the keyword are made from the field's
+//! name and type and from the first paragraph of its doc comment. The exception is `--topics` of `eval`,
+//! which also takes a list of topics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -93,7 +93,7 @@ mod last_rank {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TopicRule {
-    /// All topics of the qrels; a topic that a run lacks scores 0 (trec_eval -c).
+    /// All topics of the qrels; a topic that is missing from a run scores 0 (trec_eval -c).
     Qrels,
     /// Topics of the qrels that every run has.
     Intersection,
@@ -102,7 +102,7 @@ pub enum TopicRule {
     Run,
 }
 
-/// A topic without a relevant document in the full judgments.
+/// The treatment of a topic without a relevant document in the full judgments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoRelevant {

@@ -1,14 +1,15 @@
-//! JSON Schemas of the files that people write, for their editors. They contain the valid keys and values, with
-//! descriptions from the code.
+//! JSON Schemas of the files that people write, for use in editors. A schema contains the valid keys and values,
+//! with descriptions from the code.
 //!
 //! Schemas are derived from the types that are read. If a type has a handwritten reader, its schema describes
-//! the input of the reader's visitor. `runner/schemas` lists the files that have a schema. A schema describes
-//! only the shape of a file. For example, it does not say if a statistic that a table names exists; `plan`
+//! the input that the reader accepts. `runner/schemas` lists the files that have a schema. A schema describes
+//! only the shape of a file. For example, it does not say whether a statistic that a table names exists; `plan`
 //! checks that.
 //!
-//! An experiment may `extend` another. Maps of the two files are merged, so that no key is required in either. A list
-//! replaces the inherited list, or edits it (`append`, `remove`). Only an experiment that extends no other must have
-//! the required keys at the top level; `plan` reports other missing keys.
+//! An experiment may extend another (`extends`). Maps of the two files are merged. A list replaces the
+//! inherited list, or edits it (`append`, `remove`). Because either file may have the rest of a map, the schema requires
+//! keys only at the top level of an experiment that extends no other; `plan` reports other missing keys. If a
+//! map has only one key, the key stays required everywhere, because it selects a form.
 
 use std::borrow::Cow;
 
@@ -90,7 +91,7 @@ impl Transform for ForEditors {
     }
 }
 
-/// Adds the other forms in which a name with parameters may be written: a text (`name(key=value)`), and only the name,
+/// Adds the other forms in which a name with parameters may be written: a text (`name(key=value)`), and the name only,
 /// if no parameter is required. A name without parameters may also have an empty map (`name: {}`). Allows null for
 /// parameters that are not required. If no form has parameters, adds nothing.
 fn typed_forms(one_of: &mut Vec<Value>, definitions: &mut Map<String, Value>) {
@@ -148,7 +149,7 @@ fn allow_null(parameters: &mut Value) {
     }
 }
 
-/// Repeats the description of a map with one key at the key, because editors show it there.
+/// If a map has only one key, repeats the map's description at the key, because editors show it there.
 fn describe_only_key(keys: &mut Map<String, Value>) {
     let Some(description) = keys.get("description").cloned() else { return };
     let Some(Value::Object(properties)) = keys.get_mut("properties") else { return };
@@ -198,7 +199,7 @@ fn with_extends(mut schema: Value) -> Value {
     schema
 }
 
-/// Allows maps with missing keys, and the edits `append` and `remove` in the place of a list.
+/// Allows maps with missing keys, and the edits `append` and `remove` in place of a list.
 fn relax(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(relax),

@@ -51,12 +51,12 @@ impl Sweep {
 pub(super) enum Swept {
     /// Each of these values
     Each(OneOrMany<EachItem>),
-    /// The values from `from` to `to` by `step`, including both ends
+    /// The values from `from` to `to` in steps of `step`, including both ends
     #[serde(deserialize_with = "range_of_values")]
     Range(#[schemars(with = "Range")] Sweep),
 }
 
-/// Reads a range. It must have at least one value, and not too many.
+/// Reads a range, which must have at least one value, and at most [`Range::MAX_VALUES`].
 fn range_of_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Sweep, D::Error> {
     let node = Node::deserialize(deserializer)?;
     if !matches!(node.value, Value::Map(_)) {

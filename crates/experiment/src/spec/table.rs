@@ -239,8 +239,7 @@ impl Line {
         self.take.as_ref().map(|take| take.value)
     }
 
-    /// Returns the smallest share of topics on which a team must have contributed a relevant document, out of
-    /// the topics that have relevant documents.
+    /// Returns the share of topics that a team must reach to count ([`Only::relevant_for`]).
     pub fn relevant_for(&self) -> Option<f64> {
         self.only.map(|only| only.relevant_for)
     }
@@ -332,7 +331,7 @@ fn default_decimals() -> u8 {
 }
 
 impl Table {
-    /// Returns the settings that all cells share, as a line that contains all other lines.
+    /// Returns the settings that all cells share, as a line that every other line refines.
     pub fn common(&self) -> Line {
         Line {
             r#where: self.r#where.clone(),

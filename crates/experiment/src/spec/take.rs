@@ -11,7 +11,7 @@ use crate::spec::yaml::Fraction;
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Only {
-    /// The smallest share of the topics with relevant documents for which a team must have contributed one.
+    /// A team counts if it contributed a relevant document for at least this share of the topics that have any.
     pub relevant_for: f64,
 }
 
@@ -34,7 +34,7 @@ pub enum Take {
     Max,
     /// The smallest value that at least this share of the cells do not exceed.
     Quantile(Fraction<false>),
-    /// The sampling rate or the pool depth from which on the cells are above a threshold.
+    /// The lowest sampling rate or pool depth at which the cells are above a threshold.
     Knee {
         /// The threshold. A value that equals it is not above it.
         #[serde(deserialize_with = "knee_threshold")]
@@ -150,7 +150,7 @@ impl Take {
             )),
             Self::Extrapolated { .. } => Some((
                 &["topic-sets.size"],
-                "a curve is extrapolated over sizes of sets of topics: add `over: topic-sets.size`",
+                "a curve is extrapolated over topic set sizes: add `over: topic-sets.size`",
             )),
             _ => None,
         }

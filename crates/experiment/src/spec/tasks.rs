@@ -1,7 +1,7 @@
 //! The tasks of evaluation campaigns, with the measures that they used: `schema: tasks/v1`.
 //!
 //! A survey prints them as tables of words, which are in expected.yaml. A file of tasks links every printed
-//! measure to our names of the measure, including the gains, or to the reason why we have no such measure.
+//! measure to our names for it, which include the gains, or to the reason why we have no such measure.
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;
@@ -44,13 +44,13 @@ pub struct Task {
     pub measures: Vec<Link>,
 }
 
-/// A printed measure with our names of it.
+/// A printed measure with our names for it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Link {
     /// The printed name.
     pub printed: Spanned<String>,
-    /// Our names of the measure.
+    /// Our names for the measure.
     #[serde(default)]
     pub ours: Vec<Spanned<String>>,
     /// The collections on which the measure is scored, if they are not the task's.
@@ -95,7 +95,7 @@ impl Task {
     fn fault(&self) -> Option<YamlError> {
         let unexplained = |link: &&Link| link.ours.is_empty() && link.note.is_empty();
         let printed = &self.measures.iter().find(unexplained)?.printed;
-        Some(printed.error(format!("`{}` has neither `ours` nor a `note` that says why", printed.value)))
+        Some(printed.error(format!("`{}` has no `ours`, and no `note` that says why", printed.value)))
     }
 
     /// Returns an item for each of our names: the link, the name, and the measure, or an error if no measure has the

@@ -5,11 +5,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::spec::yaml::{Shaped, Spanned};
 
-/// The reference with which a cell is compared. A name such as `full` is another judgment set, by the same
-/// measure. `its-pool` is the pool from which the judgment set was taken: the pool of the set's `depth`, if
-/// the set leaves out or takes teams within such a pool and keeps nothing outside of it, and otherwise
-/// `full`. `{measure: AP}` is another measure under the same judgments, `{topic-sets: all}` other topics, and
-/// `{judgments: full, measure: AP}` another judgment set by another measure.
+/// The reference with which a cell is compared. A name such as `full` is another judgment set, with the same
+/// measure. `its-pool` is the pool from which the judgment set was taken. If the set has a `depth`, is not a
+/// `pool-depth` set itself, and keeps nothing outside of the pool of this depth, `its-pool` is that pool; otherwise it is
+/// `full`. `{measure: AP}` is another measure under the same judgments, `{topic-sets: all}` is other topics, and
+/// `{judgments: full, measure: AP}` is another judgment set with another measure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<Spanned<String>, Spanned<String>, VersusParts>")]
 pub struct Versus {

@@ -8,12 +8,12 @@ use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subje
 
 /// Agreement of the labels of a judgment set with the judgments from which the experiment starts.
 ///
-/// Agreement is computed over the pairs that both people and the judge label. `by-one-alone` counts the pairs
-/// that only one of the two labels. `kappa` compares the levels themselves, and the weighted kappas use the
-/// distance between levels. `kappa-N` and `alpha-N` compare the levels from N on with the lower ones. Labels
-/// with their own scale have only `pairs` and `by-one-alone`, because they cannot equal people's levels.
-/// `people-N` and `given-N` count how often people and the judge gave level N, and `both-N-M` how often
-/// people gave N and the judge M. Tables can show levels up to 3, but cells contain all levels.
+/// Agreement is computed over the pairs that both people and the judge labelled. `by-one-alone` counts the
+/// pairs that only people or only the judge labelled. `kappa` compares the levels themselves, and the weighted
+/// kappas use the distance between levels. `kappa-N` and `alpha-N` compare level N and above with the lower
+/// levels. Labels with their own scale have only `pairs` and `by-one-alone`, because they cannot equal
+/// people's levels. `people-N` and `given-N` count how often people and the judge gave level N, and `both-N-M`
+/// how often people gave N and the judge M. Tables can show levels up to 3, but cells contain all levels.
 pub(crate) static AGREEMENT: StatisticEntry = StatisticEntry {
     summary: "Agreement of the labels of a judgment set with the judgments that the experiment starts from.",
     version: 2,
@@ -83,7 +83,9 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         judge.extend(judge_labels.iter().map(|label| label.map(f64::from)));
     }
     if all_topics.items() == 0 {
-        return Err(Outcome::undefined("no pair of topic and document has both labels"));
+        return Err(Outcome::undefined(
+            "no pair of topic and document has a label both from people and from the judge",
+        ));
     }
     let counts = [("pairs", all_topics.items() as f64), ("by-one-alone", all_topics.left_out() as f64)];
     let mut outcome = Outcome::new(&counts).over_all(topics, collection);
@@ -94,8 +96,9 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     if base.gains().is_none() && view.gains().is_none() {
         add_level_agreement(&all_topics, &by_topic, &mut add);
         let alpha = |cut: &dyn Fn(f64) -> f64| {
-            let cut = |labels: &[Option<f64>]| labels.iter().map(|label| label.map(cut)).collect::<Vec<_>>();
-            Coincidences::new(&[&cut(&people), &cut(&judge)]).alpha(Distance::Ordinal)
+            let cut_labels =
+                |labels: &[Option<f64>]| labels.iter().map(|label| label.map(cut)).collect::<Vec<_>>();
+            Coincidences::new(&[&cut_labels(&people), &cut_labels(&judge)]).alpha(Distance::Ordinal)
         };
         add("alpha", alpha(&|level| level));
         for from in 1..all_topics.levels() {

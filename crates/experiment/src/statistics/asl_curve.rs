@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::discriminative_power::DISCRIMINATIVE_POWER;
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Subject};
 
-/// The achieved significance levels of the run pairs, from the smallest.
+/// The achieved significance levels of the run pairs, smallest first.
 pub(crate) static ASL_CURVE: StatisticEntry = StatisticEntry {
-    summary: "The achieved significance levels of the run pairs, from the smallest.",
+    summary: "The achieved significance levels of the run pairs, smallest first.",
     components: &["asl"],
     version: 2,
     ..StatisticEntry::new::<AslCurve>("asl-curve")
 };
 
-/// `asl-curve`.
+/// The parameters of `asl-curve`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct AslCurve {
-    /// The discriminative power whose levels are shown.
+    /// The `discriminative-power` statistic whose achieved significance levels are shown.
     of: Spanned<String>,
     /// The largest number of points, spread evenly over the ranks from the first to the last. By default each pair of runs
     /// is a point.
@@ -29,7 +29,7 @@ struct AslCurve {
 /// Returns the ranks of at most `points` points among the ranks from 1 to `pairs`.
 fn ranks(points: Option<u32>, pairs: usize) -> impl Iterator<Item = usize> {
     let points = points.map_or(pairs, |points| pairs.min(points as usize));
-    // Each step is at least one, so that no rank occurs twice.
+    // Each step is at least one, so no rank occurs twice.
     (0..points).map(move |point| 1 + point * (pairs - 1) / (points - 1).max(1))
 }
 

@@ -10,9 +10,9 @@ use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, Subje
 
 pub(crate) static BOUNDS: StatisticEntry = StatisticEntry {
     summary: "Lowest and highest mean score of each run over all levels that the unjudged documents may \
-              have, and the mean width; the number of pairs of runs that keep their order under \
-              all of them, that flip, and that are unknown; the number of runs above and below \
-              each run under all of them.",
+              have, and the mean width of this range; the number of pairs of runs whose order is the \
+              same for all levels, whose order flips, and whose order is unknown; the number of runs \
+              that are above and below each run for all levels.",
     version: 2,
     components: &["width", "lower", "upper", "ordered", "flips", "unknown", "above", "below"],
     page: "bounds.md",

@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry};
 
-/// Facts about a judgment set and its collection: the numbers of topics, of relevant (R), nonrelevant (N) and
-/// judged documents, of runs and of teams, the pool depth, and the judged share of the pool.
+/// Facts about a judgment set and its collection: the numbers of topics, documents (judged, relevant and
+/// nonrelevant), runs and teams; the pool depth; and the judged share of the pool.
 pub static COLLECTION_FACTS: StatisticEntry = StatisticEntry {
-    summary: "Topics, R, N, levels, runs, teams of the judgments; `more-relevant`: topics with R > N, on which bpref divides by N.",
+    summary: "Numbers of topics, runs, teams and documents (judged, relevant, nonrelevant, and at each level). \
+              `more-relevant` counts the topics with more relevant than nonrelevant documents (R > N), on which \
+              bpref divides by N.",
     version: 5,
     components: &[
         "topics",
@@ -74,9 +76,9 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     let min_rel = rules.min_rel.get();
     let relevant: Vec<u32> = topics.iter().map(|&topic| view.relevant(topic, min_rel) as u32).collect();
     // A document below the lowest relevant level counts as judged nonrelevant.
-    let judged = |&topic: &usize| view.judged_nonrelevant(topic) + view.ideal(topic).len() as u32;
+    let judged_count = |&topic: &usize| view.judged_nonrelevant(topic) + view.ideal(topic).len() as u32;
     let nonrelevant: Vec<u32> =
-        topics.iter().zip(&relevant).map(|(topic, relevant)| judged(topic) - relevant).collect();
+        topics.iter().zip(&relevant).map(|(topic, relevant)| judged_count(topic) - relevant).collect();
     let emptied = topics
         .iter()
         .zip(&relevant)

@@ -1,5 +1,5 @@
-//! Agreement of significance decisions with the decisions by a reference, such as other judgments (Bompada et
-//! al., SIGIR 2007, Table 2).
+//! Agreement of significance decisions with the decisions of the same tests under a reference, such as other
+//! judgments (Bompada et al., SIGIR 2007, Table 2).
 
 use crate::spec::yaml::{Fraction, Spanned, YamlError};
 use rejudge_stats::{Reject, confusion_matrix, significant};
@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::pair_tests::{PAIR_TESTS, PairTests};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Agreement of the pair tests' decisions with their decisions by a reference: other judgments, another
-/// measure, or both.
+/// Agreement of the pair tests' decisions with the decisions of the same tests under a reference: other
+/// judgments, another measure, or both.
 pub(crate) static CONFUSION_MATRIX: StatisticEntry = StatisticEntry {
-    summary: "Agreement of the decisions of `pair-tests` with its decisions under other judgments.",
+    summary: "Agreement of the decisions of `pair-tests` with the decisions of the same tests under a \
+              reference: other judgments, another measure, or both.",
     components: &[
         "accuracy",
         "c11",
@@ -40,7 +41,7 @@ pub(crate) static CONFUSION_MATRIX: StatisticEntry = StatisticEntry {
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct ConfusionMatrix {
-    /// The statistic with the p values.
+    /// The `pair-tests` statistic with the p values.
     of: Spanned<String>,
     /// The reference, which counts as the truth: other judgments, another measure, or both.
     versus: Versus,

@@ -58,11 +58,11 @@ impl StatisticKind for DiscriminativePower {
             errors.push(correction.error(reason));
         }
         if let (Test::PairedBootstrap { samples }, true) = (self.test, correction.value != Correction::None) {
-            // With thousands of pairs, only p values of 0 would stay significant. But if the bootstrap has B samples, a
-            // p value of 0 means only that it is below 1/B.
+            // With thousands of pairs, only p values of 0 would stay significant. But if the bootstrap has B samples,
+            // an estimate of 0 means only that the p value is below 1/B.
             errors.push(correction.error(format!(
-                "a bootstrap of {samples} samples has no p value between 0 and 1/{samples}: correct `paired-t` or \
-                 `wilcoxon`"
+                "a bootstrap of {samples} samples has no p value between 0 and 1/{samples}: use a correction \
+                 with `paired-t` or `wilcoxon`"
             )));
         }
     }
@@ -101,10 +101,10 @@ impl StatisticKind for DiscriminativePower {
     }
 }
 
-/// Returns the discriminative power that tests pairs of runs for the statistic.
+/// Returns the `discriminative-power` statistic that tests pairs of runs for the cell's statistic.
 ///
 /// # Errors
-/// If the statistic is not based on a discriminative power.
+/// If the cell's statistic has no such base.
 pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
     let power = inputs.base_statistic().and_then(|base| base.as_kind::<DiscriminativePower>());
     power.ok_or_else(|| Outcome::undefined("there are no run pairs to compare"))

@@ -32,7 +32,8 @@ pub struct StatisticEntry {
     pub has_measure: bool,
     /// True if each judgment set has its own number.
     pub has_judgments: bool,
-    /// True if the numbers depend on the choice of runs. Facts do not, because they describe all runs.
+    /// True if the numbers depend on the choice of runs. The numbers of `collection-facts`, for example, do not, because
+    /// they describe all runs.
     pub uses_compared_runs: bool,
     /// True if the statistic needs judgments that are about one team, for example judgments that leave the team out.
     pub needs_team: bool,
@@ -40,7 +41,7 @@ pub struct StatisticEntry {
     pub needs_collection: bool,
     /// True if the statistic needs the scores that the makers of a collection printed.
     pub needs_printed_scores: bool,
-    /// True if the statistic can be computed from scores over any topics, so that verdicts may resample the
+    /// True if the statistic can be computed from scores over any topics, so verdicts may resample the
     /// topics. It is false for tests of pairs of runs, for example, because they take the variance of topics
     /// into account themselves.
     pub resamples_topics: bool,
@@ -125,7 +126,7 @@ impl StatisticEntry {
     /// Reads the parameters of a statistic.
     ///
     /// # Errors
-    /// If there are unknown parameters, or values are wrong.
+    /// If a parameter is unknown or missing, or its value is wrong.
     pub fn read(&self, node: &Node) -> Result<Arc<dyn StatisticKind>, YamlError> {
         match self.read {
             Reader::Parameters(read) => read(node),
@@ -173,7 +174,7 @@ pub enum TopicSetUse {
 pub struct BaseStatistic<'a> {
     /// The name in the experiment.
     pub name: &'a Spanned<String>,
-    /// The kind that it must be.
+    /// The kind that the referenced statistic must have.
     pub kind: &'static StatisticEntry,
 }
 
@@ -210,18 +211,18 @@ pub trait StatisticKind: Parameters + fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// Returns the full name of another measure, if cells by `measure` need its scores too, under the cell's
-    /// judgments and under `versus`.
+    /// Returns the full name of another measure, if cells of `measure` also need that measure's scores, under
+    /// the cell's judgments and under `versus`.
     fn other_measure(&self, _measure: &str) -> Option<&Spanned<String>> {
         None
     }
 
-    /// Returns the statistic that tests pairs of runs for this one, so that it is computed first.
+    /// Returns the statistic that tests pairs of runs for this one. It is computed first.
     fn base_statistic(&self) -> Option<BaseStatistic<'_>> {
         None
     }
 
-    /// Returns true if a cell uses the scores and pairs of all draws, so that it has the same outcome in each draw.
+    /// Returns true if a cell uses the scores and pairs of all draws, so it has the same outcome in each.
     fn is_over_all_draws(&self) -> bool {
         false
     }

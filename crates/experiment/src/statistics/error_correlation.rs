@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind};
 
-/// Correlation of the errors of a judgment set's judges, and the number of judges with independent errors that they are
-/// worth. People's labels are the truth: the judgments from which the experiment starts.
+/// Correlation between the errors of a judgment set's judges, and how many judges with independent errors they are
+/// worth. People's labels, the judgments from which the experiment starts, count as the truth.
 ///
 /// Errors are counted on pairs of topic and document. Two judges are compared on the pairs that both of them and people
 /// label. The quantity `pairs` counts the pairs that all judges and people label, which can be fewer. The rule that
 /// combines the judges' labels has no effect here.
 pub(crate) static ERROR_CORRELATION: StatisticEntry = StatisticEntry {
     summary: "Correlation of several judges' errors, with people's labels as the truth: the mean over pairs \
-              of judges, and the number of judges with independent errors that they are worth. `pairs` \
+              of judges, and how many judges with independent errors they are worth. `pairs` \
               counts the pairs of topic and document that all judges and people label.",
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
@@ -51,7 +51,7 @@ impl StatisticKind for CorrelatedErrors {
         if let Some(judge) = judges.iter().find(|judge| judge.levels().gains().is_some()) {
             let name = &judge.name;
             return Err(Outcome::undefined(format!(
-                "the labels of {name} have a scale of their own, so that they cannot differ from people's by a level"
+                "the labels of {name} are on a different scale from people's, so they cannot be compared by level"
             )));
         }
         let topics = collection.topics().len();

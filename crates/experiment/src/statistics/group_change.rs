@@ -47,7 +47,7 @@ struct GroupChange {
     #[serde(deserialize_with = "versus_judgments")]
     #[schemars(with = "String")]
     versus: Versus,
-    /// The kind of groups: a column of the collection's table of groups of runs, such as `family`.
+    /// The kind of groups: a column of the collection's table of run groups, such as `family`.
     groups: Spanned<String>,
     /// The group.
     group: Spanned<String>,
@@ -132,7 +132,7 @@ impl GroupChange {
     /// Returns the reason why the statistic cannot be computed with these groups of runs, if there is one.
     fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
         let Some(groups) = groups else {
-            return Some("the collection has no table of groups of runs (`files.run-groups`)".to_owned());
+            return Some("the collection has no table of run groups (`files.run-groups`)".to_owned());
         };
         for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
         {
@@ -154,8 +154,8 @@ impl GroupChange {
         [&self.group.value, &self.against.value]
     }
 
-    /// Returns the compared runs by their groups. If members are groups of runs, a run without a group is a member of
-    /// its own.
+    /// Returns the compared runs by their groups. If members are groups of runs, a run that is in none of these
+    /// groups is a separate member.
     fn classes(&self, inputs: &dyn Inputs, groups: &RunGroups) -> RunClasses {
         let kind = groups.kind(&self.groups.value);
         let member_kind = self.members.as_ref().and_then(|members| groups.kind(&members.value));

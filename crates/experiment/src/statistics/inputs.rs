@@ -20,11 +20,11 @@ pub trait Inputs {
     fn roster(&self) -> &Roster;
 
     /// Returns the scores of the compared runs under the cell's judgments and under `versus`; without `versus` both are the
-    /// same. Both are over the same topics, except that `versus` may name another set of topics.
+    /// same. Both are over the same topics, unless `versus` names another set of topics.
     fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
     /// Returns each run's score over the topics of `scores`. The topic scores are summarised as the measure
-    /// of `versus` does it, or as the cell's measure does if `versus` names no other measure.
+    /// of `versus` does, or as the cell's measure does if `versus` does not name a measure.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the inputs of another draw of the same cell.
@@ -42,7 +42,7 @@ pub trait Inputs {
     /// Returns the base statistic's value for each pair of runs, under the cell's judgments or under `versus`.
     fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome>;
 
-    /// If each pair of the cell was tested by its own judgments, returns the pairs' p values, or the reason
+    /// If each pair of the cell was tested under its own judgments, returns the pairs' p values, or the reason
     /// why there are none. Otherwise returns `None`.
     fn pair_p_values(&self) -> Option<&PairPValues>;
 
@@ -55,7 +55,7 @@ pub trait Inputs {
     /// Returns the team that the judgments are about.
     fn team(&self) -> Option<&str>;
 
-    /// Returns the names of the other judges whose labels are in the judgments.
+    /// Returns the names of the judges, besides people, whose labels are in the judgments.
     fn judges(&self) -> Vec<&str>;
 
     /// Returns the collection from which the scores were computed.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::{Inputs, JudgedCollection, Outcome, StatisticEntry, StatisticKind, Subject};
 
 /// The share of judged documents among the first documents of each ranking, down to the rank `depth`. By
-/// default this is the measure's cutoff, or 10 if the measure has none.
+/// default `depth` is the measure's cutoff, or 10 if the measure has none.
 pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
     version: 2,
     summary: "Share of judged documents down to `depth` (by default the measure's cutoff, or 10), as a mean \
@@ -23,7 +23,7 @@ pub(crate) static JUDGED_SHARE: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<JudgedShare>("judged-share")
 };
 
-/// The depth for a measure without a cutoff, because users see about this many ranks.
+/// The depth for a measure without a cutoff. Users look at about this many ranks.
 const DEFAULT_DEPTH: u32 = 10;
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]

@@ -5,7 +5,8 @@ use rejudge_stats::mean;
 use crate::statistics::{Inputs, Outcome, StatisticEntry};
 
 pub(crate) static MEAN_SCORE: StatisticEntry = StatisticEntry {
-    summary: "Score of a run over all topics, as its measure summarises them (mostly the mean), averaged over the runs.",
+    summary: "Score of each run over all topics, as the measure summarises them (mostly their mean), \
+              averaged over the runs.",
     components: &["mean"],
     units: &[("", "score")],
     resamples_topics: true,

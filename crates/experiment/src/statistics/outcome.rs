@@ -143,8 +143,7 @@ impl Outcome {
         Self { topics: scores.cols() as u32, ..self }
     }
 
-    /// Returns the outcome with this number of topics, and with all runs. Facts use all runs, even if only some are
-    /// compared.
+    /// Returns the outcome with this number of topics, and with all runs, even if only some are compared.
     #[must_use]
     pub(crate) fn over_all(self, topics: usize, collection: &TestCollection) -> Self {
         Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }
@@ -186,7 +185,7 @@ pub struct Roster {
 }
 
 impl Roster {
-    /// Creates an empty roster for the case that the roster could not be computed, with the reason.
+    /// Creates an empty roster with the reason why the roster could not be computed.
     pub fn failed(reason: String) -> Self {
         Self { error: Some(reason), ..Self::default() }
     }

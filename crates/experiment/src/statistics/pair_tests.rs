@@ -60,7 +60,7 @@ impl PairTests {
         if topics == 0 { "no topic is left" } else { "a paired test needs two topics" }
     }
 
-    /// Draws random pairs of compared runs; `runs` is the number of these runs. If there are fewer pairs than
+    /// Draws random pairs of the compared runs, numbered from 0 to `runs` - 1. If there are fewer pairs than
     /// requested, all are returned. If you request more pairs, the first ones stay the same.
     pub fn draw(&self, seed: u64, collection: &str, draw: u32, runs: usize) -> Vec<(usize, usize)> {
         let mut drawn: Vec<(usize, usize)> = pairs(runs).collect();

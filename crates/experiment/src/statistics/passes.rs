@@ -13,18 +13,19 @@ use crate::statistics::agreement::labels;
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Agreement of a judge's passes with each other, as the mean over pairs of passes, and with people
-/// (`people-`), as the mean over passes, each with the least and the greatest value (`least-`, `greatest-`).
-/// The quantities are tau-b and tau-AP,b of the runs, the share of equal labels (`equal`), kappa, and the
-/// share of significant pairs of runs that stay significant and are not reversed (`kept`).
+/// Agreement of a judge's passes with each other (over pairs of passes) and with people (over passes, with
+/// the prefix `people-`). Each quantity has a mean, a least value (`least-`) and a greatest value
+/// (`greatest-`). The quantities are tau-b and tau-AP,b of the runs' rankings, the share of equal labels
+/// (`equal`), kappa, and the share of significant pairs of runs that stay significant and are not reversed
+/// (`kept`).
 ///
-/// Two ranges say where the tau-b of a further pass would be in 95 of 100 cases: its tau-b with people
-/// (from `people-low` to `people-high`), and its tau-b with the passes (from `ceiling-low` to
+/// Two ranges say where a further pass would be in 95 of 100 cases: one for its tau-b with people (from
+/// `people-low` to `people-high`), and one for its tau-b with the passes (from `ceiling-low` to
 /// `ceiling-high`). The ranges need at least 20 dealt draws in addition to the passes. For each document, a
 /// dealt draw takes the label of a random pass.
 pub(crate) static PASSES: StatisticEntry = StatisticEntry {
-    summary: "Agreement of a judge's passes with each other and with people: labels, rankings and significant pairs of runs (mean, \
-              least, greatest); the range of a further pass.",
+    summary: "Agreement of a judge's passes with each other and with people on labels, rankings and significant pairs \
+              of runs (mean, least, greatest); the ranges in which a further pass's tau-b is expected.",
     version: 2,
     components: &[
         "tau",
@@ -127,7 +128,7 @@ const MIN_DEALT_DRAWS: usize = 20;
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Passes {
-    /// The discriminative power that decides which pairs differ.
+    /// The `discriminative-power` statistic that decides which pairs differ.
     of: Spanned<String>,
     /// The judgments by people.
     versus: Versus,
@@ -276,9 +277,9 @@ impl PairwiseAgreement {
 ///
 /// Three or four passes are too few to estimate a standard deviation. So we estimate it from dealt draws,
 /// which take the label of a random pass for each document. With n passes, dealt labels have (n - 1) / n of
-/// the variance of a pass's labels, and the mean of the passes has an error too. Together this means for the
-/// tau-b with people: the distance of a further pass from the mean has (n + 1) / (n - 1) times the variance
-/// of the dealt draws. For the tau-b with the passes, the variance has about the square of this factor,
+/// the variance of a pass's labels, and the mean of the passes has an error too. So, for the tau-b with
+/// people, the distance of a further pass from the mean has (n + 1) / (n - 1) times the variance of the
+/// dealt draws. For the tau-b with the passes, the factor of the variance is about the square of this one,
 /// because a dealt draw takes one label in n from the very pass with which it is compared. We measured this
 /// with tests/slow/passes_cover.py: without the square, only 88 of 100 ranges contain the tau-b.
 fn further_pass(taus: &[f64], dealt: &[f64], factor: f64) -> Option<[f64; 2]> {

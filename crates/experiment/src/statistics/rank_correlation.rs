@@ -18,9 +18,9 @@ pub(crate) static KENDALL_TAU: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<KendallTau>("kendall-tau")
 };
 
-/// tau-AP, which weighs the top of a ranking more (Yilmaz, Aslam and Robertson, SIGIR 2008).
+/// tau-AP, which gives more weight to the top of a ranking (Yilmaz, Aslam and Robertson, SIGIR 2008).
 pub(crate) static TAU_AP: StatisticEntry = StatisticEntry {
-    summary: "tau-AP between two rankings of the runs, which weighs the top more.",
+    summary: "tau-AP between two rankings of the runs: a tau that gives more weight to the top.",
     version: 2,
     components: &["tau"],
     resamples_topics: true,
@@ -35,10 +35,10 @@ pub(crate) static SPEARMAN_RHO: StatisticEntry = StatisticEntry {
     ..StatisticEntry::new::<SpearmanRho>("spearman-rho")
 };
 
-/// Rank-biased overlap of two rankings of the runs, which weighs the best runs most (Webber, Moffat and
+/// Rank-biased overlap of two rankings of the runs, which gives most weight to the best runs (Webber, Moffat and
 /// Zobel, TOIS 2010, Eq. 32; ties: Corsi and Urbano, SIGIR 2024).
 pub(crate) static RANK_OVERLAP: StatisticEntry = StatisticEntry {
-    summary: "Rank-biased overlap of two rankings of the runs, which weighs the best ones most.",
+    summary: "Rank-biased overlap of two rankings of the runs, with most weight on the best runs.",
     components: &["rbo"],
     resamples_topics: true,
     ..StatisticEntry::new::<RankOverlap>("rank-overlap")
@@ -86,7 +86,8 @@ struct KendallTau {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum TauTies {
-    /// Tied pairs count neither way, so that a ranking with ties does not agree with itself (tau-a).
+    /// Tied pairs are neither concordant nor discordant, but count in the denominator, so a ranking with ties has a
+    /// tau below 1 even with itself (tau-a).
     A,
     /// Corrected for ties (tau-b).
     #[default]
@@ -106,11 +107,11 @@ impl StatisticKind for KendallTau {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let tau = match self.ties {
-            TauTies::A => kendall_tau_a,
-            TauTies::B => kendall_tau_b,
+        let (undefined, tau): (_, fn(&Ranking, &Ranking) -> Option<f64>) = match self.ties {
+            TauTies::A => ("tau-a needs two runs", kendall_tau_a),
+            TauTies::B => ("tau needs two runs that differ", kendall_tau_b),
         };
-        coefficient(inputs, &self.versus, "tau", "tau needs two runs that differ", tau)
+        coefficient(inputs, &self.versus, "tau", undefined, tau)
     }
 }
 

@@ -14,8 +14,8 @@ use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, Statisti
 /// agrees if tau-b is above `tau`, if all of the best runs stay among the best, and if few pairs become significant: at
 /// most the share `new` of the pairs that do not differ significantly by the reference.
 pub(crate) static RANKING_KEPT: StatisticEntry = StatisticEntry {
-    summary: "Share of resamples of the topics in which the ranking of the runs agrees with a reference: by \
-              tau-b, by the best runs, and with few new significant pairs.",
+    summary: "Share of resamples of the topics in which the runs' ranking agrees with the ranking by a \
+              reference: tau-b is high, the best runs stay among the best, and few pairs become significant.",
     components: &["kept", "tau", "best", "new"],
     ..StatisticEntry::new::<RankingKept>("ranking-kept")
 };
@@ -24,7 +24,7 @@ pub(crate) static RANKING_KEPT: StatisticEntry = StatisticEntry {
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct RankingKept {
-    /// The discriminative power, by a t test, that decides which pairs differ significantly.
+    /// The `discriminative-power` statistic, with a t test, that decides which pairs differ significantly.
     of: Spanned<String>,
     /// The reference: other judgments, another measure, or both.
     versus: Versus,

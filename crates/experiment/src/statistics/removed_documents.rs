@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, versus_judgments};
 
-/// Judged documents that a judgment set lacks, compared with other judgments.
+/// Documents that other judgments contain and the cell's judgments do not. The numbers are differences of
+/// counts, so a document that only the cell's judgments contain counts as -1.
 pub(crate) static REMOVED_DOCUMENTS: StatisticEntry = StatisticEntry {
-    summary: "Judged documents per topic that a judgment set lacks, compared with other judgments, and their \
-              relevant share.",
+    summary: "Number of documents per topic that other judgments contain and the cell's judgments do not, and \
+              the number and the share of relevant documents among them.",
     components: &["documents", "relevant", "relevant-share"],
     has_measure: false,
     uses_compared_runs: false,

@@ -33,8 +33,8 @@ struct RiseBeyondFall {
     versus: Versus,
     /// The team whose run is compared.
     of: Team,
-    /// For each measure by which the run should rise, the measure by which it should fall, both by full name. Other
-    /// measures have no number.
+    /// For each measure by which the run should rise, the measure by which it should fall, both by full name. The
+    /// statistic is undefined for all other measures.
     fall: BTreeMap<String, Spanned<String>>,
 }
 

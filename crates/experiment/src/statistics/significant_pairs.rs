@@ -9,22 +9,25 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
 use crate::statistics::{BaseStatistic, Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 
-/// Pairs of runs by their significance. If a pair differs significantly both in the cell and by the
-/// reference, the better run differs (`reversed`) or is the same (`agreed`). Any other pair differs
-/// significantly only by the reference (`lost`), only in the cell (`new`), or in neither (`undecided`).
+/// Numbers of run pairs by their significance. A pair that is significant both in the cell and by the
+/// reference is `reversed` if the cell and the reference prefer different runs, and `agreed` otherwise. Any
+/// other pair is significant only by the reference (`lost`), only in the cell (`new`), or in neither
+/// (`undecided`).
 /// `new-share` is the share of new pairs among the new and the undecided pairs.
 pub(crate) static DECISIONS: StatisticEntry = StatisticEntry {
-    summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, or \
-              under only one of them.",
+    summary: "Numbers of run pairs that differ significantly both in the cell and by a reference (in the \
+              same direction or in opposite ones), in only one of the two, or in neither.",
     components: &["agreed", "reversed", "lost", "new", "undecided", "new-share"],
     units: &[("new-share", "share of the pairs"), ("", "pairs")],
     version: 2,
     ..StatisticEntry::new::<SignificantPairs<0>>("decisions")
 };
 
-/// Pairs that lose or gain significance.
+/// Numbers of run pairs that are significant only by the reference (`misses`) or only in the cell
+/// (`false-alarms`).
 pub(crate) static MISSES_AND_FALSE_ALARMS: StatisticEntry = StatisticEntry {
-    summary: "Pairs that lose or gain significance.",
+    summary: "Numbers of run pairs that are significant only by a reference (`misses`) or only in the cell \
+              (`false-alarms`), and their sum.",
     components: &["misses", "false-alarms", "disagreements"],
     units: &[("", "pairs")],
     sums: &[("disagreements", &[("misses", 1.0), ("false-alarms", 1.0)])],
@@ -50,13 +53,12 @@ type Compare = fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outco
 /// the cell.
 const KINDS: [Compare; 3] = [decisions, misses, power_change];
 
-/// A statistic of pairs that are significant under a reference or under the cell's own judgments. `KIND` is an index into
-/// [`KINDS`].
+/// A statistic of pairs that are significant by a reference or in the cell. `KIND` is an index into [`KINDS`].
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "SignificantPairs")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct SignificantPairs<const KIND: usize> {
-    /// The discriminative power that decides which pairs differ.
+    /// The `discriminative-power` statistic that decides which pairs differ.
     of: Spanned<String>,
     /// The reference: other judgments, another measure, or both.
     versus: Versus,
@@ -76,8 +78,8 @@ impl<const KIND: usize> StatisticKind for SignificantPairs<KIND> {
         let significant_pairs = |versus| -> Result<Vec<bool>, Outcome> {
             Ok(significant(&inputs.pairs(versus)?, alpha, Reject::Below))
         };
-        let by_judgments = [significant_pairs(self.versus())?, significant_pairs(None)?];
-        KINDS[KIND](inputs, &self.versus, by_judgments)
+        let by_reference_and_cell = [significant_pairs(self.versus())?, significant_pairs(None)?];
+        KINDS[KIND](inputs, &self.versus, by_reference_and_cell)
     }
 }
 

@@ -8,14 +8,15 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::entry::alpha;
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, TopicSetUse};
 
-/// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
-/// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over comparisons with a
-/// difference on the first set in [.05, .06), and `error-20` over differences of .20 and more; `pairs-..` are
-/// the numbers of comparisons. `required` is the smallest difference from which on no rate exceeds the
-/// parameter `error`, and `decided` is the share of comparisons that differ by at least that much.
+/// Error rates by difference, as in E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
+/// experiment error, SIGIR 2002. A comparison is of two runs on a pair of topic sets. `error` is the rate over
+/// all comparisons, `error-05` the rate over comparisons with a difference on the first set in [.05, .06), and
+/// `error-20` the rate over differences of .20 and more. `pairs-..` are the numbers of comparisons. `required`
+/// is the smallest difference at and above which no rate exceeds the parameter `error`, and `decided` is the
+/// share of comparisons with at least this difference.
 pub(crate) static SWAP_RATES: StatisticEntry = StatisticEntry {
-    summary: "Share of pairs of topic sets that order two runs differently, by the difference of their \
-              scores.",
+    summary: "Share of pairs of topic sets that order two runs differently, for each size of the difference \
+              between the runs' scores.",
     components: &COMPONENTS,
     topic_set_use: TopicSetUse::Pairs,
     ..StatisticEntry::new::<SwapRatesByDifference>("swap-rates")
@@ -43,7 +44,7 @@ struct SwapRatesByDifference {
     /// The largest error rate that the required difference may have.
     #[serde(default = "alpha")]
     error: Fraction<true>,
-    /// The treatment of a pair that is tied on one of the two sets.
+    /// The treatment of a pair that is tied on at least one of the two sets.
     #[serde(default)]
     ties: TiedPairs,
 }

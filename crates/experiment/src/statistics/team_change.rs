@@ -1,4 +1,4 @@
-//! The change of a team's runs if its unique contributions are not judged.
+//! The change of the scores and ranks of a team's runs, for example if its unique contributions are not judged.
 
 use crate::spec::yaml::Fraction;
 use rejudge_stats::mean;
@@ -11,9 +11,9 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus, 
 /// Change of the scores and ranks of a team's pooled runs under judgments that are about this team (Zobel, SIGIR 1998).
 /// A correlation over all runs hardly shows this change, because one team has few of the runs.
 pub(crate) static TEAM_CHANGE: StatisticEntry = StatisticEntry {
-    summary: "Change of the scores and ranks of a team's pooled runs: the mean relative change without its \
-              sign, the largest number of ranks that a run moves, the largest number that a run falls, and \
-              whether a limit is exceeded.",
+    summary: "Change of the scores and ranks of a team's pooled runs: the mean of the absolute relative \
+              score changes, the largest number of ranks that a run moves, the largest number that a run \
+              falls, and whether a limit is exceeded.",
     components: &["change", "ranks", "fall", "is-beyond"],
     needs_team: true,
     needs_collection: true,
@@ -31,7 +31,7 @@ struct TeamChange {
     versus: Versus,
     /// The team whose runs are compared.
     of: Team,
-    /// The limit of the scores' mean relative change, up or down.
+    /// The limit of the mean of the absolute relative score changes.
     change: Fraction<false>,
     /// The limit of a run's move, up or down, as a share of the ranks. One rank is always allowed.
     ranks: Fraction<false>,

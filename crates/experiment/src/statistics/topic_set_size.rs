@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::statistics::entry::alpha;
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind};
 
-/// Numbers of topics by three requirements, from the variance of the cell's scores: T. Sakai, Topic set size design,
-/// Information Retrieval Journal 19(3), 2016.
+/// Numbers of topics by three requirements, from the variance of the cell's scores (T. Sakai, Topic set size design,
+/// Information Retrieval Journal 19(3), 2016).
 pub(crate) static TOPIC_SET_SIZE: StatisticEntry = StatisticEntry {
     summary: "Number of topics that a test or an interval needs, from the variance of the scores.",
     components: &["paired-t", "anova", "interval", "variance", "variance-of-differences"],
@@ -27,7 +27,7 @@ struct TopicSetSize {
     /// The significance level of the tests, and 1 minus the confidence of the interval.
     #[serde(default = "alpha")]
     alpha: Fraction<true>,
-    /// The power: the share of cases in which a test must find the difference, such as 0.8.
+    /// The power, such as 0.8: the share of cases in which a test must find the difference.
     power: Fraction<true>,
     /// The smallest difference of means that a test must find, and the width of the interval for a difference.
     difference: Spanned<f64>,

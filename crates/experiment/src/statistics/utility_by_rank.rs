@@ -30,7 +30,7 @@ pub(crate) static UTILITY_BY_RANK: StatisticEntry = StatisticEntry {
 };
 
 fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, view, rules, gains: evaluation, .. } = inputs.judged_collection()?;
+    let JudgedCollection { collection, view, rules, gains: level_gains, .. } = inputs.judged_collection()?;
     let metric = inputs.metric()?;
     if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
         return Err(Outcome::undefined("only NCU on the raw list defines where users stop"));
@@ -43,7 +43,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let joined = JoinedRun::new(collection, run, rules.depth());
     let mut buffers = Buffers::default();
     let list = buffers.lists(view.judgments(topic), &joined, topic).raw;
-    let gains = metric.gains_over(&evaluation).map_err(|error| Outcome::failed(error.to_string()))?;
+    let gains = metric.gains_over(&level_gains).map_err(|error| Outcome::failed(error.to_string()))?;
     let number = |parameter: &str| match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => decimal.value(),
         _ => 0.0,
@@ -62,7 +62,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
 
 fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) -> Outcome {
     let is_relevant = |level: &&u8| gains.gain(**level) > 0.0;
-    // The share of users who stop at the relevant document with this number in the list, before normalisation.
+    // The share of users who stop at the relevant document that is the `number`th of its list, before normalisation.
     let share = |number: u32, level: u8| match &stopping {
         Stopping::Uniform => 1.0,
         Stopping::RankBiased { gamma } => (1..number).fold(1.0, |power, _| power * gamma),

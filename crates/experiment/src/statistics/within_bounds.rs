@@ -10,8 +10,9 @@ use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, Versus};
 /// All runs are within their bounds if the other judgments keep the levels of the cell's judgments, and all
 /// further documents that they judge were retrieved by a stored run.
 pub(crate) static WITHIN_BOUNDS: StatisticEntry = StatisticEntry {
-    summary: "Number of runs whose scores by other judgments are within the bounds that the cell's judgments \
-              allow, below and above them; and the share of topic scores that are within their bounds.",
+    summary: "Numbers of runs whose scores by other judgments are within, below and above the bounds that the \
+              cell's judgments allow; the mean width of these bounds; and the share of topic scores that \
+              are within their bounds.",
     components: &["runs", "within", "below", "above", "width", "topics-within"],
     page: "bounds.md",
     needs_collection: true,
@@ -41,7 +42,7 @@ impl StatisticKind for WithinBounds {
         let summary = inputs.metric()?.summary();
         with_bounding(inputs, |bounding, runs, joined, topics| {
             if other.cols() != topics.len() {
-                return Err(Outcome::undefined("the other judgments score other topics"));
+                return Err(Outcome::undefined("the other judgments score different topics"));
             }
             let bounded = bounding.bounds(joined, topics);
             let (mut within, mut below, mut above, mut width, mut topics_within) = (0, 0, 0, 0.0, 0);

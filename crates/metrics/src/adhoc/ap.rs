@@ -1,7 +1,6 @@
 //! Average precision.
 //!
-//! Average precision, where C(r) is the number of relevant documents in the top r, and I(r) is 1 if the document at
-//! rank r is relevant, else 0:
+//! C(r) is the number of relevant documents in the top r, and I(r) is 1 if the document at rank r is relevant, else 0:
 //!
 //! AP = (1/R) Σ I(r) C(r)/r
 //!

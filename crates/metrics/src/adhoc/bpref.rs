@@ -1,6 +1,6 @@
 //! Binary preference: judged nonrelevant documents above a relevant one reduce what it adds to the score.
 //!
-//! Binary preference, where n(r) counts the judged nonrelevant documents above rank r:
+//! n(r) counts the judged nonrelevant documents above rank r:
 //!
 //! bpref   = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, N))<br>
 //! bpref-R = (1/R) Σ I(r) (1 - min(R, n(r)) / R)<br>
@@ -10,9 +10,9 @@
 //!
 //! Documents of level `rel` or above are relevant; N counts all documents that are judged below `rel`. The
 //! first form is trec_eval's bpref since version 8. It equals bpref-R if R ≤ N and bpref-N if R ≥ N. Unjudged
-//! documents are ignored, so that the raw and the condensed list score the same. A relevant document without
+//! documents are ignored, so the raw and the condensed list score the same. A relevant document without
 //! a judged nonrelevant one above it adds 1 to the sum, even if N = 0. The exception is bpref_relative, where
-//! a relevant document at r' = 1 adds nothing, so that the ideal list scores below 1 (as in NTCIREVAL).
+//! a relevant document at r' = 1 adds nothing, so the ideal list scores below 1 (as in NTCIREVAL).
 //! `None` if R = 0.
 //!
 //! Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative:
@@ -44,10 +44,10 @@ pub(crate) enum BprefForm {
 pub(crate) const BPREF: Entry = Entry {
     name: "Bpref",
     title: "binary preference",
-    formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / D); D = min(R, N), or R; no limit with N or r' - 1; 10: R + 10 for both Rs",
+    formula: "(1/R) Σ I(r) (1 - x); min: x = min(R, n(r)) / min(R, N); R: min(R, n(r)) / R; N: n(r) / N; 10: min(R + 10, n(r)) / (R + 10); relative: n(r) / (r' - 1)",
     parameters: &[Parameter::new(
         "form",
-        "the divisor: min(R, N) of trec_eval, R, N, R + 10, or the judged documents above",
+        "the divisor: min(R, N) as in trec_eval, R, N, R + 10, or the number of judged documents above",
         Domain::Words(&["min", "R", "N", "10", "relative"]),
         Some("min"),
     )],

@@ -2,11 +2,11 @@
 //!
 //! # CG
 //!
-//! Cumulative gain, where g(r) is the gain at rank r:
+//! g(r) is the gain at rank r:
 //!
 //! CG@k = Σ_{r ≤ k} g(r)
 //!
-//! CG is not normalised, so that scores may exceed 1. Unjudged documents gain 0. `None` if no judged document
+//! CG is not normalised, so scores may exceed 1. Unjudged documents gain 0. `None` if no judged document
 //! has a gain, because the value would be 0 for every run.
 //!
 //! Järvelin and Kekäläinen, TOIS 2002, Eq. 1.
@@ -22,8 +22,8 @@
 //!
 //! # nCG
 //!
-//! Normalised cumulative gain, also known as Pollock's normalised sliding ratio (1968), where g_I(r) is the gain at
-//! rank r of the ideal list:
+//! Normalised cumulative gain is also known as Pollock's normalised sliding ratio (1968). g_I(r) is the gain at rank r
+//! of the ideal list:
 //!
 //! nCG@k = Σ_{r ≤ k} g(r) / Σ_{r ≤ k} g_I(r)
 //!

@@ -1,6 +1,6 @@
 //! Compatibility: rank-biased overlap with the ideal ranking that is nearest to the run.
 //!
-//! Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
+//! The persistence `p` is above 0 and below 1. The ideal ranking holds the documents with a gain, higher
 //! levels first. Within a level it has the retrieved documents in the run's order, then the documents that
 //! are not retrieved. O(i) counts the documents that are in the first i of both the run and the ideal
 //! ranking. If n documents are retrieved, and R documents have a gain:
@@ -9,7 +9,7 @@
 //!
 //! D is the parameter `depth`, or by default max(n, R), the length of the longer ranking.
 //!
-//! The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels, not gains,
+//! The divisor is the overlap of the ideal ranking with itself, so an ideal run scores 1. Levels, not gains,
 //! order the ideal ranking; gains decide only which documents are in it. Unjudged documents are not in it. `None`
 //! if no judged document has a gain.
 //!
@@ -38,7 +38,7 @@ struct Level {
 pub(crate) const COMPAT: Entry = Entry {
     name: "Compat",
     title: "compatibility",
-    formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ depth, else max(n, R); O(i): overlap with the nearest ideal ranking",
+    formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ depth, by default max(n, R); O(i): overlap with the nearest ideal ranking",
     parameters: &[
         Parameter::new(
             "p",
@@ -48,7 +48,7 @@ pub(crate) const COMPAT: Entry = Entry {
         ),
         Parameter::new(
             "depth",
-            "last rank of the sums: the end of both lists, or this rank",
+            "last rank of the sums: this rank, or the end of the longer list",
             Domain::RankOr("lists"),
             Some("lists"),
         ),

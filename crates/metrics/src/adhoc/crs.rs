@@ -1,7 +1,7 @@
 //! Combinational relevance score: a relevant unit counts at the rank at which a user has seen all its parts.
 //!
-//! A unit is a document, or a group of documents that is relevant only together. Combinational relevance score, where
-//! i'(u) is the rank of the last document of the relevant unit `u`:
+//! A unit is a document, or a group of documents that is relevant only together. i'(u) is the rank of the last document
+//! of the relevant unit `u`:
 //!
 //! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first relevant unit
 //!
@@ -21,7 +21,8 @@
 //! Fujii et al., NTCIR-5, 2005, as described in Sakai, survey of NTCIR, section 3.2.
 //!
 //! ```
-//! // A relevant passage at rank 2, a pair of passages that is complete at rank 4, and a second pair that is not complete.
+//! // A relevant passage at rank 2, a pair of passages that is complete at rank 4, and a second pair that is
+//! // not complete.
 //! let list: rejudge_metrics::JudgedRanking = "01.10|100".parse()?;
 //! assert_eq!(list.score("CRS")?, Some((1.0 / 2.0 + 1.0 / 4.0) / 3.0));
 //! assert_eq!(list.score("CRS@3")?, Some(1.0 / 2.0 / 3.0));
@@ -38,7 +39,7 @@ pub(crate) const CRS: Entry = Entry {
     formula: "(1/R) Σ 1/i', i' the rank at which a relevant unit is complete; or 1/i' of the first",
     parameters: &[Parameter::new(
         "stop",
-        "whether users read until each unit in turn, or until the first, is complete",
+        "the relevant units at which users stop: each unit in turn, or only the first",
         Domain::Words(&["each", "first"]),
         Some("each"),
     )],

@@ -7,7 +7,7 @@
 //! because the value would be 0 for every run.
 //!
 //! If several units are at rank r (see [`JudgedList::documents`](crate::JudgedList::documents)), g(r) is the
-//! sum of their gains, which may be above 1. Each of these units may stop the user, so that the product of
+//! sum of their gains, which may be above 1. Each of these units may stop the user, so the product of
 //! (1 - gain) over the units replaces 1 - g(r).
 //!
 //! The measures differ only in C(r), where G(r) is the sum of the gains down to r:
@@ -77,7 +77,7 @@ impl User {
 }
 
 /// The last rank that a user reads, as in cwl_eval. Weights are normalised over the ranks that users may
-/// read, so that a deeper last rank would change even the scores of short lists.
+/// read, so a deeper last rank would change even the scores of short lists.
 const LAST_READ_RANK: u32 = 1000;
 
 impl User {

@@ -1,12 +1,12 @@
 //! Discounted cumulative gain, and the discounts that nDCG shares.
 //!
-//! Discounted cumulative gain, where g(r) is the gain at rank r and d(r) the discount as in [`ndcg`](super::ndcg):
+//! g(r) is the gain at rank r, and d(r) is the discount as in [`ndcg`](super::ndcg):
 //!
 //! DCG@k = Σ_{r ≤ k} g(r) d(r)
 //!
-//! DCG is not normalised, so that scores may exceed 1, and you cannot compare topics with many and few
-//! relevant documents. Without a cutoff the sum runs over the whole list. Unjudged documents gain 0. `None`
-//! if no judged document has a gain, because the value would be 0 for every run.
+//! DCG is not normalised, so scores may exceed 1, and you cannot compare topics that have many relevant
+//! documents with topics that have few. Without a cutoff the sum runs over the whole list. Unjudged documents
+//! gain 0. `None` if no judged document has a gain, because the value would be 0 for every run.
 //!
 //! Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
 //!
@@ -59,7 +59,7 @@ pub(crate) fn weighted_gains(seen: &Seen<'_>, weights: &RankWeights) -> f64 {
 pub(crate) const DCG: Entry = Entry {
     name: "DCG",
     title: "discounted cumulative gain",
-    formula: "Σ g(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
+    formula: "Σ g(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ b, else 1/log_b(r), where b is the parameter log",
     parameters: &PARAMETERS,
     cutoff: Cutoff::Optional,
     source: "jk: Järvelin and Kekäläinen, TOIS 2002, Eq. 2; log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",

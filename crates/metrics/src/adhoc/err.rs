@@ -1,8 +1,8 @@
 //! Expected reciprocal rank.
 //!
-//! The expected reciprocal rank of the document that satisfies the user. The document at rank r satisfies the
-//! user with probability s(r) = (2^level - 1) / 2^max_rel. With `stop='gain'`, as in NTCIREVAL,
-//! s(r) is gain / (gain(H) + 1), where gain(H) is the highest gain in the table of gains:
+//! The document at rank r satisfies the user with probability s(r) = (2^level - 1) / 2^max_rel. With
+//! `stop='gain'`, as in NTCIREVAL, s(r) is gain / (gain(H) + 1), where gain(H) is the highest gain in the
+//! table of gains. ERR is the expected reciprocal rank of the document that satisfies the user:
 //!
 //! ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
 //!
@@ -10,7 +10,7 @@
 //! judged document can satisfy a user, because the value would be 0 for every run.
 //!
 //! Chapelle et al., CIKM 2009, Eq. 2 to 4. Without parameters this is gdeval's `ERR@k`, with max_rel = 4 for
-//! every collection. With `stop='exp'`, a collection with a level above `max_rel` is an error.
+//! every collection. With `stop='exp'`, a level above `max_rel` is an error.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;
@@ -64,7 +64,7 @@ impl Cascade {
     }
 
     #[inline]
-    fn expect(&self, documents: impl Iterator<Item = (u32, u8)>) -> f64 {
+    fn expected_reciprocal_rank(&self, documents: impl Iterator<Item = (u32, u8)>) -> f64 {
         let (mut looking, mut sum) = (1.0, 0.0);
         for (rank, level) in documents {
             let satisfied = self.0.at(level);
@@ -75,12 +75,12 @@ impl Cascade {
     }
 
     pub(crate) fn run_err(&self, seen: &Seen<'_>) -> f64 {
-        self.expect(seen.hits.iter().map(|hit| (hit.rank, hit.level)))
+        self.expected_reciprocal_rank(seen.hits.iter().map(|hit| (hit.rank, hit.level)))
     }
 
     /// Returns ERR of the ideal list down to the cutoff.
     pub(crate) fn ideal_err(&self, seen: &Seen<'_>) -> f64 {
-        self.expect((1..).zip(seen.list.ideal.iter().copied()).take(seen.cutoff as usize))
+        self.expected_reciprocal_rank((1..).zip(seen.list.ideal.iter().copied()).take(seen.cutoff as usize))
     }
 }
 

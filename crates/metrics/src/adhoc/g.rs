@@ -3,8 +3,8 @@
 //!
 //! # G
 //!
-//! G, where g(r) and g_I(r) are the gains at rank r of the list and of the ideal list, and cg(r) is the sum
-//! of the gains down to r:
+//! g(r) and g_I(r) are the gains at rank r of the list and of the ideal list, and cg(r) is the sum of the
+//! gains of the list down to r:
 //!
 //! G = Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r);  cost(r) = Σ_{i ≤ r} max(1, g_I(i))
 //!
@@ -25,7 +25,7 @@
 //!
 //! # binG
 //!
-//! G with gains 0 and 1, where n(r) counts the documents above rank r that are not relevant:
+//! binG is G with gains 0 and 1. n(r) counts the documents above rank r that are not relevant:
 //!
 //! binG = (1/R) Σ I(r) / log2(2 + n(r))
 //!

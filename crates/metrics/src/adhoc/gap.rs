@@ -1,7 +1,7 @@
 //! Graded average precision: average precision for users who differ in the lowest level that they call relevant.
 //!
-//! Graded average precision, where g_j is the share of users for whom documents are relevant from level `j` up, and
-//! i_n is the level of the document at rank `n`:
+//! g_j is the share of users for whom documents are relevant from level `j` up, and i_n is the level of the document at
+//! rank `n`:
 //!
 //! GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
 //!
@@ -9,8 +9,8 @@
 //! ratios of g_1, g_2, .. matter. Unjudged documents count as nonrelevant. With one level this is AP. `None`
 //! if no judged document is relevant to any user.
 //!
-//! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is a map, 'uniform', or 'gains'
-//! (ours, the default), which makes g_j proportional to the gain of level `j`; with linear gains this is
+//! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a measure's name `g` is a map, 'uniform', or
+//! 'gains'. Our default 'gains' makes g_j proportional to the gain of level `j`; with linear gains this is
 //! NTCIREVAL's `-gap`.
 //!
 //! ```

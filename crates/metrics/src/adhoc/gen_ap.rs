@@ -1,7 +1,7 @@
-//! Generalised average precision.
+//! Generalised average precision (genAveP).
 //!
-//! Generalised average precision (genAveP), where cg(r) and cg_I(r) sum the gains in the top r of the list and of the
-//! ideal list, and I(r) is 1 if the document at rank r is relevant, else 0:
+//! cg(r) and cg_I(r) sum the gains in the top r of the list and of the ideal list, and I(r) is 1 if the document at
+//! rank r is relevant, else 0:
 //!
 //! genAP = Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r
 //!

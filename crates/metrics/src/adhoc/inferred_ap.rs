@@ -25,7 +25,7 @@
 
 use crate::adhoc::measure::*;
 
-/// trec_eval's value. It makes the share of relevant documents defined if no document above is judged.
+/// trec_eval's value. It keeps the share of relevant documents defined if no document above is judged.
 const EPSILON: f64 = 0.00001;
 
 pub(crate) const INF_AP: Entry = Entry {
@@ -39,7 +39,7 @@ pub(crate) const INF_AP: Entry = Entry {
         for hit in seen.relevant_hits() {
             let (judged, pooled) = (f64::from(hit.judged_above), f64::from(hit.pooled_above));
             let share = (relevant_above + EPSILON) / (judged + 2.0 * EPSILON);
-            // Several units may share a rank, so that the estimate could exceed 1.
+            // Several units may share a rank, so the estimate could exceed 1.
             sum += ((1.0 + pooled * share) / f64::from(hit.rank)).min(1.0);
             relevant_above += 1.0;
         }

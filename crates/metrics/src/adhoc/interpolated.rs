@@ -2,7 +2,7 @@
 //!
 //! # IPrec
 //!
-//! Interpolated precision at recall level x, where n is the number of relevant documents nearest to recall x:
+//! IPrec@x is interpolated precision at recall level x. n is the number of relevant documents nearest to recall x:
 //!
 //! IPrec@x = max { C(r)/r : C(r) ≥ n };  n = x R rounded, halves up
 //!
@@ -26,8 +26,8 @@
 //!
 //! # IAP
 //!
-//! The average of interpolated precision over the recall levels in `points`: 0, 0.1, .. 1 for the 11-point
-//! average (the default), 0.2, 0.5, 0.8 for the 3-point average.
+//! IAP is the average of interpolated precision over the recall levels in `points`. The default, 0, 0.1, .. 1, gives
+//! the 11-point average. The levels 0.2, 0.5 and 0.8 give the 3-point average.
 //!
 //! IAP = (1/m) Σ IPrec@x over the m points x
 //!
@@ -50,20 +50,20 @@ fn highest_precision(seen: &Seen<'_>, first: u32) -> f64 {
 
 const ROUNDING: Parameter = Parameter::new(
     "rounding",
-    "xR becomes the nearest number of documents, or ⌊xR + 0.9⌋ as in trec_eval to version 9",
+    "xR becomes the nearest number of documents, or ⌊xR + 0.9⌋ as in trec_eval up to version 9",
     Domain::Words(&["nearest", "trec9"]),
     Some("nearest"),
 );
 
 /// Returns the kernel that computes the mean of the interpolated precisions at `points`.
 fn at_points(metric: &Metric, points: Vec<f64>) -> Result<Kernel, ScorerError> {
-    let is_of_trec9 = metric.word("rounding") == "trec9";
+    let rounds_as_trec9 = metric.word("rounding") == "trec9";
     kernel(move |seen| {
         let relevant = f64::from(seen.relevant()?);
         let mut sum = 0.0;
         for recall in &points {
             let documents = recall * relevant;
-            let first = if is_of_trec9 { documents + 0.9 } else { documents.round() };
+            let first = if rounds_as_trec9 { documents + 0.9 } else { documents.round() };
             sum += highest_precision(seen, first as u32);
         }
         Some(sum / points.len() as f64)
@@ -73,7 +73,7 @@ fn at_points(metric: &Metric, points: Vec<f64>) -> Result<Kernel, ScorerError> {
 pub(crate) const IPREC: Entry = Entry {
     name: "IPrec",
     title: "interpolated precision at a recall level",
-    formula: "max C(r)/r over C(r) ≥ xR, rounded",
+    formula: "max C(r)/r over all r with C(r) ≥ n, where n is xR, rounded",
     parameters: &[
         Parameter::new("recall", "recall level, written after the @", Domain::Share, None),
         ROUNDING,

@@ -3,7 +3,7 @@
 //!
 //! # Judged
 //!
-//! The share of judged documents in the top k, where n documents are retrieved:
+//! Judged is the share of judged documents in the top k. n documents are retrieved:
 //!
 //! Judged@k = J(k) / min(k, n)
 //!
@@ -23,11 +23,11 @@
 //!
 //! # Unjudged
 //!
-//! The share of unjudged documents in the top k, where n documents are retrieved and J(k) is as for Judged:
+//! Unjudged is the share of unjudged documents in the top k. n and J(k) are as for Judged:
 //!
 //! Unjudged@k = (min(k, n) - J(k)) / k
 //!
-//! If a list is shorter than k, the missing ranks count as judged, so that this is not 1 - Judged@k. The score is
+//! If a list is shorter than k, the missing ranks count as judged, so this is not 1 - Judged@k. The score is
 //! defined even if R = 0.
 //!
 //! trec_eval 10, `unj_k`.

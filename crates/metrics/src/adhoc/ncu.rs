@@ -1,8 +1,8 @@
 //! Normalised cumulative utility: the expected utility over users who stop at different ranks. It generalises
 //! average precision and Q-measure.
 //!
-//! Normalised cumulative utility, where p(r) is the probability that a user stops at rank r
-//! ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) is the utility of stopping there
+//! p(r) is the probability that a user stops at rank r
+//! ([`stopping_probabilities`](crate::stopping_probabilities)), and BR(r) is the utility of stopping there
 //! ([`blended_ratios`](crate::blended_ratios)):
 //!
 //! NCU = Σ p(r) BR(r)

@@ -1,9 +1,8 @@
 //! Normalised discounted cumulative gain in two forms: Microsoft's form, which trec_eval has too, and the
 //! original form.
 //!
-//! Normalised discounted cumulative gain, where g(r) and g_I(r) are the gains at rank r of the list and of
-//! the ideal list. By default, the discount d(r) is 1/log2(1 + r). With `dcg='jk'`, d(r) is 1 for r ≤ b and
-//! 1/log_b(r) for r > b, where b is the parameter `log`.
+//! g(r) and g_I(r) are the gains at rank r of the list and of the ideal list. By default, the discount d(r) is
+//! 1/log2(1 + r). With `dcg='jk'`, d(r) is 1 for r ≤ b and 1/log_b(r) for r > b, where b is the parameter `log`.
 //!
 //! nDCG@k = Σ_{r ≤ k} g(r) d(r) / Σ_{r ≤ k} g_I(r) d(r)
 //!
@@ -32,7 +31,7 @@ use crate::adhoc::measure::*;
 pub(crate) const NDCG: Entry = Entry {
     name: "nDCG",
     title: "normalised discounted cumulative gain",
-    formula: "Σ g(r) d(r) / Σ g_I(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
+    formula: "Σ g(r) d(r) / Σ g_I(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ b, else 1/log_b(r), where b is the parameter log",
     parameters: &PARAMETERS,
     cutoff: Cutoff::Optional,
     source: "jk: Järvelin and Kekäläinen, TOIS 2002 (Sakai, IPSJ 2009, Eq. 3); log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",

@@ -3,7 +3,7 @@
 //!
 //! # nDCGrel
 //!
-//! nDCG averaged over the relevant documents, as average precision averages precision. dcg(r) and dcg_I(r)
+//! nDCG is averaged over the relevant documents, as average precision averages precision. dcg(r) and dcg_I(r)
 //! sum the gains of the list and of the ideal list down to rank r, each gain at a rank i divided by
 //! log2(1 + i). n documents are retrieved, and R documents have a gain:
 //!
@@ -24,7 +24,7 @@
 //!
 //! # RnDCG
 //!
-//! nDCG averaged over the ranks b after which the ideal list has a lower gain. The last b is R, where the
+//! nDCG is averaged over the ranks b after which the ideal list has a lower gain. The last b is R, where the
 //! ideal list ends. dcg, dcg_I and n are as in nDCGrel:
 //!
 //! RnDCG = mean of dcg(b) / dcg_I(b) over all b, and of dcg(n) / dcg_I(R) if n > R + 1
@@ -106,7 +106,7 @@ pub(crate) const NDCG_REL: Entry = Entry {
 pub(crate) const RNDCG: Entry = Entry {
     name: "RnDCG",
     title: "nDCG averaged over the ranks after which the gain of the ideal list falls",
-    formula: "mean of dcg(b)/dcg_I(b) over the ranks b at which a level of the ideal list ends, and of dcg(n)/dcg_I(R) if n > R + 1",
+    formula: "mean of dcg(b)/dcg_I(b) over the ranks b after which the ideal list's gain falls, and of dcg(n)/dcg_I(R) if n > R + 1",
     source: "trec_eval, Rndcg",
     kernel: Resolved(|metric, setting| {
         let (rel, weights) = (setting.rel(metric), RankWeights::new(Law::Log2, setting.last_rank(metric)));

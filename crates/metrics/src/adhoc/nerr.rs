@@ -1,6 +1,6 @@
 //! Normalised expected reciprocal rank.
 //!
-//! Expected reciprocal rank divided by the expected reciprocal rank of the ideal list, at the same cutoff:
+//! ERR is divided by the ERR of the ideal list at the same cutoff:
 //!
 //! nERR = ERR / ERR of the ideal list
 //!

@@ -1,6 +1,8 @@
 //! Precision at a cutoff.
 //!
-//! Precision: P@k = C(k) / k.
+//! C(k) counts the relevant documents in the top k:
+//!
+//! P@k = C(k) / k
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. The divisor is k even if
 //! the list is shorter. `None` if R = 0, because the value would be 0 for every run.

@@ -1,6 +1,6 @@
 //! Q-measure: average precision with a blend of precision and cumulative gain instead of precision.
 //!
-//! Q-measure, where cg(r) and cg_I(r) sum the gains in the top r of the list and of the ideal list:
+//! cg(r) and cg_I(r) sum the gains in the top r of the list and of the ideal list:
 //!
 //! Q = (1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r))
 //!

@@ -1,6 +1,8 @@
 //! R-precision.
 //!
-//! R-precision: Rprec = C(R) / R, the precision at rank R.
+//! R-precision is the precision at rank R, where R counts the judged relevant documents:
+//!
+//! Rprec = C(R) / R
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!

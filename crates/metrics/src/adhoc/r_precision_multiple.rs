@@ -1,7 +1,7 @@
 //! Precision at multiples of R.
 //!
-//! Precision at rank k, a rounded multiple of R. A multiple below 1 favours precision, one above 1 favours
-//! recall.
+//! The score is the precision at rank k, which is a multiple of R rounded to an integer. A multiple below 1
+//! favours precision, and one above 1 favours recall.
 //!
 //! RprecMult = C(k) / k;  k = ⌊multiple · R + 0.9⌋
 //!

@@ -2,7 +2,7 @@
 //!
 //! # RBP
 //!
-//! Rank-biased precision, if the user goes on to the next document with probability `p`, 0 < p < 1:
+//! The user goes on to the next document with probability `p`, 0 < p < 1:
 //!
 //! RBP = (1 - p) Σ I(r) p^(r-1)
 //!
@@ -23,7 +23,7 @@
 //!
 //! # gRBP
 //!
-//! Graded rank-biased precision, where gain(H) is the highest gain in the table of gains, even if no document of the
+//! gRBP is graded rank-biased precision. gain(H) is the highest gain in the table of gains, even if no document of the
 //! topic has it:
 //!
 //! gRBP = (1 - p) / gain(H) Σ g(r) p^(r-1)

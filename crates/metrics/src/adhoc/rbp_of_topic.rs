@@ -1,7 +1,7 @@
 //! Graded rank-biased precision in units of the topic's highest gain.
 //!
-//! Graded rank-biased precision, divided by g_I(1), the highest gain among the topic's judged documents.
-//! (gRBP divides by the highest gain in the table of gains instead.)
+//! The gains are divided by g_I(1), the highest gain among the topic's judged documents. (gRBP divides by the
+//! highest gain in the table of gains instead.)
 //!
 //! TopicRBP = (1 - p) / g_I(1) Σ g(r) p^(r-1)
 //!

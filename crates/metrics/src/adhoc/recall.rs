@@ -1,6 +1,8 @@
 //! Recall at a cutoff.
 //!
-//! Recall: R@k = C(k) / R.
+//! C(k) counts the relevant documents in the top k, and R counts all judged relevant documents:
+//!
+//! R@k = C(k) / R
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0.
 //!

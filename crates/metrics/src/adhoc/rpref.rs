@@ -9,9 +9,9 @@
 //! gain in the table of gains. It is r' - 1 for form relative, and r' for form relative2.
 //!
 //! Documents with a gain above 0 are relevant. N counts the judged documents without a gain. Unjudged
-//! documents are ignored, so that the raw and the condensed list score the same. A document without a penalty
+//! documents are ignored, so the raw and the condensed list score the same. A document without a penalty
 //! adds its gain, even if D = 0. The exception is rpref_relative, where a document at r' = 1 adds nothing, so
-//! that the ideal list scores below 1 (as in NTCIREVAL); rpref_relative2 repairs this. `None` if no judged
+//! the ideal list scores below 1 (as in NTCIREVAL); rpref_relative2 repairs this. `None` if no judged
 //! document has a gain.
 //!
 //! De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and
@@ -25,8 +25,8 @@
 //! assert_eq!(list.score("Rpref(form='N')")?, Some((3.0 * (1.0 - 1.0 / divisor) + 2.0 * (1.0 - 1.0 / divisor)) / 7.0));
 //! // The highest gain in the table counts, whether or not a document of the topic has it.
 //! let divisor = 3.0 + 1.0 - 7.0 / 4.0;
-//! let of_scale = (3.0 * (1.0 - 1.0 / divisor) + 2.0 * (1.0 - 1.0 / divisor)) / 7.0;
-//! assert_eq!(list.score("Rpref(form='N', gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(of_scale));
+//! let expected = (3.0 * (1.0 - 1.0 / divisor) + 2.0 * (1.0 - 1.0 / divisor)) / 7.0;
+//! assert_eq!(list.score("Rpref(form='N', gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(expected));
 //! assert_eq!("0".parse::<rejudge_metrics::JudgedRanking>()?.score("Rpref(form='N')")?, None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

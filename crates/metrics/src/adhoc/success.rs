@@ -1,6 +1,9 @@
 //! Success at a cutoff.
 //!
-//! Success (also called Hit): Success@k = 1 if C(k) > 0, else 0.
+//! Success, also called Hit, shows if the top k contain a relevant document. C(k) counts the relevant documents in
+//! the top k:
+//!
+//! Success@k = 1 if C(k) > 0, else 0
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R = 0, because
 //! the value would be 0 for every run.

@@ -1,7 +1,7 @@
 //! Weighted reciprocal rank.
 //!
-//! Weighted reciprocal rank, where r1 is the rank of the first relevant document, x is its level, and β_x > 1
-//! is the beta of level x, at most the beta of the level below:
+//! r1 is the rank of the first relevant document, x is its level, and β_x > 1 is the beta of level x, at most the
+//! beta of the level below:
 //!
 //! WRR = 1 / (r1 - 1/β_x), 0 if no relevant document is retrieved
 //!
@@ -56,7 +56,7 @@ pub(crate) const WRR: Entry = Entry {
     parameters: &[
         Parameter::new(
             "betas",
-            "β of each level, smaller for higher levels: given, or 2, 3, 4, .. from the top level down",
+            "β of each level, at most the β of the level below: given, or 2, 3, .. from the top level down",
             Domain::ByLevelOr(&["top"]),
             Some("top"),
         ),
@@ -75,11 +75,11 @@ pub(crate) const WRR: Entry = Entry {
         let from_top = |level: u8| 2.0 + f64::from(top_level - level);
         let betas = setting.table(metric, "betas", |_| LevelTable::new((1..=top_level).map(from_top)))?;
         check(&betas, top_level, metric)?;
-        let to_ideal = metric.word("norm") == "ideal";
+        let divides_by_ideal = metric.word("norm") == "ideal";
         kernel(move |seen| {
             seen.relevant()?;
             let effort = |rank: u32, level: u8| f64::from(rank) - 1.0 / betas.at(level);
-            let best = if to_ideal { effort(1, seen.list.ideal[0]) } else { 1.0 };
+            let best = if divides_by_ideal { effort(1, seen.list.ideal[0]) } else { 1.0 };
             Some(seen.relevant_hits().next().map_or(0.0, |hit| best / effort(hit.rank, hit.level)))
         })
     }),

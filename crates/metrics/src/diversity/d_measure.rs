@@ -2,7 +2,7 @@
 //!
 //! # D-nDCG
 //!
-//! [`nDCG`](crate::adhoc::ndcg) with global gains GG = Σ Pr(i|q) g_i. The ideal list holds all judged
+//! D-nDCG is [`nDCG`](crate::adhoc::ndcg) with global gains GG = Σ Pr(i|q) g_i. The ideal list holds all judged
 //! documents with a global gain, the highest first:
 //!
 //! D-nDCG@k = Σ_{r ≤ k} GG(r) d(r) / Σ_{r ≤ k} GG_I(r) d(r)
@@ -25,7 +25,7 @@
 //!
 //! # D-Q
 //!
-//! [`Q`](crate::adhoc::q) with global gains. R is the number of documents with a global gain, and with a
+//! D-Q is [`Q`](crate::adhoc::q) with global gains. R is the number of documents with a global gain, and with a
 //! cutoff l the divisor is min(l, R).
 //!
 //! With a single intent of probability 1 this is Q. Unjudged documents count as nonrelevant. `None` if no

@@ -20,7 +20,7 @@ use crate::adhoc::blended::BETA;
 use crate::adhoc::dcg::PARAMETERS;
 use crate::diversity::d_measure::{d_ndcg, d_q};
 use crate::diversity::din::din_ndcg;
-use crate::diversity::intent_recall::{any_relevant, covered};
+use crate::diversity::intent_recall::{covered, intents_if_any_relevant};
 use crate::diversity::measure::*;
 
 const GAMMA: Parameter =
@@ -33,7 +33,7 @@ fn with_recall(
 ) -> Result<IntentKernel, ScorerError> {
     let (gamma, measure) = (metric.number("gamma"), measure?);
     by_intent(move |topic| {
-        let (intents, measure) = (any_relevant(topic)?, (measure.0)(topic)?);
+        let (intents, measure) = (intents_if_any_relevant(topic)?, (measure.0)(topic)?);
         prepared(move |topic, ranking, scratch| {
             let recall = covered(topic, ranking, scratch) / intents;
             gamma * recall + (1.0 - gamma) * (measure.0)(topic, ranking, scratch)

@@ -5,7 +5,7 @@
 //!
 //! GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
 //!
-//! The ideal list is the same as for D-nDCG, so that even the best ranking may score below 1. Without
+//! The ideal list is the same as for D-nDCG, so even the best ranking may score below 1. Without
 //! navigational intents DIN-nDCG is D-nDCG. Unjudged documents gain 0. `None` if no judged document has a
 //! global gain.
 //!

@@ -38,7 +38,7 @@ pub(crate) const I_REC: Entry = Entry {
     formula: "intents covered by the top k / intents of the topic",
     cutoff: Cutoff::Optional,
     source: "Sakai, survey of NTCIR, section 2.2.1",
-    kernel: ByIntent(|_, _| covered_share(any_relevant)),
+    kernel: ByIntent(|_, _| covered_share(intents_if_any_relevant)),
     ..Entry::BINARY
 };
 
@@ -66,7 +66,7 @@ fn covered_share(intents: fn(&TopicGains) -> Option<f64>) -> Result<IntentKernel
 }
 
 /// Returns the number of intents, or `None` if no intent has a relevant document.
-pub(crate) fn any_relevant(topic: &TopicGains) -> Option<f64> {
+pub(crate) fn intents_if_any_relevant(topic: &TopicGains) -> Option<f64> {
     topic.relevant.iter().any(|&count| count > 0).then(|| topic.intents.len() as f64)
 }
 

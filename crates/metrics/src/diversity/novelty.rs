@@ -23,7 +23,7 @@
 //!
 //! # alpha_nDCG
 //!
-//! α-nDCG@k: S divided by S of the greedy ideal list, with d(r) = 1/log2(1 + r).
+//! α-nDCG@k is S divided by S of the greedy ideal list, with d(r) = 1/log2(1 + r).
 //!
 //! Clarke et al., SIGIR 2008; ndeval.
 //!
@@ -54,7 +54,7 @@
 //!
 //! # nERR_IA
 //!
-//! nERR-IA@k: S divided by S of the greedy ideal list, with d(r) = 1/r; binary like ERR_IA.
+//! nERR-IA@k is S divided by S of the greedy ideal list, with d(r) = 1/r. It is binary, like ERR_IA.
 //!
 //! ndeval, after Chapelle et al., CIKM 2009.
 //!
@@ -66,7 +66,7 @@
 //!
 //! # nNRBP
 //!
-//! nNRBP: NRBP divided by NRBP of the greedy ideal list.
+//! nNRBP is NRBP divided by NRBP of the greedy ideal list.
 //!
 //! Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval.
 
@@ -220,13 +220,13 @@ forms! {
     ERR_IA: "ERR_IA", "binary intent-aware expected reciprocal rank",
         "S / Σ d(r) (1-α)^(r-1)", "1/r; every relevant document satisfies with probability α", &[ALPHA, WEIGHTS], Required,
         "ndeval, ERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Divisor::PerfectList;
-    NERR_IA: "nERR_IA", "binary intent-aware expected reciprocal rank, over the ideal list's",
+    NERR_IA: "nERR_IA", "binary intent-aware expected reciprocal rank, divided by the ideal list's",
         "S / S_I", "1/r, S_I of the greedy ideal list; every relevant document satisfies with probability α",
         &[ALPHA, WEIGHTS], Required, "ndeval, nERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Divisor::IdealList;
     NRBP: "NRBP", "novelty- and rank-biased precision",
         "(1 - (1-α) β) S", "β^(r-1)", &[ALPHA, BETA, WEIGHTS], Never,
         "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, NRBP", Decay::Power, Divisor::StoppingRate;
-    NNRBP: "nNRBP", "novelty- and rank-biased precision, over the ideal list's",
+    NNRBP: "nNRBP", "novelty- and rank-biased precision, divided by the ideal list's",
         "S / S_I", "β^(r-1), S_I of the greedy ideal list", &[ALPHA, BETA, WEIGHTS], Never,
         "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, nNRBP", Decay::Power, Divisor::IdealList;
 }

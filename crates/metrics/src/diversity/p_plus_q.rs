@@ -7,7 +7,7 @@
 //! Q_i@l = (1/min(l, R_i)) Σ_{r ≤ l} I(r) BR(r)<br>
 //! P⁺_j = (1/C(r_p)) Σ_{r ≤ r_p} I(r) BR(r), or 0 if no document in the top l has a gain
 //!
-//! where r_p is the first rank with the highest gain in the top l.
+//! Here r_p is the first rank with the highest gain in the top l.
 //!
 //! Without a cutoff, l is the length of the list and the divisor of Q_i is R_i. An intent without relevant documents
 //! contributes nothing. `None` if no document is relevant to an intent with a probability above 0.

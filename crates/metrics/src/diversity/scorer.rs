@@ -79,7 +79,7 @@ impl IntentScorer {
     }
 
     /// Computes everything that depends only on the topic and its judgments, so that all runs can share it.
-    /// Only the documents in `judged_rows` have a judgment.
+    /// A document whose row is not in `judged_rows` counts as unjudged.
     ///
     /// # Panics
     /// If a row in `judged_rows` is beyond the end of `levels`.
@@ -121,10 +121,10 @@ pub struct PreparedTopic {
 pub struct IntentScratch(Vec<f64>);
 
 impl PreparedTopic {
-    /// Scores one ranking, given in its raw and its condensed form by increasing rank, and writes a score for
-    /// each metric into `scores`. A score is `None` if the topic has no document that the measure could
-    /// reward. Allocates nothing once `scratch` has grown. If `scores` is shorter than the list of metrics,
-    /// the last metrics are left out.
+    /// Scores one ranking and writes a score for each metric into `scores`. `raw` and `condensed` are the two
+    /// forms of the ranking, each by increasing rank. A score is `None` if the topic has no document that the
+    /// measure could reward. The call allocates nothing if `scratch` is already large enough. If `scores` is
+    /// shorter than the list of metrics, the last metrics are left out.
     ///
     /// # Panics
     /// If a document's row is beyond the rows of the topic.
@@ -145,7 +145,7 @@ impl PreparedTopic {
     }
 }
 
-/// Returns the gains of a binary measure: 1 for levels from `rel`, 0 below.
+/// Returns the gains of a binary measure: 1 for level `rel` or above, 0 below.
 fn binary(rel: u8) -> Gains {
     let gain = |level| (level, f64::from(u8::from(level == rel)));
     Gains::new((1..=rel.max(1)).map(gain)).expect("0, .., 0, 1 is a table")

@@ -14,8 +14,8 @@ pub struct Intent {
 pub struct IntentTopic<'a> {
     /// The intents.
     pub intents: &'a [Intent],
-    /// True if no probabilities were given, so that all `intents` have the same probability. The novelty
-    /// measures and the intent-aware measures then give equal weights to the intents with a relevant
+    /// True if no probabilities were given; all `intents` then have the same probability. In this case the
+    /// novelty measures and the intent-aware measures give equal weights to the intents with a relevant
     /// document, as ndeval does. We never rescale given probabilities.
     pub assumed: bool,
     /// Relevance levels, row after row; each row has a level for each intent. 0 means that the document is not relevant

@@ -20,11 +20,11 @@ pub(crate) struct TopicGains {
     /// For each intent, the number of documents with a gain.
     pub relevant: Vec<u32>,
     /// Each intent's probability divided by the highest probability, or 0 if the intent has no relevant
-    /// document. If all intents are equally probable, the other weights are exactly 1, so that rounding does
-    /// not separate equal documents.
+    /// document. If all intents are equally probable, the weights above 0 are exactly 1, so that rounding
+    /// does not separate equal documents.
     pub weights: Vec<f64>,
     /// The divisor that turns a sum over `weights` into a sum over probabilities. Given probabilities are not
-    /// rescaled. Assumed probabilities become equal among the intents with a relevant document, as in ndeval.
+    /// rescaled. Assumed probabilities are shared equally by the intents with a relevant document, as in ndeval.
     /// `None` if no document is relevant to an intent with a probability above 0.
     pub weight_divisor: Option<f64>,
     id_order: Arc<[u32]>,

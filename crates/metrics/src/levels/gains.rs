@@ -123,7 +123,8 @@ impl Gains {
         self.top_level
     }
 
-    /// Returns the lowest level with a gain above 0, from which a document is relevant to graded measures.
+    /// Returns the lowest level with a gain above 0. Documents of this level or above are relevant
+    /// to graded measures.
     ///
     /// ```
     /// use rejudge_metrics::Gains;

@@ -36,8 +36,8 @@ impl LevelTable {
         self.0[usize::from(level)]
     }
 
-    /// Returns the table of running sums: each level up to `last_level` has the sum of the numbers of level 1
-    /// to this level.
+    /// Returns the table of running sums: each level up to `last_level` has the sum of the numbers of levels
+    /// 1 to that level.
     pub fn cumulative(&self, last_level: u8) -> Self {
         Self::new((1..=last_level).scan(0.0, |sum, level| {
             *sum += self.at(level);

@@ -13,14 +13,15 @@ use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, word};
 ///
 /// *Highest.* No hole below the cutoff or outside the list is relevant. The j-th hole, at rank x, adds d =
 /// (C(x-1) + 1)/x + Σ 1/r over the judged relevant documents below. Within a gap the first summand is 1 -
-/// g/x, with g judged nonrelevant documents above, and the second is constant, so that d rises: N is convex,
-/// N/(R + j) falls and then rises, and within a gap it is greatest at an end. So we try only the ends of
-/// gaps. If the divisor is min(k, R), it is constant once R reaches k, and from there the score only rises.
+/// g/x, where g is the number of judged nonrelevant documents above, and the second is constant. So d
+/// rises, N is convex in j, N/(R + j) falls and then rises, and within a gap it is greatest at an end. We
+/// therefore try only the ends of gaps. If the divisor is min(k, R), it is constant once R reaches k, and
+/// from there the score only rises.
 ///
 /// *Lowest.* All holes below the cutoff and outside the list are relevant. From the bottom, the hole at x
-/// adds d = (K(x) + 1)/x + Σ 1/r over all relevant documents below, with K(x) judged relevant documents
-/// above: d rises from hole to hole. The score falls as long as d is less than the score, and then rises, so
-/// we stop there. When the divisor is constant, no hole lowers the score.
+/// adds d = (K(x) + 1)/x + Σ 1/r over all relevant documents below, where K(x) is the number of judged
+/// relevant documents above. This d rises from hole to hole. The score falls as long as d is less than the
+/// score, and then rises, so we stop there. When the divisor is constant, no hole lowers the score.
 ///
 /// The bounds are exact.
 #[derive(Debug)]
@@ -137,8 +138,8 @@ impl Rule for AveragePrecision {
     }
 
     /// Returns outer bounds. Both lists have the same R. The difference between their N is at least the first
-    /// list's N without relevant holes minus the second list's N with only relevant holes, and at most the
-    /// first list's N with only relevant holes minus the second list's N without relevant holes. No filling
+    /// list's N with no hole relevant minus the second list's N with every hole relevant, and at most the
+    /// first list's N with every hole relevant minus the second list's N with no hole relevant. No filling
     /// need reach these ends, because the lists may share holes. The difference is divided by the least or
     /// the greatest R, so that the bounds are valid for every R. Returns `None` if no document is judged
     /// relevant, because R may then be 0.

@@ -69,7 +69,7 @@ pub(crate) struct ListBuffers {
 const ROUNDING: f64 = 1e-9;
 
 impl<'a> Bounding<'a> {
-    /// Prepares to bound scores by `metrics` under the judgments of `view`. A hole may have any level up to
+    /// Prepares to bound the scores of `metrics` under the judgments of `view`. A hole may have any level up to
     /// the highest level of `gains`.
     ///
     /// # Errors
@@ -154,8 +154,8 @@ impl<'a> Bounding<'a> {
                     let filling_bounds = rule.bounds(open, &mut room).unsigned_zero();
                     // The score of a condensed list may be outside the range of the fillings' scores. Then no
                     // filling reaches the end that is widened to this score.
-                    let is_reached = filling_bounds.contains(score, ROUNDING);
-                    kinds[place] = if is_reached { rule.kind() } else { Kind::Outer };
+                    let is_within = filling_bounds.contains(score, ROUNDING);
+                    kinds[place] = if is_within { rule.kind() } else { Kind::Outer };
                     bounds[place] = filling_bounds.including(score);
                 }
             }
@@ -238,7 +238,7 @@ impl RunBounds {
     }
 
     /// Returns the bounds of the mean (or other summary) of a run's scores by a measure. Topics share no unjudged
-    /// document, so if each topic's bounds are exact, one filling reaches all lower ends, and one reaches all
+    /// document, so if each topic's bounds are exact, one filling reaches all lower ends, and another all
     /// upper ends.
     ///
     /// # Panics

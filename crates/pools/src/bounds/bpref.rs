@@ -8,14 +8,14 @@ use crate::bounds::rule::{Resolved, Rule, Setting, word};
 
 /// Bpref is (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r
 /// and D depends on the form: min(R, N), R, N or R + 10. (The definition with D = min(R, N) has min(R, n) in
-/// place of n. The result is the same: if n ≥ R, then N ≥ R, so that D = R and the rank adds 0.) A filling
+/// place of n. The result is the same: if n ≥ R, then N ≥ R, so D = R and the rank adds 0.) A filling
 /// judges every retrieved document. So each hole is either relevant or nonrelevant. If `a` of the M holes are
 /// relevant, R grows by `a` and N by M - `a`.
 ///
 /// *Highest.* No document adds more than max(0, 1 - n/D) where n counts only the judged nonrelevant documents
 /// above it and D is the greatest over all `a`. This limit never increases down the list, so the limits of
 /// any j holes add up to no more than the limits of the first j holes. If j holes down to the last rank are
-/// relevant, R grows by at least j, because holes elsewhere may be relevant too. Within a gap (holes at
+/// relevant, R grows by j, or by more if holes elsewhere are relevant too. Within a gap (holes at
 /// consecutive ranks), the bound is monotone in j, so we evaluate it only at the ends of gaps.
 ///
 /// *Lowest.* A judged relevant document adds at least max(0, 1 - n/D) where n counts every hole above it as
@@ -155,8 +155,8 @@ impl Rule for Bpref {
     }
 
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
-        let (relevant, levels) = (list.relevant(self.rel), list.ideal.len() as u32);
-        let nonrelevant = list.judged_nonrelevant + levels - relevant;
+        let relevant = list.relevant(self.rel);
+        let nonrelevant = list.judged_nonrelevant + list.ideal.len() as u32 - relevant;
         let topic = Topic { relevant, nonrelevant, holes: list.holes() };
         let lower = if relevant == 0 { 0.0 } else { self.lower(list, topic, room) };
         Bounds { lower, upper: self.upper(list, topic).min(1.0) }

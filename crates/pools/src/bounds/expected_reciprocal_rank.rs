@@ -11,10 +11,11 @@ use crate::bounds::rule::{Resolved, Rule, Setting};
 /// higher level at any rank never lowers the score. The score is lowest if no hole is relevant, and highest if
 /// every hole has the highest level. The bounds are exact.
 ///
-/// nERR divides by the ERR of the ideal list, which a higher level never lowers either. So nERR is at least
-/// the lowest ERR divided by the ERR of the ideal list with every hole at the highest level. It is at most 1,
-/// and at most the highest ERR divided by the ERR of the ideal list as judged. These are outer bounds,
-/// because no filling need have the extreme ERR of the list together with the extreme ERR of the ideal list.
+/// nERR divides by the ERR of the ideal list. A higher level never lowers this ERR either. So nERR is at
+/// least the lowest ERR divided by the ERR of the ideal list with every hole at the highest level. It is at
+/// most 1, and at most the highest ERR divided by the ERR of the ideal list as judged. These are outer
+/// bounds, because no filling need have the extreme ERR of the list together with the extreme ERR of the
+/// ideal list.
 #[derive(Debug)]
 struct Cascade {
     /// For each level, the probability s that a document of this level satisfies the user.

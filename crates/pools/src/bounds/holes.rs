@@ -46,7 +46,7 @@ impl Retrieved {
     /// ```
     pub fn new(collection: &TestCollection, max_rank: Option<u32>) -> Result<Self, BoundsError> {
         let depth = max_rank.map_or(usize::MAX, |rank| rank as usize);
-        let topic_holes = |topic_ix: TopicIx| {
+        let collect_topic = |topic_ix: TopicIx| {
             let topic = collection.topic(topic_ix);
             let mut with_verdict = Mask::none(topic.verdicts.len());
             let mut seen = vec![false; topic.documents as usize];
@@ -66,7 +66,7 @@ impl Retrieved {
             let unjudged = (0..topic.documents).skip(topic.verdicts.len()).filter(|&doc| seen[doc as usize]);
             Ok(RetrievedForTopic { with_verdict, without_verdict: unjudged.collect() })
         };
-        let topics = (0..collection.topics().len()).map(topic_holes).collect::<Result<_, _>>()?;
+        let topics = (0..collection.topics().len()).map(collect_topic).collect::<Result<_, _>>()?;
         Ok(Self { topics, max_rank })
     }
 

@@ -1,4 +1,4 @@
-//! The lower and the upper bound of a score, the kind of bounds, and the reason why there are none.
+//! The lower and the upper bound of a score, the kind of bounds, and the error if there are no bounds.
 
 use rejudge_metrics::ScorerError;
 

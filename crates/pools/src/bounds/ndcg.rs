@@ -14,15 +14,15 @@ use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, number};
 ///
 /// A filling raises j_l holes to level l or above. So j_l never increases with l.
 ///
-/// *Highest.* For each j_l the first j_l holes make the numerator greatest. A ratio has its maximum λ where
-/// max (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and this maximum is a sum of
-/// one maximum for each level. The levels can be maximised separately: the next hole adds d(x_j) - λ d(c_l +
-/// j), which increases with c_l, so the best j_l never increase with l, as a filling requires. A few
-/// iterations from below find λ. Within a gap, once ranks are discounted, there are constants c and x so that
-/// d(x_j) / d(c_l + j) is log(c + t) / log(x + t) for the t-th hole of the gap. If c < x, this ratio rises
-/// with t; otherwise it is at least 1, and so at least λ. So the holes of a gap first add negative amounts
-/// and then positive ones. We try only the ends of gaps, and single holes while c_l + j is not discounted
-/// yet.
+/// *Highest.* For each j_l the first j_l holes make the numerator greatest. The greatest ratio is the λ for
+/// which the maximum of numerator - λ denominator is 0 (Dinkelbach, Management Science 1967). This
+/// difference is a sum over levels, and each level's part can be maximised separately: the j-th hole, at
+/// rank x_j, adds d(x_j) - λ d(c_l + j), which increases with c_l, so the best j_l never increase with l,
+/// as a filling requires. A few iterations from below find λ. Within a gap, once ranks are discounted,
+/// there are constants c and x such that d(x_j) / d(c_l + j) is log(c + t) / log(x + t) for the t-th hole
+/// of the gap. If c < x, this ratio rises with t; otherwise it is at least 1, and so at least λ. So the
+/// holes of a gap first add negative amounts and then positive ones. We try only the ends of gaps, and
+/// single holes while c_l + j is not discounted yet.
 ///
 /// *Lowest.* For each j_l the numerator is least if the holes outside the list, which add nothing to it, are filled
 /// first, and then the list's holes from the bottom up. If each level were minimised separately, the best j_l would
@@ -106,8 +106,8 @@ impl Ndcg {
         judged.map(|hit| self.discounts.at(hit.rank)).sum()
     }
 
-    /// Returns the numerator and the denominator of one level for which the numerator exceeds `limit` times
-    /// the denominator by the most. We try no hole, all holes down to the end of each gap, and single holes
+    /// Returns the numerator and the denominator of one level under the best filling: the numerator exceeds
+    /// `limit` times the denominator by the most. We try no hole, all holes down to the end of each gap, and single holes
     /// while the ideal list is not discounted yet. `judged` is the sum of the judged documents' discounts;
     /// `holes` contains, for each gap, the sum of the discounts of all holes down to its end.
     fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
@@ -187,8 +187,7 @@ impl Ndcg {
         let all_relevant =
             Ratio { numerator: judged + top * weights, denominator: self.ideal_gain(list, holes) }.value();
         let mut limit = none_relevant.max(all_relevant);
-        // After the sums of the gaps, `room` contains the sum of the judged documents' discounts for each
-        // level.
+        // Behind the sums of the gaps we push, for each level, the sum of the judged documents' discounts.
         let gaps = room.len();
         room.extend(self.steps(list).map(|step| self.judged_discounts(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);
@@ -214,6 +213,7 @@ impl Rule for Ndcg {
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
         Bounds { lower: self.lower(list), upper: self.upper(list, room) }
     }
+
     /// Returns outer bounds. Both lists have the same ideal list. The difference between their discounted
     /// gains is divided by the discounted gain of the ideal list, either as judged or with every hole at the
     /// highest level. Returns `None` if no judged document has a gain.

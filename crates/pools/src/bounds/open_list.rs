@@ -104,7 +104,7 @@ impl<'a> OpenList<'a> {
 pub(crate) struct OpenPair<'a> {
     pub first: OpenList<'a>,
     pub second: OpenList<'a>,
-    /// For each hole, its ranks in the first and in the second list; 0 if a list lacks it.
+    /// For each hole, its ranks in the first and in the second list; 0 if a list lacks the hole.
     pub holes: &'a [[u32; 2]],
 }
 

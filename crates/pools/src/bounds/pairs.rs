@@ -1,5 +1,5 @@
-//! Compares pairs of runs under all fillings. A pair has one order under every filling, or its order is shown to
-//! flip, or neither can be shown.
+//! Compares pairs of runs under all fillings. For each pair, one order is shown to hold under every filling, or
+//! the order is shown to flip, or neither is shown.
 
 use rayon::prelude::*;
 use rejudge_metrics::Summary;
@@ -13,9 +13,9 @@ use crate::{DocIx, JoinedRun, RunIx, TopicIx};
 /// The order of two runs under all fillings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The first run is above under every filling.
+    /// The first run scores higher under every filling.
     First,
-    /// The second run is above under every filling.
+    /// The second run scores higher under every filling.
     Second,
     /// Two fillings order the runs differently.
     Flips,
@@ -29,7 +29,7 @@ impl Order {
         match self {
             Self::First | Self::Second => "ordered under every filling",
             Self::Flips => "order flips between two fillings",
-            Self::Unknown => "cannot be said",
+            Self::Unknown => "undecided",
         }
     }
 }
@@ -37,10 +37,10 @@ impl Order {
 /// The comparison of two runs by one measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairBounds {
-    /// The order of the runs, if one is shown.
+    /// The order of the runs under all fillings.
     pub order: Order,
-    /// Bounds of the first run's mean score minus the second's, under one filling for both. If the measure's
-    /// summary is a sum, these are sums of scores; if it is a geometric mean, these are means of logarithms.
+    /// Bounds of the first run's mean score minus the second's, both under the same filling. If the measure's
+    /// summary is a sum, we compare sums of scores instead; if it is a geometric mean, means of logarithms.
     pub difference: Bounds,
     /// The smallest and the largest difference under the fillings that were tried.
     pub reached: Bounds,
@@ -49,10 +49,10 @@ pub struct PairBounds {
 /// A difference up to this may be a rounding error, so it does not order two runs.
 const ROUNDING: f64 = 1e-9;
 
-/// The precision of a mean of differences, relative to the greatest absolute score, or to 1 if that is
-/// greater. Each score is a sum of up to a few thousand terms, and each addition rounds the sum to 53 bits. A
-/// difference up to this precision counts as 0. For example, the means of two runs that score .1, .2 and .3
-/// on different topics may differ by rounding.
+/// The precision of a mean of differences, relative to the greatest absolute score (or logarithm of a score,
+/// for a geometric mean), or to 1 if 1 is greater. Each score is a sum of up to a few thousand terms, and
+/// each addition rounds the sum to 53 bits. A difference up to this precision counts as 0. For example, the
+/// means of two runs that score .1, .2 and .3 on different topics may differ by rounding.
 const RESOLUTION: f64 = 1e-12;
 
 /// The numbers of holes that the tried fillings make relevant. A filling takes the first holes, from the top
@@ -70,8 +70,8 @@ struct Room {
     taken: [Vec<u32>; 2],
     /// The scores of both lists under that filling, by measure.
     scores: [Vec<f64>; 2],
-    /// The least and the greatest difference, by measure.
-    best: Vec<Bounds>,
+    /// The least and the greatest difference so far, by measure.
+    extremes: Vec<Bounds>,
 }
 
 impl Room {
@@ -86,7 +86,7 @@ struct Side {
     holes: Vec<(DocIx, u32)>,
     /// The bounds of the run's score on the topic, by measure.
     bounds: Vec<Bounds>,
-    /// The term of the topic in a sum over topics if every hole has level 0, by measure.
+    /// The term that the topic adds to a sum over topics if every hole has level 0, by measure.
     unfilled: Vec<f64>,
 }
 
@@ -134,7 +134,7 @@ impl PairBounds {
     }
 }
 
-/// Calls `change` for each pair, with its two sides and its row of measures.
+/// Calls `change` for each pair, with its two sides and its row of comparisons.
 fn for_each_pair(
     all: &mut [Vec<PairBounds>],
     sides: &[Side],
@@ -152,7 +152,8 @@ fn for_each_pair(
 }
 
 impl Bounding<'_> {
-    /// Returns a row of measures for each pair of `runs`, in the order (0, 1), (0, 2), ..
+    /// Returns a row for each pair of `runs`, in the order (0, 1), (0, 2), .. A row has a comparison for each
+    /// measure.
     ///
     /// Topics share no holes, so the bounds of a difference add up over topics. On one topic the lower bound
     /// is the first run's lower bound minus the second run's upper bound, and the upper bound is the first
@@ -178,11 +179,14 @@ impl Bounding<'_> {
     ) -> Vec<Vec<PairBounds>> {
         assert_eq!(runs.len(), joined.len(), "there must be a joined run for each run");
         let measures = self.rules.len();
+        if measures == 0 {
+            return vec![Vec::new(); runs.len() * runs.len().saturating_sub(1) / 2];
+        }
         let mut bounds: Vec<Vec<PairBounds>> =
             (1..=runs.len()).map(|second| vec![PairBounds::ZERO; (runs.len() - second) * measures]).collect();
         // For each measure the greatest absolute term of its sums over topics, but at least 1.
         let mut greatest = vec![1.0_f64; measures];
-        // One topic after another, so that sums do not depend on the number of threads.
+        // We add one topic after another, so that sums do not depend on the number of threads.
         for &topic in topics {
             let sides = self.sides(runs, joined, topic);
             for (measure, greatest) in greatest.iter_mut().enumerate() {
@@ -294,11 +298,11 @@ impl Bounding<'_> {
         sides: [&Side; 2],
         room: &'r mut Room,
     ) -> impl Iterator<Item = Bounds> + use<'r> {
-        let Room { filled, holes, better, taken, scores, best } = room;
+        let Room { filled, holes, better, taken, scores, extremes } = room;
         merge(sides, holes);
         let lists = sides.map(|side| self.open_list(topic, &side.list));
-        best.clear();
-        best.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
+        extremes.clear();
+        extremes.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
         for favoured in [0, 1] {
             // `better` gets the holes that are higher in the favoured list than in the other list, or are not
             // in the other list, from the top of the favoured list.
@@ -323,15 +327,15 @@ impl Bounding<'_> {
                 for ((list, ranks), scores) in lists.iter().zip(&*taken).zip(&mut *scores) {
                     filled.score(&self.scorer, list, ranks, (count - ranks.len()) as u32, scores);
                 }
-                for (measure, best) in best.iter_mut().enumerate() {
+                for (measure, extreme) in extremes.iter_mut().enumerate() {
                     let summary = self.summaries[measure];
                     let difference = summary.term(scores[0][measure]) - summary.term(scores[1][measure]);
-                    best.lower = best.lower.min(difference);
-                    best.upper = best.upper.max(difference);
+                    extreme.lower = extreme.lower.min(difference);
+                    extreme.upper = extreme.upper.max(difference);
                 }
             }
         }
-        best.iter().copied()
+        extremes.iter().copied()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Bounds of Q-measure, and of normalised cumulative utility with users who stop evenly, which is the same
+//! Bounds of Q-measure, and of normalised cumulative utility with uniform stopping, which is the same
 //! measure.
 
 use rejudge_metrics::{Family, Gains, Metric};
@@ -7,9 +7,9 @@ use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::{OpenList, RankedLevel};
 use crate::bounds::rule::{Resolved, Rule, Setting, number, word};
 
-/// Q = (1/R) Σ I(r) BR(r), BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising the level of a hole at or above r
-/// raises the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1, so BR(r) does not fall.
-/// Raising the level of a hole below r raises only cg_I(r), so BR(r) does not rise.
+/// Q = (1/R) Σ I(r) BR(r) with BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising the level of a hole at
+/// or above r raises the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1, so BR(r)
+/// does not fall. Raising the level of a hole below r raises only cg_I(r), so BR(r) does not rise.
 ///
 /// *Highest.* So BR(r) is at most B(r), its value if every hole down to r has the highest level H and every
 /// hole below has level 0. With t holes and q judged documents down to r, cg_I(r) is then t gain(H) plus the
@@ -17,11 +17,11 @@ use crate::bounds::rule::{Resolved, Rule, Setting, number, word};
 /// relevant documents + Σ_S B) / (R + |S|). The best S contains every hole with a B greater than the
 /// quotient, which we find from below (Dinkelbach). If the divisor is min(k, R), we also try all holes.
 ///
-/// *Lowest.* BR(r) is at least its value with only judged documents in the numerator, and with cg_I(r) as if
-/// all M holes had the highest level. A relevant hole adds at least this value with the hole itself at the
-/// lowest level that has a gain. If the holes outside the list and the holes S of the list are relevant, Q is
-/// at least (Σ over judged documents + Σ_S) / (R + holes outside + |S|). The worst S contains the holes with
-/// terms less than the quotient.
+/// *Lowest.* BR(r) is at least its value with only judged documents in the numerator, and with cg_I(r) as
+/// if all M holes had the highest level. For a relevant hole, the numerator of this value also counts the
+/// hole itself, at the lowest level that has a gain. If the holes outside the list and the holes S of the
+/// list are relevant, Q is at least (Σ over judged documents + Σ_S) / (R + holes outside + |S|). The worst
+/// S contains the holes with terms less than the quotient.
 ///
 /// The bounds are outer, because a single filling need not make every BR(r) greatest (or least).
 #[derive(Debug)]
@@ -36,8 +36,8 @@ struct QMeasure {
 }
 
 pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
-    let is_even = metric.family() == Family::QMeasure || word(metric, "stop") == "u";
-    let Some(beta) = number(metric, "beta").filter(|_| is_even) else { return Ok(None) };
+    let is_uniform = metric.family() == Family::QMeasure || word(metric, "stop") == "u";
+    let Some(beta) = number(metric, "beta").filter(|_| is_uniform) else { return Ok(None) };
     let (count_weight, gain_weight) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
     let divisor_limit = match (word(metric, "norm"), metric.cutoff()) {
         ("min", Some(cutoff)) => cutoff,
@@ -96,28 +96,29 @@ impl QMeasure {
         let top = self.gains.gain(list.top_level);
         // A hole adds this to the numerator and to the denominator.
         let hole = self.blend(1.0, top);
-        let mut below = |judged: u32| self.blend(f64::from(judged), ideal.sum_to(judged));
+        let mut denominator = |judged: u32| self.blend(f64::from(judged), ideal.sum_to(judged));
         let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
         let mut filled = 0;
-        let mut see = |gained: &mut Gained, hit: RankedLevel, filled: u32, below: f64| {
+        let mut see = |gained: &mut Gained, hit: RankedLevel, filled: u32, denominator: f64| {
             gained.count += 1.0;
             gained.gain += self.gains.gain(hit.level);
             let hole_part = hole * f64::from(filled);
-            sum += (self.blend(gained.count, gained.gain) + hole_part) / (below + hole_part);
+            sum += (self.blend(gained.count, gained.gain) + hole_part) / (denominator + hole_part);
         };
         for gap in list.gaps_to(self.last_rank) {
             while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
-                see(&mut gained, hit, filled, below(hit.rank - filled));
+                see(&mut gained, hit, filled, denominator(hit.rank - filled));
             }
-            let (above, below) = (self.blend(gained.count, gained.gain), below(gap.first - 1 - gap.above));
+            let numerator = self.blend(gained.count, gained.gain);
+            let denominator = denominator(gap.first - 1 - gap.above);
             holes.extend((gap.above + 1..=gap.above + gap.holes()).map(|filled| {
                 let hole_part = hole * f64::from(filled);
-                (above + hole_part) / (below + hole_part)
+                (numerator + hole_part) / (denominator + hole_part)
             }));
             filled = gap.above + gap.holes();
         }
         for hit in judged {
-            see(&mut gained, hit, filled, below(hit.rank - filled));
+            see(&mut gained, hit, filled, denominator(hit.rank - filled));
         }
         sum
     }
@@ -128,25 +129,25 @@ impl QMeasure {
         let (mut gained, mut sum, mut ideal) = (Gained::default(), 0.0, self.ideal(list));
         let (top, holes_of_list) = (self.gains.gain(list.top_level), list.holes());
         let lowest = self.gains.gain(self.gains.relevant_from());
-        let mut below = |rank: u32| {
+        let mut denominator = |rank: u32| {
             let filled = rank.min(holes_of_list);
             self.blend(f64::from(rank), f64::from(filled) * top + ideal.sum_to(rank - filled))
         };
         let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
-        let mut see = |gained: &mut Gained, hit: RankedLevel, below: f64| {
+        let mut see = |gained: &mut Gained, hit: RankedLevel, denominator: f64| {
             gained.count += 1.0;
             gained.gain += self.gains.gain(hit.level);
-            sum += self.blend(gained.count, gained.gain) / below;
+            sum += self.blend(gained.count, gained.gain) / denominator;
         };
         for gap in list.gaps_to(self.last_rank) {
             while let Some(hit) = judged.next_if(|hit| hit.rank < gap.first) {
-                see(&mut gained, hit, below(hit.rank));
+                see(&mut gained, hit, denominator(hit.rank));
             }
-            let above = self.blend(gained.count + 1.0, gained.gain + lowest);
-            holes.extend((gap.first..=gap.last).map(|rank| above / below(rank)));
+            let numerator = self.blend(gained.count + 1.0, gained.gain + lowest);
+            holes.extend((gap.first..=gap.last).map(|rank| numerator / denominator(rank)));
         }
         for hit in judged {
-            see(&mut gained, hit, below(hit.rank));
+            see(&mut gained, hit, denominator(hit.rank));
         }
         sum
     }

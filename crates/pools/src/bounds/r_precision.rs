@@ -6,16 +6,16 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
-/// R-precision is C(k)/k, where the cutoff k is the number of relevant documents. If R documents are judged
-/// relevant, and a of all M holes are relevant, k is R + a. Let K be the number of judged relevant documents
-/// and F the number of holes at ranks 1 to k. Then C is at most K + min(a, F) and at least
-/// K + max(0, a - (M - F)), because the a relevant holes may be any of the M. So the upper bound is the
-/// greatest (K + min(a, F)) / (R + a) over all a, and the lower bound the least
-/// (K + max(0, a - (M - F))) / (R + a).
+/// R-precision is C(k)/k, where the cutoff k is the number of relevant documents, and C(k) is the number of
+/// relevant documents at ranks 1 to k. If R documents are judged relevant, and a of all M holes are
+/// relevant, k is R + a. Let K be the number of judged relevant documents and F the number of holes, both
+/// at ranks 1 to k. Then C(k) is at most K + min(a, F) and at least K + max(0, a - (M - F)), because the a
+/// relevant holes may be any of the M. So the upper bound is the greatest (K + min(a, F)) / (R + a) over
+/// all a, and the lower bound the least (K + max(0, a - (M - F))) / (R + a).
 ///
 /// While the cutoff passes documents of one kind, and the min and the max keep choosing the same argument, both
 /// quotients have the form (c + d t) / (k + t), which only rises or only falls. So the extremes are at cutoffs
-/// where one of these changes. The bounds are exact.
+/// where the kind or an argument changes. The bounds are exact.
 #[derive(Debug)]
 struct RPrecision {
     rel: u8,

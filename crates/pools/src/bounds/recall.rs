@@ -6,10 +6,11 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::{OpenList, OpenPair, quotient_bounds};
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
-/// Recall is C/R, where C is the number of judged relevant documents down to the cutoff. Let h be the number of
-/// holes down to the cutoff, and m the number of other holes. If i of the h and j of the m are relevant, recall is
-/// (C + i) / (R + i + j), which rises with i (because C ≤ R) and falls with j. So the lowest is C / (R + m), the
-/// highest (C + h) / (R + h). The bounds are exact.
+/// Recall is C/R, where R is the topic's number of judged relevant documents, and C the number of these that the
+/// run retrieved down to the cutoff. Let h be the number of holes down to the cutoff, and m the number of other
+/// holes. If i of the h and j of the m are relevant, recall is (C + i) / (R + i + j), which rises with i (because
+/// C ≤ R) and falls with j. So the lowest recall is C / (R + m), and the highest is (C + h) / (R + h). The bounds
+/// are exact.
 #[derive(Debug)]
 struct Recall {
     rel: u8,
@@ -39,8 +40,8 @@ impl Rule for Recall {
             upper: ratio(hits + holes, relevant + holes),
         }
     }
-    /// Returns outer bounds. Both lists have the same R. The difference between their hits is divided by the
-    /// least or the greatest R.
+    /// Returns outer bounds. Under a filling, both lists have the same R, so we bound the difference between
+    /// their hits, and divide each end by the least or the greatest R, whichever gives the wider bounds.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = f64::from(self.hits(&pair.first)) - f64::from(self.hits(&pair.second));
         let holes = pair.difference_bounds(|rank| f64::from(u8::from(rank <= self.last_rank)));

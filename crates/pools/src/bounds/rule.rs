@@ -24,9 +24,9 @@ pub(crate) trait Rule: fmt::Debug + Send + Sync {
     /// counts as 0. `room` is scratch space, which may contain values from earlier calls.
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds;
 
-    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if no
-    /// bounds are derived that may be tighter than the difference between the bounds of the two lists, or if
-    /// the divisor may be 0.
+    /// Returns the bounds of the first list's score minus the second's, both under the same filling. Returns
+    /// `None` if the rule only has the bounds that follow from each list's own bounds, or if the divisor may
+    /// be 0.
     fn difference(&self, _: &OpenPair<'_>) -> Option<Bounds> {
         None
     }
@@ -99,8 +99,8 @@ impl Setting<'_> {
     /// Returns a probe that scores one document with the measure itself; the ideal list contains one document of
     /// the highest level. Rules read weights and gains from these scores, so that no formula is written twice.
     pub fn probe(&self, metric: &Metric) -> Result<Probe, ScorerError> {
-        // The probe has no `max_rank`, because `max_rank` does not shorten the ideal list, so that weights
-        // below it are needed.
+        // The probe has no `max_rank`, because `max_rank` does not shorten the ideal list: the weights of
+        // ranks below `max_rank` are needed too.
         let scorer = Scorer::new(&[metric.on_raw_list()], self.gains, self.min_rel, None)?;
         Ok(Probe { scorer, top_level: self.gains.top_level() })
     }
@@ -152,8 +152,8 @@ pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     }
 }
 
-/// The weight of each rank and the sum of the weights down to each rank. One subtraction gives the sum of the
-/// weights in a gap.
+/// The weight of each rank and the sum of the weights down to each rank. With these sums, the sum of the
+/// weights from one rank to another takes only one subtraction.
 #[derive(Clone, Debug)]
 pub(crate) struct CumulativeWeights {
     /// The weights. Entry 0 is unused, so that the index is the rank.

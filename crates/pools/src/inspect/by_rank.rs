@@ -1,8 +1,8 @@
 //! Counts the new documents at each rank of a pool (Zobel, SIGIR 1998).
 //!
-//! Even if a shallower pool ranks the runs in the same way, many relevant documents may be unjudged. The last
-//! ranks of the pool show this: if one in five of the documents that they added is relevant, there are more
-//! relevant documents below.
+//! Even if the runs are ranked in the same way with a shallower pool, many relevant documents may be missing
+//! from the full pool. Its last ranks show this: if one in five of the documents that they added is relevant,
+//! deeper ranks would add more relevant documents.
 
 use std::ops::AddAssign;
 
@@ -13,7 +13,7 @@ use crate::{TestCollection, UNINTERNED, pooled_runs};
 /// The documents that one rank, or several ranks together, add to a pool, over all topics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RankCounts {
-    /// The number of documents that no pooled run has nearer to the top.
+    /// The number of documents that no pooled run has at a rank nearer to the top.
     pub new: usize,
     /// The number of new documents that are judged.
     pub judged: usize,

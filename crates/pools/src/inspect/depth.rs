@@ -18,8 +18,8 @@ const MIN_TOPICS_AND_RUNS: (usize, usize) = (5, 2);
 
 /// Returns the depth of the pool that the judgments imply. At every rank down to this depth, but not at the next
 /// rank, at least `MIN_JUDGED_SHARE` of the pooled runs' documents are judged, and the pool contains at least
-/// [`MIN_POOL_SHARE`] of the judgments. Returns `None` if no depth satisfies this, if no ranking goes deeper, or if
-/// there are fewer than 5 topics or 2 pooled runs.
+/// [`MIN_POOL_SHARE`] of the judgments. Returns `None` if no depth satisfies this, if no pooled run's ranking is longer
+/// than this depth, or if there are fewer than 5 topics or 2 pooled runs.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

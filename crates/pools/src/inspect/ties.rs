@@ -12,8 +12,8 @@ pub struct RunTies {
     pub tied: usize,
     /// The number of groups of equal scores that begin within the requested depth.
     pub groups: usize,
-    /// The number of these groups that have documents with different verdicts. The order within the other
-    /// groups changes no value of a measure.
+    /// The number of these groups that have retrieved documents with different verdicts. If no document was cut
+    /// off, the order within the other groups changes no value of a measure, unless the judgments are by intent.
     pub with_different_verdicts: usize,
     /// The number of topics for which the run has several documents, so that they need an order.
     pub topics: usize,
@@ -23,15 +23,16 @@ pub struct RunTies {
 }
 
 impl RunTies {
-    /// Returns true if some topics have several documents, and on each of them all scores are equal.
+    /// Returns true if the run has several documents for at least one topic, and if all scores are equal
+    /// within each such topic.
     pub fn has_no_order(&self) -> bool {
         self.topics > 0 && self.unordered == self.topics
     }
 }
 
-/// Returns the ties of `run`, or `None` if the collection has no [`FileFacts`](crate::FileFacts), so that its
-/// scores are unknown. `groups` and `with_different_verdicts` count only groups that begin within the top
-/// `depth`.
+/// Returns the ties of `run`, or `None` if the collection has no [`FileFacts`](crate::FileFacts), because
+/// only these contain the ties. `groups` and `with_different_verdicts` count only groups that begin within
+/// the top `depth` documents.
 ///
 /// The verdicts of two documents differ if their levels differ, if only one document has a level, or if only
 /// one document has a verdict.
@@ -51,7 +52,7 @@ impl RunTies {
 ///     vec![vec![vec![1, 2, 0, 3, 5, 4]]],
 /// );
 /// assert_eq!(ties(&collection, 0, 10), None);
-/// // The scores are 9 9, 8 8, 7, 6 6 6, and the last document was cut off.
+/// // The scores are 9 9, 8 8, 7, 6 6 6, and the last two documents were cut off.
 /// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
 /// let collection = collection.with_file_facts(FileFacts { tied: vec![vec![tied]], ..FileFacts::default() });
 /// let expected = RunTies { documents: 6, tied: 5, groups: 2, with_different_verdicts: 1, topics: 1, unordered: 0 };

@@ -1,4 +1,4 @@
-//! Keeps the judgments that assessors make first, in some order, until a budget is spent.
+//! Keeps the judgments that assessors would make first in a given order, until a budget is spent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,8 +16,9 @@ use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, T
 /// `random`: pairs of topic and document in random order over all topics. `pool`: by the best rank that a
 /// pooled run gives the document; documents that no pooled run retrieved come last. `topics`: one topic after
 /// the other, in random order; the last topic may be judged in part. `disagreement`: by the variance of the
-/// other judges' labels, the largest first. Each label is divided by the judge's highest label. If a judge
-/// has several passes, each draw of the judgments has its own labels. Ties are broken at random.
+/// labels of the judges other than people, the largest first. Each label is divided by its judge's highest label. If
+/// a judge has several passes, each draw of the judgment set uses other labels of this judge (`Judge::draw`); the
+/// parameter `draw` does not change them. Ties are broken at random.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
     summary: "A share of the judgments: those that come first in a given order.",
@@ -28,7 +29,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
             "Documents to judge first.",
             Domain::Words(&[
                 ("random", "Any pair of topic and document."),
-                ("pool", "The documents that a run ranks highest."),
+                ("pool", "The documents that a pooled run ranks highest."),
                 ("topics", "Topic after topic."),
                 ("disagreement", "The pairs that the other judges disagree on most."),
             ]),
@@ -46,7 +47,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
         let judges = material.collection.judges().len();
         if arguments.text("order") == "disagreement" && judges < 2 {
             return Err(ManipulationError(format!(
-                "an order by disagreement needs two other judges or more, found {judges}"
+                "an order by disagreement needs at least two judges besides people, found {judges}"
             )));
         }
         let judged_first = judged_first(arguments, material);
@@ -83,7 +84,7 @@ fn judged_first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
         }
         "disagreement" => {
             let judges = collection.judges().iter().map(|judge| judge.draw(material));
-            let scaled = judges.map(|levels| (label(&levels, levels.highest()), levels));
+            let scaled = judges.map(|levels| (label_value(&levels, levels.highest()), levels));
             let scales: Vec<(f64, Arc<Levels>)> = scaled.filter(|(highest, _)| *highest > 0.0).collect();
             let with_variance =
                 |&(topic, doc): &(TopicIx, DocIx)| (variance(&scales, topic, doc), (topic, doc));
@@ -122,7 +123,7 @@ fn variance(scales: &[(f64, Arc<Levels>)], topic: TopicIx, doc: DocIx) -> f64 {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for (highest, levels) in scales {
         if let Verdict::Level(level) = levels.verdicts(topic)[doc as usize] {
-            let share = label(levels, level) / highest;
+            let share = label_value(levels, level) / highest;
             (count, sum, squares) = (count + 1.0, sum + share, squares + share * share);
         }
     }
@@ -130,6 +131,6 @@ fn variance(scales: &[(f64, Arc<Levels>)], topic: TopicIx, doc: DocIx) -> f64 {
 }
 
 /// Returns the number that a level means: its gain if labels are gains, else the level itself.
-fn label(levels: &Levels, level: u8) -> f64 {
+fn label_value(levels: &Levels, level: u8) -> f64 {
     levels.gains().map_or(f64::from(level), |gains| gains.gain(level))
 }

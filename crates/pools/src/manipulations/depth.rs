@@ -44,7 +44,7 @@ pub(crate) fn top_documents(
     &ranking[..depth.min(ranking.len())]
 }
 
-/// Returns the top `depth` documents for `topic`, run after run.
+/// Returns each run's top `depth` documents for `topic`, run after run.
 fn top_documents_of_runs(
     collection: &TestCollection,
     topic: TopicIx,

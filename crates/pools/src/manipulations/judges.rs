@@ -85,7 +85,9 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
         .iter()
         .any(|parameter| arguments.get(parameter.name).is_some_and(|j| j.contains('+')));
     if arguments.get(BY.name).is_some() && !has_several {
-        return Err(Mistyped::new("`by` combines several judges, but there is only one"));
+        return Err(Mistyped::new(
+            "`by` combines several judges, but neither `judge` nor `fill` names several with +",
+        ));
     }
     if arguments.get(FILL.name).is_some() && arguments.get(FILL.name) == arguments.get(JUDGE.name) {
         return Err(Mistyped::new("`judge` and `fill` are the same: nothing would be filled"));
@@ -129,7 +131,7 @@ pub(super) fn with_judges(
 }
 
 /// Returns the judge's labels of the documents that the experiment uses. If the base leaves out documents of
-/// the people's pool, these documents are left out here too. Documents that only other judges labelled stay.
+/// the people's pool, these documents are left out here too. Documents outside the people's pool stay.
 fn labels_within_base(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     let full = View::full(material.collection);
     let by_judge = View::by_judge(material.collection, levels);

@@ -48,16 +48,16 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
     for_each_team: Some(&LEAVE_ONE_TEAM_OUT),
     apply: |_, _| {
         let fault =
-            "each team's runs have judgments of their own: name a team with `leave-one-team-out(team=..)`";
+            "each team's runs have their own judgments: name a team with `leave-one-team-out(team=..)`";
         Err(ManipulationError(fault.to_owned()))
     },
     ..LEAVE_ONE_TEAM_OUT
 };
 
 /// Removes the judgments of documents that only `teams` contributed. If `teams` is one team t, the judgments
-/// J - U_t are left (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998). A document that two of the teams
-/// contributed, and no other team, is removed too. So leaving several teams out together can remove more than
-/// leaving out each of them separately. Judged documents that no run contributed stay.
+/// J - U_t are left (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998). A document that two of these
+/// teams contributed, but no other team, is removed too. So leaving several teams out together can remove more
+/// than leaving out each of them separately. Judged documents that no run contributed stay.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -74,11 +74,12 @@ pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
 /// );
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
-/// let left = |teams: &[usize]| {
+/// let remaining = |teams: &[usize]| {
 ///     leave_teams_out(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>()
 /// };
 /// // `a` and `b` both contributed document 0, so it stays unless both are left out. No run contributed document 3.
-/// assert_eq!((left(&[0]), left(&[1]), left(&[0, 1])), (vec![0, 2, 3], vec![0, 1, 2, 3], vec![2, 3]));
+/// assert_eq!((remaining(&[0]), remaining(&[1])), (vec![0, 2, 3], vec![0, 1, 2, 3]));
+/// assert_eq!(remaining(&[0, 1]), [2, 3]);
 /// ```
 ///
 /// # Panics

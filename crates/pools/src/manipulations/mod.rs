@@ -1,5 +1,5 @@
-//! Manipulations, which make judgment sets from a collection's judgments. Each has a line in `MANIPULATIONS`;
-//! similar manipulations share a file.
+//! Manipulations make judgment sets from a collection's judgments. Each manipulation has a line in
+//! `MANIPULATIONS`, and similar ones share a file.
 
 mod budget;
 mod depth;
@@ -41,7 +41,8 @@ pub struct Manipulation {
     pub is_drawn: fn(&Arguments) -> bool,
     /// Returns true if the judgments depend on the documents that runs retrieved.
     pub depends_on_runs: fn(&Arguments) -> bool,
-    /// True if it can withhold judgments of pooled documents, which infAP needs.
+    /// True if the manipulation can leave documents in the pool and withhold their judgments. infAP needs such
+    /// documents.
     pub withholds: bool,
     /// If each team's runs have their own judgments, the manipulation that makes the judgments for one team.
     pub for_each_team: Option<&'static Manipulation>,
@@ -72,8 +73,8 @@ pub struct Material<'a> {
 }
 
 impl Material<'_> {
-    /// The key of draws for files. It does not contain the file's name or folder, so that you can copy and rename
-    /// files.
+    /// The key of draws for files. It does not contain the file's name or folder, so that copied and renamed
+    /// files get the same draws.
     pub const KEY_OF_FILES: &'static str = "own";
 }
 
@@ -120,8 +121,8 @@ fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, Manipu
     }
 }
 
-/// Returns a topic's judged documents in the order of their ids, so that draws do not depend on the order of lines; in
-/// the order of their numbers if the ids are unknown.
+/// Returns a topic's judged documents in the order of their ids, so that draws do not depend on the order of lines.
+/// If the ids are unknown, the documents are in the order of their numbers.
 fn judged_by_id(collection: &TestCollection, base: &View, topic: TopicIx) -> Vec<DocIx> {
     let mask = base.mask(topic);
     match collection.file_facts().and_then(|file_facts| file_facts.by_id(topic)) {
@@ -179,7 +180,8 @@ impl JudgmentSet {
         Self::without_arguments(&FULL)
     }
 
-    /// Returns true if the manipulation can withhold judgments of pooled documents, which infAP needs.
+    /// Returns true if the manipulation can leave documents in the pool and withhold their judgments. infAP
+    /// needs such documents.
     pub fn withholds(&self) -> bool {
         self.rule().withholds
     }
@@ -200,7 +202,7 @@ impl JudgmentSet {
         (self.rule().is_drawn)(self.arguments())
     }
 
-    /// Returns the names of the other judges who give the set labels.
+    /// Returns the names of the other judges whose labels the set uses.
     pub fn judges(&self) -> impl Iterator<Item = &str> {
         let names =
             [judges::JUDGE, judges::FILL].map(|parameter| self.argument(parameter.name).unwrap_or_default());
@@ -230,25 +232,25 @@ impl JudgmentSet {
         Some(self.with_argument(self.rule().for_each_team?, &teams::TEAM, team.to_owned()))
     }
 
-    /// Reads a judgment set, which may name no team although it needs one. [`of_each_team`](Self::of_each_team) returns
-    /// the sets of all teams.
+    /// Reads a judgment set, which may lack the team that it needs. A team `{each: all}` counts as missing.
+    /// [`of_each_team`](Self::of_each_team) returns the sets of all teams.
     ///
     /// # Errors
-    /// If the text is not a judgment set for any other reason.
+    /// If the text is not a judgment set even when the missing team is ignored.
     pub fn read_without_team(text: &str) -> Result<Self, Mistyped> {
         let set = Self::read(text, Some(teams::TEAM.name))?;
         let names_each = set.team().is_some_and(|team| team.replace(' ', "") == "{each:all}");
         Ok(if names_each { set.without(teams::TEAM.name) } else { set })
     }
 
-    /// Returns true if the set needs a team, but names none.
+    /// Returns true if the set needs a team but does not name it.
     pub fn lacks_team(&self) -> bool {
         self.team().is_none()
             && self.rule().parameters().iter().any(|parameter| parameter.name == teams::TEAM.name)
     }
 
-    /// Returns each analysed team that has a pooled run, with the judgment set that names it. The set must lack its
-    /// team.
+    /// Returns each analysed team that has a pooled run, with this judgment set for that team. This set itself must
+    /// lack its team.
     ///
     /// ```
     /// use rejudge_pools::{JudgmentSet, Run, Team, TestCollection, Topic};
@@ -275,7 +277,7 @@ impl JudgmentSet {
     /// Returns the teams that the set names.
     ///
     /// # Errors
-    /// If the collection has no such team.
+    /// If the collection lacks one of these teams.
     pub fn teams(&self, collection: &TestCollection) -> Result<Vec<TeamIx>, ManipulationError> {
         Ok(teams::named_teams(self.arguments(), collection)?.unwrap_or_default())
     }
@@ -297,8 +299,8 @@ impl JudgmentSet {
     /// This set's own manipulation is not applied.
     ///
     /// # Errors
-    /// If the collection lacks a judge or has units, or if labels cannot be combined because they are on a
-    /// scale of their own.
+    /// If the set names other judges, and the collection lacks one of them or has units, or if labels cannot
+    /// be combined because they are gains and not levels.
     pub fn filling(&self, view: &View, material: &Material<'_>) -> Result<View, ManipulationError> {
         judges::with_judges(self.arguments(), material, |_, _| Ok(view.clone()))
     }

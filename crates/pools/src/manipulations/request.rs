@@ -6,20 +6,20 @@ use super::judges::FILL;
 use super::{JudgmentSet, ManipulationError, Material};
 use crate::{Contributions, TestCollection, View};
 
-/// A request for a judgment set of files, with the seed of its draws.
+/// A request for a judgment set of one collection, with the seed of its draws.
 ///
-/// The draws depend on the seed, the number of the draw, and the names in the files, not on where the request comes
-/// from: `rejudge pool 'sample(rate=0.5)' --seed 1` keeps the documents that `Collection.sample(0.5, seed=1)`
-/// keeps, and draw 1 of an experiment with seed 1.
+/// The draws depend on the seed, the number of the draw, and the names in the collection, not on where the request
+/// comes from: `rejudge pool 'sample(rate=0.5)' --seed 1` keeps the same documents as `Collection.sample(0.5, seed=1)`
+/// and as draw 1 of an experiment with seed 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgmentRequest {
     /// The judgment set.
     pub set: JudgmentSet,
     /// The depth to which each run contributed documents; `None` if it contributed all that it retrieved.
     pub pool_depth: Option<u32>,
-    /// The seed of a set that is drawn. `None` means `DEFAULT_SEED`.
+    /// The seed of random choices. `None` means 1.
     pub seed: Option<u64>,
-    /// The number of the draw of a set that is drawn. `None` means the first.
+    /// The number of the draw with this seed. `None` means 1.
     pub draw: Option<u32>,
 }
 
@@ -35,7 +35,7 @@ impl JudgmentRequest {
             let why = format!("it is the depth to which teams contributed, but {} ignores teams", set.name());
             return Some(("pool-depth", why));
         }
-        // A judge may have several passes, so that a draw has an effect. Only `view` can check that.
+        // A draw has an effect if a judge has several passes. Only `view` can check that.
         let ignored = self.draw_option().filter(|_| !set.is_drawn() && set.is_by_people());
         ignored.map(|option| (option, format!("{set} is not random")))
     }
@@ -52,8 +52,8 @@ impl JudgmentRequest {
         shallower.into_iter().chain(self.pool_depth).min().map_or(usize::MAX, |depth| depth as usize)
     }
 
-    /// Returns a team that the set names although none of the team's runs contributed to the pool, so that
-    /// there is nothing to take or leave out. Returns `None` if each named team contributed.
+    /// Returns a team that the set names although none of the team's runs contributed to the pool, so there is
+    /// nothing to take or leave out. Returns `None` if each named team contributed.
     ///
     /// # Errors
     /// If the set names a team that the collection lacks.

@@ -1,4 +1,4 @@
-//! Random samples of the judgments. They are incomplete, but favour no run.
+//! Draws random samples of the judgments. A sample is incomplete, but favours no run.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub static SAMPLE: Manipulation = Manipulation {
         Parameter::with_default("draw", "Draws of the sample.", Domain::Draw, "1"),
         Parameter {
             name: "min-relevant",
-            meaning: "Smallest number of relevant documents per topic.",
+            meaning: "Smallest number of relevant documents per topic; with `strata=level`, per topic and level.",
             domain: Domain::Count,
             absent: Absent::DefaultBeside("1", "min-nonrelevant"),
         },
@@ -72,10 +72,11 @@ pub(super) fn sample_number(arguments: &Arguments) -> u32 {
     arguments.count("draw") as u32
 }
 
-/// The number of judgments that a sample keeps for a topic: `max(minimum, floor(rate x count))` documents of each
-/// stratum, relevant ones (level 1 or above) and nonrelevant ones (level 0), and never more than there are (Bompada
-/// et al., SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max"). The brackets of the
-/// floor are missing in print, so other roundings are possible too.
+/// The rule for how many judgments a sample keeps for a topic. From each stratum it keeps
+/// `max(minimum, floor(rate x count))` documents, or all if there are fewer. By default, one stratum is the relevant
+/// documents (level 1 or above), and the other is the nonrelevant ones (level 0). See Bompada et al., SIGIR 2007,
+/// section 4.1, with minima 1 and 10. The paper has "min" where it must mean "max". It also omits the brackets of the
+/// floor, so other roundings are possible too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SampleRule {
     /// The share of the judgments.
@@ -83,7 +84,8 @@ pub struct SampleRule {
     /// The rounding of `rate x count` to a whole number.
     pub rounding: Rounding,
     /// True if each level >= 1 is a stratum, so that chance does not decide how much of a rare level is kept. If
-    /// false, all relevant documents are one stratum (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).
+    /// false, all relevant documents are one stratum (Buckley and Voorhees, SIGIR 2004; Bompada et
+    /// al., SIGIR 2007).
     pub by_level: bool,
     /// The smallest number of documents to keep of each relevant stratum.
     pub min_relevant: usize,
@@ -91,7 +93,7 @@ pub struct SampleRule {
     pub min_nonrelevant: usize,
     /// True if only sampled documents are in the pool, so that infAP is equal to AP except for its epsilon. If
     /// false, documents that are left out stay in the base's pool, and their judgments are withheld. infAP
-    /// estimates from them (Yilmaz and Aslam, CIKM 2006).
+    /// uses these documents for its estimate (Yilmaz and Aslam, CIKM 2006).
     pub drops_pool: bool,
 }
 
@@ -117,7 +119,7 @@ impl SampleRule {
 
 /// Draws a random sample of the judgments of `base`, topic by topic.
 ///
-/// Samples are nested: with one `seed` and `key`, a topic's relevant and nonrelevant documents have one
+/// Samples are nested: for each `seed` and `key`, a topic's relevant and nonrelevant documents have one
 /// random order each, and a sample takes the first documents of each order, or the first of each level if
 /// each level is a stratum. The orders depend on the topic's name and on its documents, in the order of their
 /// ids if these are known ([`FileFacts`](crate::FileFacts)), or else of their numbers. They do not depend on

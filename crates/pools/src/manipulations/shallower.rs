@@ -24,7 +24,7 @@ pub(super) const FORMED_BY: Parameter = Parameter::optional(
     Domain::Words(&[
         (
             DISTINCT_RUNS,
-            "All but near copies, which share nine tenths of their documents with a run whose name comes first.",
+            "All but near copies, which share at least nine tenths of their documents with a run whose name comes earlier.",
         ),
         (TEAMS, "The runs of `size` teams, drawn at random."),
         (
@@ -52,8 +52,8 @@ pub(super) const OUTSIDE: Parameter = Parameter::optional(
     Domain::Words(&[("kept", "They stay, but teams contribute only to the shallower pool.")]),
 );
 
-/// Applies `apply` to the shallower pool that the arguments request, or to the whole base if they request
-/// none. With `outside=kept`, all judgments of the base stay, but teams contribute only to the shallower
+/// Applies `apply` to the shallower pool that the arguments request, or to the whole base if they request no
+/// such pool. With `outside=kept`, all judgments of the base stay, but teams contribute only to the shallower
 /// pool.
 pub(super) fn within_depth(
     arguments: &Arguments,

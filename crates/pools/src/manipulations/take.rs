@@ -81,8 +81,8 @@ pub fn take_teams(
 /// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary" teams,
 /// Sakai, IPSJ 2009, section 4), in the order of their numbers. If two teams have the same number of unique
 /// contributions, the first by name is taken, and for equal names the team with the lower number. A team with
-/// fewer than `min_unique` is skipped: teams with hardly any unique contributions often repeat each other, so
-/// that three of them are like one.
+/// fewer than `min_unique` of them is skipped: teams with hardly any unique contributions often repeat each
+/// other, so three of them are like one.
 ///
 /// A team without a pooled run is skipped too. It contributed nothing, so it would come first and leave the pool
 /// empty. If there are fewer teams than `count`, all are taken.
@@ -101,7 +101,7 @@ pub fn take_teams(
 ///     vec![vec![vec![0, 1]], vec![vec![0, 2]], vec![vec![0]], vec![vec![3]]],
 /// );
 /// let contributions = Contributions::new(&collection, &View::full(&collection), 10);
-/// // Unique documents: c one, b one, a none; `late` did not pool.
+/// // Unique documents: c one, b one, a none; `late` was not pooled.
 /// assert_eq!(fewest_unique(&collection, &contributions, 1, 0), [2]);
 /// assert_eq!(fewest_unique(&collection, &contributions, 2, 0), [1, 2]);
 /// assert_eq!(fewest_unique(&collection, &contributions, 9, 0), [0, 1, 2]);

@@ -48,8 +48,8 @@ pub(super) fn check(arguments: &Arguments) -> Result<(), Mistyped> {
         ([true, false, false] | [false, true, false], None) | ([false, false, true], Some(_)) => {
             return Ok(());
         }
-        ([false, false, true], None) => "`random` needs `draws`, how often the teams are drawn: `draws: 10`",
-        ([true, false, false] | [false, true, false], Some(_)) => "`draws` goes only with `random`",
+        ([false, false, true], None) => "`random` needs a draw: `draws: 10` in YAML, `draw=1` in text",
+        ([true, false, false] | [false, true, false], Some(_)) => "`draws` and `draw` go only with `random`",
         _ => "expected one of `teams: [..]`, `fewest-unique: N` or `random: N`",
     };
     Err(Mistyped::new(message))
@@ -100,8 +100,8 @@ pub(super) fn chosen_teams(
     Ok(teams)
 }
 
-/// Draws `count` analysed teams that have a pooled run; every set of teams is equally likely. In one draw, a
-/// larger `count` adds teams to the teams of a smaller `count`. If there are fewer such teams than `count`,
+/// Draws `count` analysed teams that have a pooled run; every set of teams is equally likely. With the same draw,
+/// a larger `count` adds teams to the teams of a smaller `count`. If there are fewer such teams than `count`,
 /// the error names `parameter`.
 pub(super) fn random_teams(
     collection: &TestCollection,

@@ -277,7 +277,10 @@ fn unknown_and_incompatible_judges_are_refused() {
     assert!(fractions.gains().is_some());
     check_levels_of_gains(&fractions, &view(&judged, "full(judge=levels)").expect("levels"));
     for (set, expected) in [
-        ("full(judge=levels,by=mean)", "`by` combines several judges, but there is only one"),
+        (
+            "full(judge=levels,by=mean)",
+            "`by` combines several judges, but neither `judge` nor `fill` names several with +",
+        ),
         ("full(judge=levels,fill=levels)", "`judge` and `fill` are the same: nothing would be filled"),
     ] {
         assert_eq!(set.parse::<JudgmentSet>().expect_err(set).to_string(), expected);

@@ -31,7 +31,7 @@ pub struct CentralDraws {
 
 impl CentralDraws {
     /// Returns the place of `printed` among `draws`, or `None` if there are no draws. `value` is the printed
-    /// value that has this number, and gives its form and digits.
+    /// value that contains this number. Its form and digits decide how draws are rounded and shown.
     pub(super) fn new(value: Printed, printed: f64, draws: &[f64]) -> Option<Self> {
         let mut draws = rounded(value, printed, draws);
         let is_inside = within_central(CENTRAL_SHARE, printed, &draws)?;

@@ -27,8 +27,8 @@ impl Verdict<'_> {
     /// Returns the content of check.json.
     pub fn json(&self) -> serde_json::Value {
         let mut with_data: BTreeMap<String, usize> = BTreeMap::new();
-        for (outcome, numbers) in self.outcomes().iter() {
-            *with_data.entry(to_compact(&outcome)).or_default() += numbers;
+        for (outcome, count) in self.outcomes().iter() {
+            *with_data.entry(to_compact(&outcome)).or_default() += count;
         }
         let tally = &self.tally;
         // Numbers that the paper printed for real runs, labels or collections.
@@ -67,30 +67,32 @@ impl Verdict<'_> {
 
 fn claim(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
     let CheckedClaim { claim, unit, outcomes, .. } = checked;
-    outcomes.iter().map(move |on| {
+    outcomes.iter().map(move |outcome| {
         json!({
-            "claim": claim.name.value, "collection": on.collection, "holds": on.result(), "verdict": on.verdict(), "choices": on.choices,
-            "resampled": on.resampling.is_some(), "resampled-margins": on.resampling.map(|r| <[f64; 2]>::from(r.margins)),
-            "interval": on.interval().map(|(low, high)| [low, high]),
-            "margin": on.margin, "margins": on.margins.map(|spread| <[f64; 2]>::from(spread.ends())),
-            "margins-are": on.margins.map(|spread| spread.name()), "unit": unit, "before": on.before,
-            "group": on.group, "counted": on.is_counted,
-            "only-at": on.only_at, "differs": claim.differs,
+            "claim": claim.name.value, "collection": outcome.collection,
+            "holds": outcome.result(), "verdict": outcome.verdict(), "choices": outcome.choices,
+            "resampled": outcome.resampling.is_some(),
+            "resampled-margins": outcome.resampling.map(|resampling| <[f64; 2]>::from(resampling.margins)),
+            "interval": outcome.interval().map(|(low, high)| [low, high]),
+            "margin": outcome.margin, "margins": outcome.margins.map(|spread| <[f64; 2]>::from(spread.ends())),
+            "margins-are": outcome.margins.map(|spread| spread.name()), "unit": unit, "before": outcome.before,
+            "group": outcome.group, "counted": outcome.is_counted,
+            "only-at": outcome.only_at, "differs": claim.differs,
         })
     })
 }
 
 fn in_print(checked: &CheckedClaim) -> impl Iterator<Item = Value> {
-    checked.in_print.iter().map(|on| {
-        let holds = match on.outcome {
+    checked.in_print.iter().map(|printed| {
+        let holds = match printed.outcome {
             Some(ConditionOutcome { holds: true, .. }) => "holds",
             Some(ConditionOutcome { holds: false, .. }) => "does-not-hold",
             None => "not-printed",
         };
         json!({
-            "claim": checked.claim.name.value, "collection": on.collection, "holds": holds,
-            "counted": checked.claim.is_counted, "margin": on.outcome.map(|outcome| outcome.margin),
-            "within-rounding": on.outcome.map(|outcome| outcome.within_rounding),
+            "claim": checked.claim.name.value, "collection": printed.collection, "holds": holds,
+            "counted": checked.claim.is_counted, "margin": printed.outcome.map(|outcome| outcome.margin),
+            "within-rounding": printed.outcome.map(|outcome| outcome.within_rounding),
         })
     })
 }

@@ -1,5 +1,5 @@
-//! The check of one printed cell. check.json, checks.parquet, the page, the paper's tables, the claims and the gate read
-//! these rows.
+//! A [`CheckRow`] is the check of one printed cell. check.json, checks.parquet, the page, the paper's tables,
+//! the claims and the gate are made from these rows.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub struct CheckRow<'a> {
     pub numbers: Vec<CheckedNumber<'a>>,
     /// The value that was computed on the paper's own collection, or on a worked example.
     pub computed: Option<ComputedValue>,
-    /// Draws of real runs that another experiment computed. They are shown beside the cell.
+    /// Draws that another experiment computed with real runs. They are shown beside the cell.
     pub draws: Option<RealDrawsBeside<'a>>,
     pub outcome: CheckOutcome,
 }
@@ -38,7 +38,9 @@ pub struct ComputedValue {
     pub diff: f64,
     /// Percentile of the first printed number among its draws; `None` if the cell has no random draws.
     pub percentile: Option<f64>,
-    /// The place of the cell's farthest number among its draws; `None` if the cell has no random draws.
+    /// The place of a printed number among its draws; `None` if the cell has no random draws. If the cell has several
+    /// numbers, this is the place of the number that is farthest from the mean of its draws, in standard
+    /// deviations. A number outside its central draws counts as farther than every number inside.
     pub place: Option<CentralDraws>,
 }
 
@@ -68,13 +70,14 @@ impl<'a> CheckRow<'a> {
         !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
-    /// Returns the place of the cell's farthest number among the draws of this experiment.
+    /// Returns the place of the cell's farthest number (see [`ComputedValue::place`]) among the draws of this
+    /// experiment.
     pub(super) fn own_place(&self) -> Option<&CentralDraws> {
         self.computed.as_ref()?.place.as_ref()
     }
 
-    /// Returns the place of the cell's first number among draws of real runs that another experiment
-    /// computed.
+    /// Returns the place of the cell's first number among the draws that another experiment computed with
+    /// real runs.
     pub fn place(&self) -> Option<&CentralDraws> {
         self.draws.as_ref()?.place.as_ref()
     }
@@ -85,7 +88,10 @@ impl<'a> CheckRow<'a> {
         if !self.outcome.is_failure() {
             return None;
         }
-        let value = self.computed.as_ref().map_or("nothing", |computed| &computed.shown);
+        let computed = match &self.computed {
+            Some(computed) => format!("computed {}", computed.shown),
+            None => "but was not computed".to_owned(),
+        };
         let source = match &cell.worked_out_from {
             Some(from) => format!("worked out from {from} as"),
             None => "printed".to_owned(),
@@ -93,7 +99,7 @@ impl<'a> CheckRow<'a> {
         let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
             format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
         });
-        let message = format!("{} is {source} {}{should_be}, computed {value}", cell.address, cell.text);
+        let message = format!("{} is {source} {}{should_be}, {computed}", cell.address, cell.text);
         Some(failure_at(cell, self.outcome, &message))
     }
 
@@ -147,8 +153,10 @@ impl<'a> CheckedNumber<'a> {
         }
     }
 
-    /// Returns the statistic and its quantity, or the row and its part if the draws were reduced to one number.
-    fn quantity(
+    /// Returns a key that is the same for all numbers of one quantity: the statistic and its component. If the draws
+    /// were reduced to one number, the component is empty, and the key is the table's row and the name of this
+    /// number in the cell.
+    fn quantity_key(
         &self,
         cell: &'a PrintedCell,
         counterpart: &'a FilledCell,
@@ -221,7 +229,7 @@ pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'
     for row in rows.iter().filter(|row| row.cell.is_in_table()) {
         for number in row.measured() {
             let varied = number.twin.filter(|twin| twin.sd().is_some_and(|sd| sd > 0.0));
-            vary.extend(varied.map(|twin| number.quantity(row.cell, twin)));
+            vary.extend(varied.map(|twin| number.quantity_key(row.cell, twin)));
         }
     }
     let is_used = |cell: &PrintedCell| cell.is_in_table() && !cell.value.is_bound();
@@ -231,7 +239,7 @@ pub(super) fn find_uses(grid: &Grid, expected: &Expected, rows: &mut [CheckRow<'
             let statistic = &grid.statistics[twin.query.statistic as usize];
             let facts = [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS];
             let is_fact = facts.into_iter().any(|facts| statistic.is(facts));
-            number.used = Some(if is_fact && !vary.contains(&number.quantity(cell, twin)) {
+            number.used = Some(if is_fact && !vary.contains(&number.quantity_key(cell, twin)) {
                 "given"
             } else if expected.is_fitted(&cell.address) {
                 "fitted"

@@ -33,7 +33,7 @@ pub(super) struct Entry<'r> {
 
 impl<'r> Entry<'r> {
     /// Creates the entry of a row without choosing one of its numbers.
-    pub fn of_row(row: &'r CheckRow<'r>) -> Self {
+    pub(crate) fn of_row(row: &'r CheckRow<'r>) -> Self {
         Self { row, number: None }
     }
 
@@ -183,7 +183,8 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "central_low",
-            about: "smallest of the central 99% of the draws, for the number of the cell that is farthest from its draws; numbers outside come before numbers inside",
+            about: "smallest of the central 99% of the draws, for the number of the cell that is farthest from its draws; a number \
+                    outside its central draws counts as farther than one inside",
             views: &[Checks],
             values: |rows| numbers(rows, |entry| Some(entry.row.own_place()?.central[0])),
         },
@@ -195,7 +196,8 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "distance",
-            about: "the same number minus the mean of its draws, in standard deviations of the draws; if all draws are equal, 0 if they equal the number and infinite otherwise",
+            about: "printed number (the same as for `central_low`) minus the mean of its draws, in standard deviations of the draws; if \
+                    all draws are equal, 0 if they equal the number and infinite otherwise",
             views: &[Checks],
             values: |rows| numbers(rows, |entry| Some(entry.row.own_place()?.distance)),
         },
@@ -207,7 +209,7 @@ static COLUMNS: &[Column] = {
         },
         Column {
             name: "line",
-            about: "line of expected.yaml, or of the collection's file for official scores of real runs",
+            about: "line of the cell in expected.yaml; for an official score, its line in the collection's file",
             views: &[Checks],
             values: |rows| whole_numbers(rows, |entry| Some(entry.row.cell.at.line as i64)),
         },
@@ -279,7 +281,7 @@ static COLUMNS: &[Column] = {
             name: "simulated_by",
             about: "simulated collection (\"twin\"), named as in the `collection` column of the other result files",
             views: &[Paper],
-            values: |rows| texts(rows, |entry| entry.twin().map_or("", |like| &like.collection).into()),
+            values: |rows| texts(rows, |entry| entry.twin().map_or("", |twin| &twin.collection).into()),
         },
     ]
 };

@@ -6,7 +6,7 @@
 //! | agrees with the correct value | with the printed value | outcome without draws | outcome with draws |
 //! |---|---|---|---|
 //! | yes | no | known-difference | known-difference |
-//! | yes | yes | known-difference (half of a digit) | inside: the draws cannot distinguish the two |
+//! | yes | yes | known-difference (within half a digit of both) | inside: the draws cannot distinguish the two |
 //! | no | yes | unexpected-match | unexpected-match |
 //! | no | no | mismatch | outside |
 
@@ -189,9 +189,10 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
     errors
 }
 
-/// Returns an error for each table that the experiment does not have, at the first printed number that
-/// would need it. The numbers of a collection cause no error if neither the collection nor its simulation
-/// is on the axis, because a paper may be transcribed further than it is computed.
+/// Returns an error for each table that the experiment does not have, at the first printed number that would need it.
+/// Numbers from licensed data cause no error if neither their collection nor its twin is on the axis `collection`,
+/// because more of a paper may be transcribed than the experiment computes. Nor do they if they do not follow from
+/// runs and judgments.
 pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
     let is_computed = |cell: &PrintedCell| match (cell.kind, cell.address.collection()) {
         (CellKind::NeedsLicensedData, name) => {

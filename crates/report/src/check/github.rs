@@ -52,7 +52,8 @@ fn in_file(file: &Path, [line, column]: [usize; 2], title: &str, message: &str, 
     format!("::error file={file},line={line},col={column},title={title}::{message}\n")
 }
 
-/// Returns an annotation without a line of a file, as a workflow command. `level` is `error`, `warning` or `notice`.
+/// Returns an annotation that belongs to no file, as a workflow command. `level` is `error`, `warning` or
+/// `notice`.
 pub fn annotation_without_line(level: &str, title: &str, message: &str) -> String {
     format!("::{level} title={}::{}\n", property(title), escaped(message))
 }
@@ -91,7 +92,7 @@ fn property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The largest number of failures of an experiment in the summary. check.json has all of them.
+/// The summary lists at most this many failures of each experiment. check.json has all of them.
 const MAX_FAILURES: usize = 50;
 
 /// An experiment that the summary lists.
@@ -112,7 +113,8 @@ pub fn summary(experiments: &[Summarised<'_>]) -> String {
     };
     let rows = experiments.iter().map(row).collect();
     out += Markdown::from(&MarkdownTable { columns: columns.into(), rows });
-    out += "\nWhat was not compared with a computed value is not reproduced.\n".into();
+    out +=
+        "\nPrinted numbers that were not compared with a computed value do not count as reproduced.\n".into();
     for Summarised { name, failures, .. } in experiments {
         let failures = failures.unwrap_or_default();
         if failures.is_empty() {

@@ -42,12 +42,12 @@ pub struct Moved {
     pub collection: String,
     /// The accepted number. `None` if the cell was never accepted, `Some(None)` if the accepted cell had no number.
     pub old: Option<Option<f64>>,
-    /// The number now. `None` if the cell no longer exists.
+    /// The current number. `None` if the cell no longer exists.
     pub new: Option<Option<f64>>,
 }
 
 impl Moved {
-    /// Returns the failure that the gate sees.
+    /// Returns the difference as a failure of the check.
     pub(super) fn failure(&self) -> CheckFailure {
         let Self { cell, old, new, .. } = self;
         let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
@@ -102,13 +102,13 @@ pub(crate) fn golden_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
     let (collection, kind, measure, run, runs) = (collection?, kind?, measure?, run?, runs?);
-    let several = grid.runs.len() > 1;
+    let has_several_choices = grid.runs.len() > 1;
     let (draw, score) = (scores.whole("draw")?, scores.number("score")?);
     let mut golden = Golden::new();
     for row in 0..scores.rows() {
         let first_draw = draw[row].is_none_or(|draw| draw == 1);
         if first_draw && &kind[row] != "licensed" {
-            let choice = if several { format!(", {}", &runs[row]) } else { String::new() };
+            let choice = if has_several_choices { format!(", {}", &runs[row]) } else { String::new() };
             let key = format!("scores/{}[{}, {}{choice}]", &collection[row], &measure[row], &run[row]);
             golden.insert(key, (collection[row].to_owned(), score[row]));
         }
@@ -176,8 +176,8 @@ pub fn read(path: &Path) -> Result<Golden> {
 /// Writes the golden files of an experiment: all of them or none.
 ///
 /// # Errors
-/// If a file cannot be written, or if the path from the experiment's folder contains a link, because the files would then be
-/// written elsewhere.
+/// If a file cannot be written, or if the path below the experiment's folder contains a link, because the files would
+/// then be written elsewhere.
 pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
     let file = |(name, golden): &(&str, Golden)| Ok((golden_folder(grid).join(name), bytes(golden)?));
     let files = files.iter().map(file).collect::<Result<Vec<_>>>()?;
@@ -187,7 +187,7 @@ pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
 /// Checks that no link would lead the golden files out of the experiment's folder.
 ///
 /// # Errors
-/// If the folder is a link or is inside one.
+/// If the folder of the golden files is a link, or a link is between it and the experiment's folder.
 pub fn check_home(grid: &Grid) -> Result<()> {
     check_within(&grid.folder, &[golden_folder(grid)])
 }

@@ -50,8 +50,8 @@ impl<'g> LeftOut<'g> {
             [] if printed.kind == CellKind::Exact => {
                 self.cells().any(|(collection, ..)| collection.entry.descriptor.kind == WorkedExample)
             }
-            // These tables are filled with placeholders, so they lack the names of runs, and a cell in the
-            // row of a run is not found.
+            // `tables` has placeholders instead of numbers, so it has no rows for runs. A cell in such a row
+            // is not found, and may need anything that was left out of its collection.
             [] => self.has_named(collection),
             alike => alike.iter().any(|cell| self.has_part_of_cell(cell)),
         }
@@ -65,7 +65,8 @@ impl<'g> LeftOut<'g> {
         points.iter().any(is_left_out) || points.is_empty() && self.has_named(&cell.collection)
     }
 
-    /// Returns true if a cell of the collection with this measure was left out. `measure` is a full name or a label.
+    /// Returns true if the run left out a cell with this measure on the collection. `measure` is a full name or a
+    /// label.
     pub(super) fn has_measure(&self, collection: &str, measure: &str) -> bool {
         let is_meant = |point: &Point| {
             self.grid.measure(point).is_some_and(|other| other.name == measure || other.label == measure)
@@ -73,7 +74,7 @@ impl<'g> LeftOut<'g> {
         self.cells().any(|(other, _, point)| other.name == collection && is_meant(point))
     }
 
-    /// Returns true if the run left out a cell of the collection that one of the `demands` selects.
+    /// Returns true if the run left out a cell that one of the `demands` selects on the collection.
     pub(super) fn has_demand(&self, collection: &str, demands: &[(usize, Selector)]) -> bool {
         if self.cell_table.is_none() {
             return false;
@@ -86,7 +87,7 @@ impl<'g> LeftOut<'g> {
         self.cells().any(|(other, statistic, point)| other.name == collection && is_needed(statistic, point))
     }
 
-    /// Returns true if the run left out a cell of the table.
+    /// Returns true if the run left out a cell that the table needs.
     pub(super) fn has_part_of(&self, table: &Table) -> bool {
         let demands = table.demands(self.grid);
         self.grid.collections.iter().any(|collection| self.has_demand(&collection.name, &demands))

@@ -26,7 +26,7 @@ pub(super) fn official<'e>(
     grid: &Grid,
     expected: &'e Expected,
     computed: Option<&'e Computed>,
-    has_data: &dyn Fn(&str) -> bool,
+    has_results: &dyn Fn(&str) -> bool,
     left_out: &LeftOut<'_>,
     failures: &mut Vec<CheckFailure>,
 ) -> anyhow::Result<Vec<CheckedOfficial<'e>>> {
@@ -34,17 +34,17 @@ pub(super) fn official<'e>(
     let mut checked = Vec::new();
     for official in &expected.official {
         failures.extend(official.failure.clone());
-        if !has_data(&official.collection) && left_out.has_named(&official.collection) {
+        if !has_results(&official.collection) && left_out.has_named(&official.collection) {
             checked.push(CheckedOfficial::default());
             continue;
         }
         if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_available) {
-            let computed = computed.filter(|_| has_data(&official.collection));
+            let computed = computed.filter(|_| has_results(&official.collection));
             let counts = output(grid, official, judgments, (computed, left_out), failures)?;
             checked.push(CheckedOfficial { rows: Vec::new(), counts });
             continue;
         }
-        let by_topic = match (&official.measure, computed.filter(|_| has_data(&official.collection))) {
+        let by_topic = match (&official.measure, computed.filter(|_| has_results(&official.collection))) {
             (Some(measure), Some(computed)) if official.is_available => {
                 Some(computed.topic_scores(&official.collection, measure)?)
             }
@@ -60,7 +60,7 @@ pub(super) fn official<'e>(
                     }
                     row
                 }
-                None => compare(cell, tables, None, has_data),
+                None => compare(cell, tables, None, has_results),
             };
             let measure = official.measure.as_ref().unwrap_or(&cell.address.column);
             if row.outcome == CheckOutcome::NotComputed && left_out.has_measure(&official.collection, measure)

@@ -1,10 +1,10 @@
 //! The printed tables as data, in the order and with the names of the paper: `tables/paper/<table>.parquet`, `.csv` and
 //! `.tex`.
 //!
-//! Each row of the parquet and CSV files has a printed cell as text and as a number, the value of the
-//! simulated collection with the 95% prediction interval of its draws, and the value on real data if they are
-//! available. A cell with several numbers has several rows. Values that the paper does not print are left
-//! out.
+//! Each row of the parquet and CSV files has the text of a printed cell, and its number if there is one. Beside them
+//! are the mean and the 95% prediction interval of the twin's draws, if there is a twin, and the value on the
+//! paper's own collection or worked example, if it is available. A cell with several numbers has several rows.
+//! Computed values without a printed cell are left out.
 
 use std::collections::BTreeMap;
 
@@ -98,8 +98,8 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     let has_twin = sheets.iter().flat_map(|sheet| &sheet.rows).any(|row| row[1].text == "twin");
     let sentence = if has_twin {
         format!(
-            "As printed; below it the mean and the {} prediction interval of the draws of a simulated twin, which is not the \
-             collection that it stands for.",
+            "As printed; below a number, the mean and the {} prediction interval of the draws of a simulated twin, which is not the \
+             collection that it simulates.",
             percent(CONFIDENCE)
         )
     } else {

@@ -19,12 +19,12 @@ pub(super) type TopicScores = HashMap<(String, String), f64>;
 pub struct Computed {
     pub cell_table: CellTable,
     pub tables: Vec<FilledTable>,
-    /// The verdicts on claims on real runs, from claims.parquet.
+    /// The claims' verdicts on real runs, from claims.parquet.
     pub(super) real_verdicts: RealVerdicts,
     /// The files of the results. scores.parquet is large, and only golden values and official scores need it, so it is
     /// read on demand.
     snapshot: Snapshot,
-    /// The reason why the results do not belong to the current experiment, if there is one.
+    /// The reason why the results cannot be used (see [`stale_reason`]), if there is one.
     stale: Option<String>,
     /// Tables of the other experiments whose draws of real runs are shown beside printed cells.
     pub elsewhere: Arc<Elsewhere>,
@@ -34,8 +34,8 @@ pub struct Computed {
 pub type Elsewhere = BTreeMap<String, Vec<FilledTable>>;
 
 /// Reads the tables for which `is_wanted` returns true from the results of another experiment. Returns `None`
-/// if these results cannot be read or do not belong to the current `grid`, or if the run was restricted by
-/// `--only`.
+/// if these results cannot be read, do not belong to `grid` or cannot be used (see [`stale_reason`]), or if the
+/// run was restricted by `--only`.
 pub fn tables_of(
     grid: &Grid,
     results: &Results,
@@ -58,7 +58,7 @@ impl Computed {
     /// changed since the run.
     ///
     /// # Errors
-    /// If the results belong to another experiment, or are damaged.
+    /// If the results belong to another experiment, or if a file is missing or damaged.
     pub fn read(grid: &Grid, snapshot: Snapshot, hashes: &FileHashes) -> Result<Self> {
         let experiment = &snapshot.manifest.experiment;
         let folder = snapshot.folder().display();
@@ -83,14 +83,14 @@ impl Computed {
         &self.snapshot.manifest
     }
 
-    /// Refuses results of an unfinished run, of other data, or of an earlier version of the experiment. Otherwise a
-    /// page would show numbers of the old experiment with the text of the new one.
+    /// Refuses results that cannot be used (see [`stale_reason`]). Otherwise a page could show, for example, numbers
+    /// of an earlier version of the experiment with the text of the current version.
     pub fn current(&self, experiment: &str) -> Result<()> {
         self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
     }
 
-    /// Returns the score of each run of `collection` on each topic by `measure`, under the full judgments. The topic
-    /// `all` has the summary.
+    /// Returns the scores of all runs of `collection` by `measure`, for each topic, under the full judgments. The
+    /// topic `all` has the summary.
     pub(super) fn topic_scores(&self, collection: &str, measure: &str) -> Result<TopicScores> {
         let values = [("collection", collection), ("measure", measure), ("judgments", "full")];
         let frame = self.snapshot.read_where("scores.parquet", &values)?;
@@ -115,15 +115,15 @@ impl Computed {
 /// The message if a run stopped at a failed cell, or if all its cells failed.
 const UNFINISHED: &str = "the run did not finish, or all its cells failed: run it again";
 
-/// Returns the reason why the results cannot be used: their run did not finish, all its cells failed, or they
-/// do not belong to the current experiment. Returns `None` if there is no such reason. `inputs` are the
+/// Returns the reason why the results cannot be used: their run did not finish, all its cells failed, or the
+/// experiment or its data changed after the run. Returns `None` if there is no such reason. `inputs` are the
 /// experiment's current cache inputs.
 pub fn stale_reason(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());
     }
     let now = settings(grid);
-    // If a collection's data were added or removed since, other code reports it.
+    // If a collection's data were added or removed after the run, other code reports it.
     let is_new = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
     let setting = now.iter().filter(changed).find(|(name, _)| !is_new(name));

@@ -1,7 +1,8 @@
 //! Compares the output of `trec_eval -q` for many runs with computed scores.
 //!
 //! Values are compared while the file is read, and are only counted. A page of half a million rows would not help you
-//! find a value that differs. Instead, the first values that differ are failures, each with its file and line.
+//! find a value that differs. Instead, we report the first values that differ as failures, each with its file and line,
+//! and count the others in further failures.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,16 +15,16 @@ use rejudge_experiment::printed::{
 };
 use rejudge_experiment::spec::yaml::{Position, Source};
 use rejudge_metrics::trec_eval;
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::JudgmentSet;
 
 use super::Computed;
 use super::left_out::LeftOut;
 
-/// For each run, at most this many values that differ are shown. The others are only counted.
+/// For each run, at most this many values that differ or were not computed are shown. The others are only counted.
 const MAX_SHOWN_VALUES: usize = 2;
 
-/// At most this many runs with differing values are shown.
+/// At most this many runs with such values are shown.
 const MAX_SHOWN_RUNS: usize = 5;
 
 /// The topic in trec_eval's lines that summarise all topics.
@@ -51,7 +52,8 @@ impl RunScores {
         let measure_indices: HashMap<&str, usize> =
             grid.measures.iter().map(|measure| measure.name.as_str()).zip(0..).collect();
         // trec_eval has no name for a measure with the rules of an earlier version, such as
-        // `IPrec(rounding='trec9')@0.1`. We find such a measure by its label, unless another measure has this name.
+        // `IPrec(rounding='trec9')@0.1`. We find such a measure by its label, unless the label is trec_eval's
+        // name of another measure.
         let labels = grid.measures.iter().map(|measure| measure.label.clone()).zip(0..);
         let names = grid.measures.iter().map(|measure| trec_eval::name(&measure.metric)).zip(0..);
         let names = names.filter_map(|(name, number)| Some((name?, number)));
@@ -94,13 +96,15 @@ impl RunScores {
     /// Compares a printed value of `run` with the computed one.
     ///
     /// # Errors
-    /// If the two are not equal, or if the value was not computed. The error has the outcome, and the
-    /// computed value or `nothing`.
+    /// If the computed value does not round to the printed one (or, for `num_q`, is not equal to it), or if it was not
+    /// computed. The error has the outcome and the words for it, such as `computed 0.25`.
     fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CheckOutcome, String)> {
         if line.measure == "num_q" && self.runs.contains_key(run) {
             let topics = self.topics.keys().filter(|topic| *topic != ALL_TOPICS).count().to_string();
-            let is_equal = topics == line.text;
-            return if is_equal { Ok(()) } else { Err((CheckOutcome::Mismatch, topics)) };
+            if topics == line.text {
+                return Ok(());
+            }
+            return Err((CheckOutcome::Mismatch, format!("computed {topics}")));
         }
         let score = || {
             let run_scores = self.runs.get(run)?;
@@ -108,11 +112,10 @@ impl RunScores {
             *scores.get(*self.topics.get(line.topic)?)?
         };
         let Some(score) = score() else {
-            return Err((CheckOutcome::NotComputed, "nothing".to_owned()));
+            return Err((CheckOutcome::NotComputed, "but was not computed".to_owned()));
         };
-        let is_equal =
-            Printed::parse(line.text, Reading::default()).is_ok_and(|printed| printed.agrees(score));
-        if is_equal { Ok(()) } else { Err((CheckOutcome::Mismatch, score.to_string())) }
+        let agrees = Printed::parse(line.text, Reading::default()).is_ok_and(|printed| printed.agrees(score));
+        if agrees { Ok(()) } else { Err((CheckOutcome::Mismatch, format!("computed {score}"))) }
     }
 }
 
@@ -163,7 +166,8 @@ pub(super) fn output(
     let shown = files.into_iter().filter(|file| !file.failures.is_empty()).take(MAX_SHOWN_RUNS);
     failures.extend(shown.flat_map(|file| file.failures));
     if let Some(more) = with_failures.checked_sub(MAX_SHOWN_RUNS).filter(|&more| more > 0) {
-        let message = format!("{}: values of {} more differ", file.value, counted(more, "run"));
+        let runs = counted(more, "more run");
+        let message = format!("{}: values of {runs} differ or were not computed", file.value);
         failures.push(fail(worst(&counts), &message));
     }
     Ok(counts)
@@ -209,7 +213,7 @@ fn compare_file(
     };
     for line in lines_of(&source) {
         let line = line?;
-        let Err((outcome, computed)) = scores.compare(&file.run, &line) else {
+        let Err((outcome, words)) = scores.compare(&file.run, &line) else {
             counts.add(CheckOutcome::Match, 1);
             continue;
         };
@@ -224,7 +228,7 @@ fn compare_file(
                 Some(RunScoresByTopic { team, .. }) => {
                     let under = set.map(|set| set.for_team(team).unwrap_or_else(|| set.clone()).to_string());
                     let under = under.unwrap_or_default();
-                    format!("{measure} on {topic} under {under} is printed {text}, computed {computed}")
+                    format!("{measure} on {topic} under {under} is printed {text}, {words}")
                 }
                 None => {
                     format!("run `{}` has no scores, but {measure} on {topic} is printed {text}", file.run)
@@ -235,8 +239,10 @@ fn compare_file(
     }
     let differ = counts.total() - counts.number(&[CheckOutcome::Match, CheckOutcome::LeftOut]);
     if differ > MAX_SHOWN_VALUES {
-        let more = counted(differ - MAX_SHOWN_VALUES, "more value");
-        failures.push(fail(worst(&counts), 1, &format!("{more} of `{}` differ", file.run)));
+        let more = differ - MAX_SHOWN_VALUES;
+        let verb = of_number(more, "differs or was not computed", "differ or were not computed");
+        let message = format!("{} of `{}` {verb}", counted(more, "more value"), file.run);
+        failures.push(fail(worst(&counts), 1, &message));
     }
     Ok(FileComparison { counts, failures })
 }

@@ -53,7 +53,8 @@ pub struct Verdict<'a> {
 
 impl<'a> Verdict<'a> {
     /// Runs all checks. `computed` is `None` if there are no results. Accepted numbers are compared only if
-    /// `with_golden` is true, because they need the scores of all runs and a report does not show them.
+    /// `with_golden` is true. A report does without this comparison: it does not show accepted numbers, and would
+    /// have to read the scores of all runs.
     pub fn new(
         grid: &Grid,
         expected: &'a Expected,
@@ -320,8 +321,7 @@ fn empty_tables(
     empty.map(failure).collect()
 }
 
-/// Returns true if the table shows collections, but none of them has results, so that the table waits for
-/// data.
+/// Returns true if the table shows collections, but none of them has results.
 fn waits_for_data(grid: &Grid, table: &Table, has_results: &dyn Fn(&str) -> bool) -> bool {
     let shown = (0..grid.collections.len()).filter(|&index| grid.shows(table, index));
     let mut have_results = shown.map(|index| has_results(&grid.collections[index].name)).peekable();

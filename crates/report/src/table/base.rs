@@ -1,6 +1,6 @@
 //! The judgments that a collection has before an experiment removes any. Usually these are all judgments. The experiment or
-//! the collection's description can instead ask for the judgments within a pool that is rebuilt from the stored runs. Their
-//! number is counted if the files are available.
+//! the collection's description can instead ask for the judgments within a pool that is rebuilt from the stored runs. We
+//! count these judgments if the files are available.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -161,7 +161,7 @@ pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
 
 /// Returns the name and the description ([`base_sentence`]) of each repooled collection among `collections`.
 /// Returns `None` if none is repooled.
-pub(crate) fn all_bases<'c>(
+pub(crate) fn base_sentences<'c>(
     collections: impl IntoIterator<Item = &'c Collection>,
     bases: &Bases,
 ) -> Option<String> {
@@ -191,8 +191,8 @@ pub(crate) fn outside_share(collection: &Collection, bases: &Bases) -> Option<f6
     (is_kept && outside > LARGE_OUTSIDE_SHARE).then_some(outside)
 }
 
-/// Returns true if a judgment set has a `depth` and does not say what to do with the documents outside this pool. It
-/// then leaves them out.
+/// Returns true if a judgment set has a `depth` but no `outside`. It then leaves out the judged documents outside the
+/// pool of this depth.
 fn leaves_outside_out(set: &JudgmentSet) -> bool {
     set.argument("depth").is_some() && set.argument("outside").is_none()
 }
@@ -202,8 +202,9 @@ fn leaves_outside_out(set: &JudgmentSet) -> bool {
 /// documents outside the pool, because the sentence says "these documents".
 pub(crate) fn outside_left_out(grid: &Grid) -> &'static str {
     let mut sets = grid.collections.iter().flat_map(|collection| &collection.judgments);
-    match sets.any(|set| set.team().is_some() && leaves_outside_out(set)) {
-        true => " Judgment sets with a `depth` leave these documents out, unless they say `outside=kept`.",
-        false => "",
+    if sets.any(|set| set.team().is_some() && leaves_outside_out(set)) {
+        " Judgment sets with a `depth` leave these documents out, unless they say `outside=kept`."
+    } else {
+        ""
     }
 }

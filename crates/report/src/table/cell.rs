@@ -51,8 +51,8 @@ pub(super) fn cell(
     Place { grid, cell_table, bound, quantity, collection }.fill(filled)
 }
 
-/// Combines several collections of one kind to one number, with the line's aggregate (by default the mean). Each
-/// collection counts once, with the mean of its draws.
+/// Combines several collections of one kind into one number, with the line's aggregate (by default the mean). Each
+/// collection counts once: with the mean of its draws, or with their aggregate if `over` names draws too.
 fn over_collections(
     grid: &Grid,
     cell_table: &CellTable,
@@ -65,7 +65,7 @@ fn over_collections(
     filled.collection = collections.iter().map(name).collect::<Vec<_>>().join(COLLECTION_SEPARATOR);
     let kind = |collection: &u32| grid.collections[*collection as usize].entry.descriptor.kind;
     if collections.iter().any(|collection| kind(collection) != kind(&collections[0])) {
-        // A number must not mix real and simulated runs.
+        // A number must not mix collections of different kinds, such as real and simulated ones.
         let note =
             "collections of several kinds fit: use `panels`, or name collections of one kind".to_owned();
         return FilledCell { note, ..filled };
@@ -143,8 +143,8 @@ impl<'a> Place<'a> {
         self.combine_over(&over, points, filled)
     }
 
-    /// Combines the points of one collection over the dimensions of `over`. Draws come last, because each draw is a number
-    /// of its own.
+    /// Combines the points of one collection over the dimensions of `over`. Draws come last, because the points are
+    /// combined draw by draw.
     fn combine_over(&self, over: &[&Dimension], points: Vec<&Point>, filled: FilledCell) -> FilledCell {
         let axes: Vec<&Dimension> = over.iter().copied().filter(|over| **over != Dimension::Draw).collect();
         // A mean over a part would look like a mean over all. Numbers of a run, team, rank or item are exempt: a run's
@@ -153,14 +153,18 @@ impl<'a> Place<'a> {
         if needs_all && self.cell_table.leaves_out_any(self.statistic(), self.collection, &self.fit()) {
             return FilledCell { note: LEFT_OUT.to_owned(), ..filled };
         }
-        let is_one = !axes.is_empty() || points.len() == 1;
+        let has_one_number_per_draw = !axes.is_empty() || points.len() == 1;
         let cell = if axes.is_empty() {
             self.fill_from_one(&points, filled)
         } else {
             self.combine_points(points, &axes, filled)
         };
         let is_over_draws = axes.len() < over.len();
-        if is_over_draws && is_one { one_of_draws(cell, self.bound.line.aggregate()) } else { cell }
+        if is_over_draws && has_one_number_per_draw {
+            one_of_draws(cell, self.bound.line.aggregate())
+        } else {
+            cell
+        }
     }
 
     fn statistic(&self) -> u32 {
@@ -177,8 +181,8 @@ impl<'a> Place<'a> {
                 || (0..self.grid.measures.len() as u32).any(|measure| fit.takes(Axis::Measure, measure)))
     }
 
-    /// Returns the values on the axes that the cell selects. If it does not name topic sets, it selects the default
-    /// ones.
+    /// Returns the values that the cell selects on each axis. If the cell does not name topic sets, it selects the
+    /// default ones.
     fn fit(&self) -> Arc<Fit> {
         let Self { grid, bound, .. } = *self;
         let keeps_all_sets = bound.is_over_sets || bound.line.uses_topic_sets() || !grid.has_topic_subsets();
@@ -197,7 +201,8 @@ impl<'a> Place<'a> {
         points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()
     }
 
-    /// Returns the reason why the cell selects no point. If an `exclude` removed the points, this is its reason.
+    /// Returns the reason why the cell selects no point. If an `exclude` with a reason removed points of the cell,
+    /// this is the reason of the `exclude`.
     fn missing_reason(&self) -> String {
         let Self { grid, bound, collection, .. } = *self;
         let name = [grid.collections[collection as usize].name.as_str()];
@@ -211,8 +216,8 @@ impl<'a> Place<'a> {
         reason.unwrap_or_else(|| "no such cell".to_owned())
     }
 
-    /// Fills the cell with the draws of its only point. If there are several points or none, the cell gets a note
-    /// instead.
+    /// Fills the cell with the draws of its only point. If there are several points, or if a number is asked for and
+    /// there is no point, the cell gets a note instead.
     fn fill_from_one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
         match points {
             [] if !self.is_asked_for() => filled,
@@ -249,7 +254,7 @@ impl<'a> Place<'a> {
         let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
         let (statistic, subject) = (self.statistic(), &self.bound.subject);
         let take = line.aggregate().unwrap_or_default();
-        let place = |point: &Point| over[0].curve_position(grid, point);
+        let position = |point: &Point| over[0].curve_position(grid, point);
         let complete = complete_value(over[0], &grid.collections[self.collection as usize]);
         for dimension in over {
             if let Dimension::Parameter(Axis::TopicSets, parameter) = dimension {
@@ -258,7 +263,7 @@ impl<'a> Place<'a> {
             }
         }
         if take.curve().is_some() {
-            points.retain(|point| place(point).is_some());
+            points.retain(|point| position(point).is_some());
         }
         let others = differences_beside(&points, over, grid);
         if !others.is_empty() {
@@ -268,8 +273,9 @@ impl<'a> Place<'a> {
             return FilledCell { note, ..filled };
         }
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
-        // If there is a point for each of hundreds of teams, a run has a number only at the point of its own
-        // team. So we drop points that cannot have a number. A knee needs the missing values.
+        // A run has a number only at the point of its own team, and there may be hundreds of teams. So we drop the
+        // points that cannot have a number before we go through the draws. For a knee we keep these points, because a
+        // missing value makes the knee undefined.
         if !matches!(take, Take::Knee { .. }) {
             points.retain(|point| cell_table.may_have_number_of(statistic, point, subject));
         }
@@ -296,12 +302,12 @@ impl<'a> Place<'a> {
                 if value.is_none() && matches!(take, Take::Knee { .. }) {
                     filled.note = drawn.note.clone();
                 }
-                cells.push(AggregatedCell { at: place(point), value });
+                cells.push(AggregatedCell { at: position(point), value });
             }
             averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
             if let Some(full) = complete.filter(|_| take.never_suffices(&cells, complete)) {
                 // A mean over the other draws would look like a mean over all.
-                let note = format!("none up to {full}");
+                let note = format!("even {full} is not enough");
                 return FilledCell { note, draws: Vec::new(), averaged: 0.0, ..filled };
             }
             filled.draws.extend(take.apply(&cells, complete).map(|value| (draw, value)));

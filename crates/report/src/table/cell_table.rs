@@ -84,8 +84,9 @@ pub struct Subjects<'a> {
 /// If a column is missing, or a rank is negative or too large.
 pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
     let rank = frame.whole("rank")?;
-    if let Some(row) = rank.iter().position(|rank| rank.is_some_and(|rank| u32::try_from(rank).is_err())) {
-        bail!("cells.parquet: `rank` of row {} is {}: run again", row + 1, rank[row].unwrap_or_default());
+    // `frame` may have only some of the rows, so the message cannot give the number of the row in the file.
+    if let Some(rank) = rank.iter().flatten().find(|rank| u32::try_from(**rank).is_err()) {
+        bail!("cells.parquet: {rank} is not a rank: run again");
     }
     Ok(Subjects { team: frame.text("team")?, run: frame.text("run")?, item: frame.text("item")?, rank })
 }
@@ -114,8 +115,8 @@ static BLANK_DRAWS: [CellDraw; 1] =
     [CellDraw { draw: 1, status: Status::Ok, note: String::new(), topics: 0, runs: 0, numbers: Vec::new() }];
 
 impl CellTable {
-    /// Creates cells of the statistics that `table` uses, on collections for which `is_here` returns true. Each cell
-    /// seems to have every number.
+    /// Creates placeholder cells for the statistics that `table` uses, on collections for which `is_here`
+    /// returns true. [`Self::number`] returns a number for every component and subject of these cells.
     pub fn blank(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Self {
         let subjects = [Subject::Run(String::new()), Subject::Rank(1), Subject::Item(String::new())];
         let mut cell_table = Self { is_blank: true, subjects: subjects.into(), ..Self::default() };
@@ -254,7 +255,7 @@ impl CellTable {
             .map(|number| number.value)
     }
 
-    /// Returns the points of a statistic in a collection that `fit` selects.
+    /// Returns the points that `fit` selects among those of one statistic and collection.
     pub fn fitting<'s>(
         &'s self,
         grid: &Grid,
@@ -278,8 +279,8 @@ impl CellTable {
     /// `relevant_for` of the topics. Always returns true if `relevant_for` is `None` or the set is not about a team.
     ///
     /// # Errors
-    /// Returns the reason if it is unknown which teams are eligible in this draw. A mean without this team would look like a
-    /// mean over the eligible teams.
+    /// Returns the reason if it is unknown which teams are eligible in this draw. We do not return false,
+    /// because a mean without this team would then look like a mean over the eligible teams.
     pub fn eligible(
         &self,
         grid: &Grid,
@@ -340,7 +341,7 @@ impl CellTable {
         self.left_out.get(&(statistic, point.collection)).is_some_and(|points| points.contains(point))
     }
 
-    /// Returns true if `--only` left out a cell of the statistic in a collection that `fit` selects.
+    /// Returns true if `fit` selects a cell of this statistic and collection that `--only` left out.
     pub(crate) fn leaves_out_any(&self, statistic: u32, collection: u32, fit: &Fit) -> bool {
         let points = self.left_out.get(&(statistic, collection));
         points.is_some_and(|points| points.iter().any(|point| fit.fits(point)))
@@ -367,8 +368,8 @@ impl CellTable {
         largest_counts
     }
 
-    /// Returns the subjects for which `is_wanted` returns true, among the numbers of some statistics in some collections.
-    /// Subjects are in the order of the cells.
+    /// Returns the subjects for which `is_wanted` returns true and for which these statistics have numbers on
+    /// these collections. Subjects are in the order of the cells.
     pub fn subjects(
         &self,
         statistics: &[u32],
@@ -436,7 +437,8 @@ impl CellTable {
                             drawn.status.word().into(),
                             subject.rank().into(),
                             drawn.draw.into(),
-                            // A division by zero gives NaN. It is stored as a missing value.
+                            // The row of a draw without numbers has NaN, and 0 divided by 0 gives NaN too.
+                            // Both are stored as missing values.
                             Some(value).filter(|value| !value.is_nan()).into(),
                             drawn.topics.into(),
                             drawn.runs.into(),
@@ -457,7 +459,8 @@ impl CellTable {
     /// memory. Rows of collections whose data are missing are skipped. All other rows must belong to `grid`.
     ///
     /// # Errors
-    /// If a row that is not skipped does not belong to `grid`, or if a row is damaged.
+    /// If a row that is not skipped does not belong to `grid`, if a row is damaged, if a column is missing,
+    /// or if `for_each_frame` fails.
     pub fn read(
         grid: &Grid,
         for_each_frame: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
@@ -482,13 +485,14 @@ impl CellTable {
         Ok(cell_table.indexed())
     }
 
-    /// Adds rows of cells.parquet. `before` is the number of earlier rows, and `points` has the cells by address.
+    /// Adds the rows of `frame`, a part of cells.parquet. `earlier_rows` is the number of rows in the parts
+    /// before it. `points` has the cells by address.
     fn add_rows(
         &mut self,
         grid: &Grid,
         points: &HashMap<String, (u32, Point)>,
         frame: &Frame,
-        before: usize,
+        earlier_rows: usize,
     ) -> Result<()> {
         let [address, component, status, error] =
             ["address", "component", "status", "error"].map(|name| frame.text(name));
@@ -504,24 +508,25 @@ impl CellTable {
             component.stored().map(|name| self.components.insert_full(name.to_owned()).0 as u32).collect();
         let statuses: Vec<Status> = status.stored().map(status_of).collect::<Result<_>>()?;
         // If a collection's data are missing, its teams are unknown, and its cells about teams cannot be recognised.
-        let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.is_available());
-        let left_out: Vec<bool> = collection.stored().map(is_left_out).collect();
+        let is_unavailable =
+            |name| grid.collections.iter().any(|c| c.name == name && !c.entry.is_available());
+        let unavailable: Vec<bool> = collection.stored().map(is_unavailable).collect();
         let mut known_subjects = HashMap::new();
-        // The cell of the previous row, and its index.
+        // The number of the previous row's address, and the index of its cell.
         let mut last: Option<(u32, usize)> = None;
         for row in 0..frame.rows() {
-            if left_out[collection.numbers()[row] as usize] {
+            if unavailable[collection.numbers()[row] as usize] {
                 continue;
             }
-            let number = address.numbers()[row];
-            let cell = cells[number as usize].with_context(|| {
+            let address_number = address.numbers()[row];
+            let cell = cells[address_number as usize].with_context(|| {
                 format!(
                     "the results contain {}, which is not a cell of the experiment: run it again",
                     &address[row]
                 )
             })?;
             let place = match last {
-                Some((before, place)) if before == number => place,
+                Some((last_address, place)) if last_address == address_number => place,
                 _ => {
                     let entry = self.cells.entry(cell);
                     let place = entry.index();
@@ -529,10 +534,10 @@ impl CellTable {
                     place
                 }
             };
-            last = Some((number, place));
+            last = Some((address_number, place));
             let whole_number = |name: &str, values: &[Option<i64>]| {
                 let number = values[row].and_then(|number| u32::try_from(number).ok());
-                let row = before + row + 1;
+                let row = earlier_rows + row + 1;
                 number.with_context(|| {
                     format!("cells.parquet: `{name}` of row {row} is not a whole number: run again")
                 })
@@ -597,15 +602,15 @@ pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
         ("measure", Text, "full name of the measure; empty where the statistic has none"),
         ("runs", Text, "which runs are compared, and the swept rules"),
         ("topic_sets", Text, "sets of topics that are compared; empty where the number is over all topics"),
-        ("team", Text, "team that the number is of; empty where it is no team's"),
-        ("run", Text, "run that the number is of; empty where it is no run's"),
-        ("item", Text, "labels of the item that the number is of; empty where it is no item's"),
+        ("team", Text, "team that the number is about; empty if it is not about a team"),
+        ("run", Text, "run that the number is about; empty if it is not about a run"),
+        ("item", Text, "labels of the item that the number is about; empty if it is not about an item"),
         ("status", Text, "ok, undefined or failed"),
-        ("rank", Whole, "rank that the number is at; null where it is at none"),
-        ("draw", Whole, "draw of the twin or of the choice of runs, from 1"),
+        ("rank", Whole, "rank that the number belongs to; null if it belongs to none"),
+        ("draw", Whole, "number of the draw, from 1: of the twin, or of random runs, judgments or topics"),
         ("value", Number, "the number; null when undefined or failed"),
-        ("n_topics", Whole, "topics that it is over"),
-        ("n_runs", Whole, "runs that it is over"),
+        ("n_topics", Whole, "number of topics from which it was computed"),
+        ("n_runs", Whole, "number of runs from which it was computed"),
         ("error", Text, "why there is no number"),
     ]
 };

@@ -23,7 +23,8 @@ pub struct CellQuery {
     pub of: Subject,
     /// The reduction of several computed cells to one number; `None` for a single cell.
     pub take: Option<Take>,
-    /// The share of the topics for which a team must have contributed a relevant document to count.
+    /// The smallest share of the topics for which a team must have contributed a relevant document. Other teams do
+    /// not count.
     pub relevant_for: Option<f64>,
 }
 
@@ -37,7 +38,7 @@ pub struct FilledCell {
     /// The kind of the collections in `collection`.
     pub kind: Kind,
     pub row: String,
-    /// The quantity that the row shows, if several rows have one label.
+    /// The quantity that the row shows, if several rows share a label.
     pub row_quantity: String,
     pub column: String,
     /// The name of the quantity, if the cell has several.
@@ -128,12 +129,12 @@ impl FilledTable {
             ("column", Text, "label of the column"),
             ("quantity", Text, "quantity within the cell, where it has several"),
             ("mean", Number, "mean over the draws; null when there is none"),
-            ("sd", Number, "standard deviation over the draws (n-1); null below two"),
-            ("draws", Whole, "draws with a value"),
+            ("sd", Number, "standard deviation over the draws (n-1); null with fewer than two"),
+            ("draws", Whole, "number of draws with a value"),
             (
                 "averaged",
                 Number,
-                "cells (of teams, say, or of collections) that a draw averages over, on average",
+                "mean number of cells (of teams or collections, for example) that a draw averages over",
             ),
             ("note", Text, "why there is no value"),
             ("coefficient", Text, "rank correlation coefficient; empty for any other number"),

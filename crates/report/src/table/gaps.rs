@@ -42,6 +42,11 @@ pub struct Gap {
 }
 
 impl Gap {
+    /// Returns true if the part comes only from a file that the requested file extends.
+    pub fn is_inherited(&self) -> bool {
+        !self.is_own
+    }
+
     /// Returns the reason why the part stays empty, and the hint if there is one.
     pub fn reason(&self) -> String {
         match &self.help {
@@ -128,7 +133,15 @@ fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCel
         Lines::Listed(_) | Lines::Tasks(_) => None,
     };
     let gap = selections(table, node).into_iter().find_map(by_selection);
-    gap.or_else(|| lines(table).into_iter().find_map(by_axis)).unwrap_or_else(|| by_note(cells))
+    let gap = gap.or_else(|| lines(table).into_iter().find_map(by_axis)).unwrap_or_else(|| by_note(cells));
+    match (&table.rows, &table.columns) {
+        (Lines::Axis(rows), Lines::Axis(columns)) if rows == columns => {
+            let name = node.and_then(|node| node.get("rows")?.text());
+            let name = name.map_or(String::new(), |name| format!(", `{name}`"));
+            Gap { why: format!("rows and columns are the same{name}, and {}", gap.why), ..gap }
+        }
+        _ => gap,
+    }
 }
 
 /// Returns a gap whose reason is the first note of a cell.

@@ -18,7 +18,8 @@ pub(super) struct Bound {
     pub fit: Arc<Fit>,
     /// The collection, if the line or an outer line is a value on the axis of collections.
     pub collection: Option<u32>,
-    /// True if the line or an outer line is a value of topic sets. Numbers over all topics do not have such a value.
+    /// True if the line or an outer line is a value on the axis of topic sets, or of a parameter of topic sets.
+    /// Numbers over all topics do not have such a value.
     pub is_over_sets: bool,
     /// The subject of the line's numbers.
     pub subject: Subject,

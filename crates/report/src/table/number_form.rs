@@ -15,17 +15,18 @@ pub struct Form {
 }
 
 impl Form {
-    /// Parses the part after the colon of `{change:+2%}`. If it has no number of digits, `otherwise` is used.
-    pub(crate) fn parse(form: &str, otherwise: u8) -> Self {
+    /// Parses the part after the colon of `{change:+2%}`. If it has no number of digits, `default_decimals` is used.
+    pub(crate) fn parse(form: &str, default_decimals: u8) -> Self {
         let digits = form.trim_start_matches('+').trim_end_matches('%');
         let decimals = match digits {
-            "" => otherwise,
+            "" => default_decimals,
             digits => digits.parse().expect("a `show` with wrong forms was refused when the table was read"),
         };
         Self { decimals, signed: form.starts_with('+'), percent: form.ends_with('%') }
     }
 
-    /// Returns the format of `cell`. If the table's format string `show` names the cell's quantity, its format is used.
+    /// Returns the format of `cell`: the one that the table's format string `show` gives for the cell's quantity, if
+    /// there is one.
     pub fn new(cell: &FilledCell, show: Option<&str>) -> Self {
         let fields = show.into_iter().flat_map(|show| show.split('{').skip(1));
         let mut named_forms = fields.filter_map(|part| part.split('}').next()?.split_once(':'));

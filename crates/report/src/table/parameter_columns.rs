@@ -12,8 +12,8 @@ use super::cell_table::COLUMNS;
 /// A column for a parameter of judgment sets or topic sets, or for a rule that is swept.
 #[derive(Debug)]
 pub(super) struct ParameterColumn {
-    /// The parameter's name with underscores. If another column has this name, it begins with the axis, as in
-    /// `judgments_team`, or with `rule` for a swept rule.
+    /// The name of the parameter or the swept rule, with underscores instead of hyphens. If another column already has
+    /// this name, it gets a prefix: the axis, as in `judgments_team`, or `rule` for a swept rule.
     pub name: String,
     /// The kind of the column's values.
     pub kind: Kind,
@@ -54,17 +54,19 @@ fn add_parameters<'a, R: Rule>(
     axis: Axis,
     sets: impl Iterator<Item = &'a WithArguments<R>> + Clone,
 ) {
-    let is_varied = |set: &WithArguments<R>, parameter: &Parameter| {
+    let differs_from_default = |set: &WithArguments<R>, parameter: &Parameter| {
         set.argument(parameter.name).filter(|value| parameter.absent.default() != Some(*value)).is_some()
     };
     // A parameter that keeps its default everywhere needs no column.
-    let varied: BTreeSet<&str> = sets
+    let shown: BTreeSet<&str> = sets
         .clone()
-        .flat_map(|set| set.rule().parameters().iter().filter(move |parameter| is_varied(set, parameter)))
+        .flat_map(|set| {
+            set.rule().parameters().iter().filter(move |parameter| differs_from_default(set, parameter))
+        })
         .map(|parameter| parameter.name)
         .collect();
     for set in sets {
-        for parameter in set.rule().parameters().iter().filter(|parameter| varied.contains(parameter.name)) {
+        for parameter in set.rule().parameters().iter().filter(|parameter| shown.contains(parameter.name)) {
             if set.argument(parameter.name).is_some() {
                 let about = format!("`{}` of `{}`: {}", parameter.name, set.name(), parameter.meaning);
                 let kind = match parameter.domain {
@@ -78,7 +80,8 @@ fn add_parameters<'a, R: Rule>(
     }
 }
 
-/// Adds a parameter's column. Several manipulations may share a column, even if they have different kinds of values.
+/// Adds the column of a parameter or a swept rule. Several judgment sets may share a column, even if their values have
+/// different kinds. The same applies to topic sets and to the values of a rule.
 fn add(columns: &mut Vec<ParameterColumn>, source: (Axis, &'static str), about: String, kind: Kind) {
     if let Some(column) = columns.iter_mut().find(|column| column.source == source) {
         column.kind = match (column.kind, kind) {

@@ -23,7 +23,7 @@ pub fn fill(grid: &Grid, cell_table: &CellTable, table: &Table) -> FilledTable {
     filled(grid, cell_table, table, true)
 }
 
-/// Fills one table. Cells have their queries only if `with_queries`.
+/// Fills one table. Cells have their queries only if `with_queries` is true.
 fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool) -> FilledTable {
     let mut cells = Vec::new();
     let statistics: Vec<u32> =

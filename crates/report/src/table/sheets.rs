@@ -51,8 +51,8 @@ fn origin(kind: Kind, collections: &[&str], is_spread: bool) -> String {
     let (kind_name, remark) = match (kind, several) {
         (Kind::Simulated, false) => ("Simulated twin", "drawn from a model, not the original collection"),
         (Kind::Simulated, true) => ("Simulated twins", "drawn from models, not the original collections"),
-        (Kind::WorkedExample, false) => ("Worked example", "what the paper works out"),
-        (Kind::WorkedExample, true) => ("Worked examples", "what the paper works out"),
+        (Kind::WorkedExample, false) => ("Worked example", "taken from the paper"),
+        (Kind::WorkedExample, true) => ("Worked examples", "taken from the paper"),
         (Kind::MadeUp, _) => ("Made-up data", "not from any paper"),
         (Kind::Open, false) => ("Open collection", "computed from its files"),
         (Kind::Open, true) => ("Open collections", "computed from their files"),

@@ -1,4 +1,4 @@
-//! Finds names that a table uses but its axes do not have, and suggests the nearest existing name.
+//! Finds names in tables that are not on the axes of the experiment, and suggests the nearest existing name.
 
 use rejudge_experiment::grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
 use rejudge_experiment::spec::yaml::{Node, Value, YamlError};
@@ -32,8 +32,8 @@ fn without_not(pattern: &str) -> &str {
     pattern.strip_prefix("not ").unwrap_or(pattern)
 }
 
-/// Returns an error for each unknown name beside known ones. Such a table can be filled, but would show less than you
-/// asked for. Patterns with `*`, names that depend on teams, and selections from another file are not checked.
+/// Returns an error for each unknown name beside known ones. A table with such a name can be filled, but would show less
+/// than you asked for. Patterns with `*`, names that depend on teams, and selections from another file are not checked.
 pub(super) fn unknown_names(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (selector, node) in selections(table, table_yaml(grid, table)) {
@@ -158,8 +158,8 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     })
 }
 
-/// Returns the existing value that a pattern probably means: one with a similar spelling, or with a similar name and the
-/// same parameters.
+/// Returns the value that a pattern probably means: the pattern with a similar existing name before its `(`, if this fits
+/// a value, or else a value with a similar spelling.
 fn nearest_value(pattern: &str, values: &[&str]) -> Option<String> {
     let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {

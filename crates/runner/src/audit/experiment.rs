@@ -261,7 +261,7 @@ pub fn extending_files(
         rules => format!("evaluation: {}\n", json!(rules)),
     };
     let experiment = format!(
-        "# The questions of `{name}`, asked of your collection. What you write here replaces what is written there;\n\
+        "# The experiment `{name}` on your collection. A setting that you write here replaces the one in `{name}`;\n\
          # `rejudge plan {id}/{EXPERIMENT} --resolved` shows both together.\n\
          schema: experiment/v1\n\
          id: {id}\n\

@@ -95,7 +95,8 @@ pub fn describe(description: &Description, home: &Path) -> Result<String> {
             keys.retain(|_, value| !value.is_null());
         }
     }
-    Ok(format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n{}", serde_yaml::to_string(&out)?))
+    let yaml = serde_yaml::to_string(&out)?;
+    Ok(format!("{BY_AUDIT}# Paths are relative to the folder of this file.\n{yaml}"))
 }
 
 /// The first line of a collection's description, of a table and of an audit's experiment.yaml. It tells a

@@ -162,9 +162,9 @@ impl AuditFolder {
     /// `None` if there is no report.
     ///
     /// # Errors
-    /// If the folder has the audit of another collection, if one of the names belongs to a file that neither
-    /// an audit nor `rejudge run` wrote, if an edited list would be replaced, or if the disk is full. In
-    /// these cases no file changes, except audit.json if the disk is full.
+    /// If the folder has the audit of another collection, if one of the names leads to another folder through a
+    /// link, if it belongs to a file that neither an audit nor `rejudge run` wrote, if an edited list would be
+    /// replaced, or if the disk is full. In these cases no file changes, except audit.json if the disk is full.
     pub fn write(
         &self,
         mut files: Vec<(String, Vec<u8>)>,

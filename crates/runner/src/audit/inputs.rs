@@ -10,7 +10,7 @@ use crate::audit::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own_files::{OwnFiles, name_from};
 
-/// The source of the pool depth if the collection's description gives it.
+/// The source in [`AuditRequest::depth`] if the collection's description gives the pool depth.
 pub const DEPTH_FROM_DESCRIPTION: &str = "the collection's description";
 
 /// A request for an audit.
@@ -29,8 +29,8 @@ pub struct AuditRequest {
     pub depth: Option<(u32, String)>,
     /// The order of documents with equal scores when the pool was formed, if the collection's description gives it.
     pub pool_order: Option<Ties>,
-    /// The rules that the user chose, or that the collection's description gives. All other rules are as in
-    /// the experiment.
+    /// The rules that the user chose, or that the collection's description gives. The audit's experiment sets
+    /// the other rules.
     pub rules: RuleChoices,
     /// The root seed of all random draws.
     pub seed: u64,
@@ -42,7 +42,7 @@ pub struct AuditRequest {
     pub cache: PathBuf,
 }
 
-/// The files of a collection that the command line names.
+/// The files of the audited collection.
 #[derive(Clone, Debug)]
 pub enum Inputs {
     /// Judgments and runs, then other judges, then runs that did not contribute to the pool.
@@ -53,7 +53,7 @@ pub enum Inputs {
 
 impl Inputs {
     /// Parses the arguments of `--scores`, such as `AP=scores.csv`. If `measures` is given, it must contain
-    /// one measure, and `texts` must be the name of one file.
+    /// one measure, and `texts` one file name.
     ///
     /// # Errors
     /// If the measure of a matrix is missing or unknown, two matrices have the same measure, or `measures` is

@@ -75,7 +75,7 @@ pub struct Inspected {
     pub(crate) has_gains: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
-    /// Remarks about the files that a reader should see before the numbers.
+    /// Remarks about the files. A reader should see them before the numbers.
     pub remarks: Vec<Remark>,
     /// Sentences about what the audit assumes, such as the pool depth, and about changes of the experiment.
     /// If there are judgments, also about the number of runs and teams, and about runs that the user left
@@ -143,9 +143,12 @@ fn inspect_judged(
     let cutoff = main.as_ref().and_then(Metric::cutoff);
     let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(DEFAULT_LAST_RANK);
     let new_runs = read_new_runs(new_runs, files, &loaded, &reading, last_rank)?;
-    let pooled_runs = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
+    let pooled_runs = if is_marked { "each run that is marked as pooled" } else { "each run" };
     let assumed_pool = match &depth {
-        Some((depth, from)) => format!("The pool is assumed to be the top {depth} of {pooled_runs} ({from})."),
+        Some((depth, from)) => {
+            let documents = counted(*depth as usize, "document");
+            format!("The pool is assumed to be the top {documents} of {pooled_runs} ({from}).")
+        }
         None => "The pool depth is unknown: --depth does not give it, and it cannot be inferred from the judgments."
             .to_owned(),
     };
@@ -226,12 +229,14 @@ fn measures(
     let median = depths.get(depths.len() / 2).copied().unwrap_or(0);
     let (judged_depth, reason) = match depth {
         Some(depth) => (depth as usize, format!("the pool has depth {depth}")),
-        None => (median, format!("half of the rankings are judged without a gap to rank {median}")),
+        None => {
+            (median, format!("at least half of the rankings are judged down to rank {median} without a gap"))
+        }
     };
     let (main, second, suits) = if judged_depth < MIN_AP_DEPTH {
-        ("nDCG@10", "AP", "too shallow for AP, which looks at all ranks")
+        ("nDCG@10", "AP", "which is too shallow for AP, because AP looks at all ranks")
     } else {
-        ("AP", "nDCG@10", "deep enough for AP")
+        ("AP", "nDCG@10", "which is deep enough for AP")
     };
     let inferred = if is_sample(collection) { " infAP" } else { "" };
     let names = [format!("{main} {second} {MORE_MEASURES}{inferred}")];
@@ -275,7 +280,7 @@ fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String>
     })
 }
 
-/// Returns remarks about the files that a reader should see before the numbers.
+/// Returns remarks about the files. A reader should see them before the numbers.
 fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
     let collection = &loaded.collection;
     let name = |run: usize| collection.runs()[run].name.as_str();
@@ -308,11 +313,12 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
             runs_with(&|run| collection.lengths(run).any(|length| length == 0)),
         ),
         (
-            "Runs with ties between documents of different levels, whose order depends on --ties",
+            "Runs with ties between documents of different levels, or between judged and unjudged ones, whose order \
+             depends on --ties",
             runs_with(&|run| ties(run).is_some_and(|ties| ties.with_different_verdicts > 0)),
         ),
         (
-            "Runs in which all documents of a topic have one score, so that only --ties orders them",
+            "Runs in which, for every topic, all documents have the same score, so that only --ties orders them",
             runs_with(&|run| ties(run).is_some_and(|ties| ties.has_no_order())),
         ),
     ];
@@ -354,8 +360,9 @@ impl Inspected {
         judges.filter(|judge| filter(judge)).map(|judge| judge.name.clone()).collect()
     }
 
-    /// Returns true if another judge labelled only some topics, unless its labels are exactly the judgments,
-    /// with none missing. The judge is then compared with people on the labelled topics only.
+    /// Returns true if another judge has no labels for some topics, so that it is compared with people on the
+    /// other topics only. A judge whose labels equal the judgments does not count, because people judged no
+    /// document of the topics that it lacks.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.description
             .judges

@@ -1,5 +1,5 @@
 //! Computes numbers for the verdicts about measures and new runs: compares measures over random draws, and
-//! estimates how much a new run's score grows.
+//! estimates how much a new run's score grows when its unjudged documents are judged.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ pub struct Growth {
 /// If a team is left out, a share `lost` of a run's top ranks becomes unjudged. If the score grows by the
 /// share `growth` when these documents are judged again, the rate is `growth / lost`. We do not use `growth`
 /// itself, because it depends on the pool: if the pool is shallower than the top ranks, many documents there
-/// are unjudged even with the team, so that both `lost` and `growth` are small.
+/// are unjudged even with the team, so both `lost` and `growth` are small.
 ///
 /// Each team counts with its largest rate. Of the n rates, we return the k-th smallest, where k is .9 (n + 1) rounded up,
 /// and the largest if k exceeds n. With at least 9 teams, the rate of a new team is at most the returned rate in at least 9
@@ -95,14 +95,14 @@ pub fn growth(tables: Tables<'_>, measure: &str, teams: &BTreeMap<String, String
     }
     let mut sorted: Vec<f64> = rates.into_values().collect();
     sorted.sort_by(f64::total_cmp);
-    // Subtract a little, because a floating-point error just above a whole number would be rounded up.
+    // Subtract a little, because a floating-point error above a whole number would otherwise be rounded up.
     let place = (COVERAGE * (sorted.len() + 1) as f64 - 1e-9).ceil() as usize;
     let rate = *sorted.get(place.min(sorted.len()).checked_sub(1)?)?;
     Some(Growth { teams: sorted.len(), rate, least_judged })
 }
 
 /// Orders the measures by a column, from the highest mean to the lowest. Returns as JSON the numbers of draws
-/// and measures; the best measures (the first one does not beat them in every draw); the worst measure; the
+/// and measures; the best measures (those that the first one does not beat in every draw); the worst measure; the
 /// highest and the lowest mean; and true if the first measure beats the worst one in every draw. Returns
 /// `None` if the column has no number.
 ///
@@ -132,8 +132,8 @@ pub fn order_measures(tables: Tables<'_>, table: &str, column: &str, fewest_draw
 /// Returns as JSON the measures that lead by their mean rank over the criteria. A measure leads if it is
 /// first, or tied for first, in at least the share `least_share` of the draws. If there are fewer than
 /// `fewest_draws` draws, none leads. Also returns the numbers of draws, criteria and measures, and the
-/// measure that has the best mean rank if each criterion ranks the measures by their means over draws. A
-/// criterion counts only if it distinguishes the measures. Returns `None` if there are fewer than two
+/// measure that has the best mean rank if each criterion ranks the measures by their means over draws, with
+/// this mean rank. A criterion counts only if it distinguishes the measures. Returns `None` if there are fewer than two
 /// measures, or if no criterion counts.
 pub fn leading_measures(
     tables: Tables<'_>,
@@ -142,8 +142,8 @@ pub fn leading_measures(
     least_share: f64,
     fewest_draws: usize,
 ) -> Option<Value> {
-    let by_measure = |Criterion(table, column, is_small): &Criterion| {
-        let sign = if *is_small { -1.0 } else { 1.0 };
+    let by_measure = |Criterion(table, column, lower_is_better): &Criterion| {
+        let sign = if *lower_is_better { -1.0 } else { 1.0 };
         let draws = |name: &String| tables.draws(table, name, column).into_iter().map(|value| sign * value);
         measures.iter().map(|name| draws(name).collect()).collect::<Vec<Vec<f64>>>()
     };

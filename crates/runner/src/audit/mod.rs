@@ -1,5 +1,5 @@
-//! Audits of test collections. An audit fills your files into the bundled experiment `audit`, runs it, and reads verdicts
-//! from its tables.
+//! Audits of test collections. An audit inserts your files into the bundled experiment `audit`, runs it, and reads
+//! verdicts from its tables.
 //!
 //! The modules, in the order of an audit:
 //!
@@ -7,9 +7,9 @@
 //!    the judgments.
 //! 2. `inspect` loads the files, with `new_run`, and finds out what the experiment needs to know, such as the
 //!    pool depth. `files` makes the texts of the collection's description and tables from these facts.
-//! 3. `experiment` fills the description into the bundled experiment.
-//! 4. `prepared` runs the experiment. `folder` writes the output folder, and never replaces your own files in
-//!    it.
+//! 3. `experiment` inserts the description into the bundled experiment.
+//! 4. `prepared` calls the other modules in this order, and runs the experiment. `folder` writes the output
+//!    folder, and never replaces your own files in it.
 //! 5. `verdicts` answers the questions of verdicts.yaml from the experiment's `tables`, with `measures`, `pictures` and
 //!    `pools_like_it`.
 //! 6. `report` makes the files of the report from the answers.

@@ -91,7 +91,7 @@ pub fn read_new_runs(
             return Err(error_in(
                 path,
                 message,
-                "give each run a tag of its own; a run that was pooled needs no --new-run",
+                "give each run its own tag; a run that was pooled needs no --new-run",
             ));
         }
         if run.answered == 0 {
@@ -129,8 +129,8 @@ fn read_new_run(
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
     // Readers would take the part of a file name before `__` for a team, so we replace `__`.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
-    // A run without a tag is named after its file. So its copy keeps the file name, and goes into a folder of
-    // its own. We do the same if the tag equals the file name, unless the tag contains `__`: the copy cannot
+    // A run without a tag is named after its file. So its copy keeps the file name, and goes into its own
+    // folder. We do the same if the tag equals the file name, unless the tag contains `__`: the copy cannot
     // have `__` in its file name, but the tag in the copy still names the run.
     let is_tag = || run.name.contains("__") && String::from_utf8_lossy(&bytes).contains(&run.name);
     let is_untagged = names == RunNames::Tags && run.name == untagged_name(path) && !is_tag();

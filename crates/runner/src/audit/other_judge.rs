@@ -52,8 +52,8 @@ impl OtherJudge {
         Ok(())
     }
 
-    /// Returns true if the judge may label documents that people did not judge. The judge must not be people,
-    /// and its labels must be levels, because gains cannot be combined with levels.
+    /// Returns true if the judge may label documents that people did not judge. It must be a judge other than
+    /// people, and its labels must be levels, because gains cannot be combined with levels.
     pub fn may_fill(&self) -> bool {
         !self.file.people && self.file.labels == LabelKind::Levels
     }

@@ -1,5 +1,6 @@
-//! The small pictures on the cards of the page, drawn from the experiment's tables and figures.
+//! Draws the small pictures on the cards of the report's page from the experiment's tables and figures.
 
+use rejudge_names::plural::counted;
 use rejudge_report::table::{FilledCell, FilledTable, distinct};
 use rejudge_tables::figures::{Sketch, SketchForm};
 use serde::Deserialize;
@@ -13,8 +14,8 @@ const MAX_ROWS: usize = 9;
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Picture {
-    /// The curves of a figure, with the main measure in front. If a point has several draws, the smallest is shown, because
-    /// the verdict depends on it.
+    /// The curves of a figure, with the main measure in front. If a point has several draws, the smallest value is shown,
+    /// because the verdict depends on it.
     Curves { curves: String, x: String, at: String, limit: f64, says: String },
     /// A bar for each of the largest numbers in a table's column, with the largest first.
     Bars { bars: String, column: String, limit: Option<f64>, what: String, says: String },
@@ -70,8 +71,8 @@ fn draw_curves(figure: &FilledTable, main: &str, x: &str, (limit, marked): (f64,
     SketchForm::Curves { main: curve(main), others, line: Some(limit), answer: marked, axes }
 }
 
-/// Draws the largest numbers of a column. `what` is a plural noun for the rows, such as "teams". Returns
-/// `None` if the column has no number.
+/// Draws the largest numbers of a column. `what` is a singular noun for a row, such as "team". Returns `None`
+/// if the column has no number.
 fn draw_bars(
     tables: Tables<'_>,
     table: &str,
@@ -92,8 +93,8 @@ fn draw_bars(
         |value: f64| if is_percent { format!("{:.1}%", 100.0 * value) } else { format!("{value:.3}") };
     let bars = rows.into_iter().map(|(name, value)| (name, value.max(0.0), number(value))).collect();
     let lines = limit.map(|limit| (limit, format!("dashed: the limit of {}", number(limit))));
-    let below =
-        if omitted > 0 { format!("and {omitted} more {what}, none above these") } else { String::new() };
+    let more_rows = counted(omitted, &format!("more {what}"));
+    let below = if omitted > 0 { format!("and {more_rows}, none above these") } else { String::new() };
     Some(SketchForm::Bars { bars, lines: lines.into_iter().collect(), below })
 }
 

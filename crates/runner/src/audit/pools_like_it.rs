@@ -1,4 +1,4 @@
-//! Pools that are about as deep as the audited one, and how scores change in these pools when a team is left out. The
+//! Finds pools that are about as deep as the audited one, with the changes of scores in each when a team is left out. The
 //! numbers are the accepted values of the experiment `why-collections-differ`.
 
 use std::collections::BTreeMap;

@@ -49,8 +49,9 @@ impl PreparedAudit {
     /// Inspects the inputs of an audit. The experiment is loaded later, with the collections in `places`.
     ///
     /// # Errors
-    /// If the collection's name is not valid, the folder's name is not UTF-8, files cannot be read or
-    /// contradict each other, or an audit may not write to the folder (see `AuditFolder::checked`).
+    /// If the collection's name is not valid, if the folder's name is not UTF-8, if files cannot be read or
+    /// contradict each other, if the measures cannot be computed, or if an audit may not write to the folder
+    /// (see `AuditFolder::checked`).
     pub fn new(places: Places, request: AuditRequest) -> Result<Self, Failure> {
         let inputs = &request.inputs;
         let id = request.id.clone().unwrap_or_else(|| inputs.name());
@@ -76,7 +77,8 @@ impl PreparedAudit {
     /// nothing is written, because the files are already there.
     ///
     /// # Errors
-    /// If the folder has a report of another experiment, or of files that have changed since.
+    /// If the folder has a report of another experiment, or of files that have changed since. Also if the
+    /// requested changes of the experiment are mistaken, or if files cannot be read or written.
     pub fn write_experiment(self, observer: Observer<'_>) -> Result<PathBuf, Failure> {
         let (_stage, unfilled, grid) = self.staged()?;
         let files = self.experiment_files(&unfilled)?;
@@ -146,7 +148,8 @@ impl PreparedAudit {
     /// there is no report, because verdicts need all cells.
     ///
     /// # Errors
-    /// If files cannot be read or written, or were changed during the audit.
+    /// If files cannot be read or written, if they were changed during the audit, or if the requested changes
+    /// of the experiment are mistaken.
     pub fn carry_out(
         self,
         observer: Observer<'_>,
@@ -206,7 +209,8 @@ impl PreparedAudit {
     }
 }
 
-/// Returns a hash of the experiment's files and of the content of its collections, with and without new runs.
+/// Returns a hash of the experiment's files and of the content of its collections. Each new run is in a
+/// collection of its own.
 fn content_hash(files: &[(String, Vec<u8>)], grid: &Grid, cache_inputs: &CacheInputs) -> String {
     let mut hash = blake3::Hasher::new();
     for (_, bytes) in files {

@@ -118,7 +118,8 @@ fn markdown_page(
     out
 }
 
-/// Returns the content of verdicts.json: the summary, the answers with all numbers that they use, and the remarks.
+/// Returns the content of verdicts.json: the first measure and the reason for its choice, the pool depth, the summary,
+/// the answers with all numbers that they use, and the remarks.
 fn verdicts(audited: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::Value {
     let answer = |answer: &Answer| {
         serde_json::json!({

@@ -32,8 +32,8 @@ impl<'a> Tables<'a> {
         cell.into_iter().flat_map(FilledCell::values).collect()
     }
 
-    /// Returns each table as a list of rows. A row maps columns to numbers; its keys `row` and `panel` are the names of the
-    /// row and the panel. `reduce` makes one number from the draws of a cell. In a table with a format string (`show`),
+    /// Returns each table as a list of rows. A row maps columns to numbers, and the keys `row` and `panel` to the names of
+    /// the row and the panel. `reduce` makes one number from the draws of a cell. In a table with a format string (`show`),
     /// cells with several quantities are left out.
     pub fn rows(self, reduce: fn(&FilledCell) -> Option<f64>) -> Value {
         let tables = self.0.iter().map(|table| {

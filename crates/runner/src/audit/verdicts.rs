@@ -277,8 +277,7 @@ fn answer(
 }
 
 /// Computes the numbers of a question in their order, because later ones may use earlier ones. A number may
-/// be missing if its name ends with `?`. We stop at the first other number that is missing, and return its
-/// name.
+/// be missing if its name ends with `?`. If any other number is missing, we stop there and return its name.
 fn compute_numbers(
     question: &Question,
     environment: &Environment<'_>,
@@ -431,12 +430,12 @@ fn environment<'a>(tables: &'a [FilledTable], inspected: &Inspected) -> Environm
     });
     out.add_function(
         "leading",
-        move |measures: Vec<String>, criteria: Value, leads: f64, fewest_draws: usize| {
+        move |measures: Vec<String>, criteria: Value, least_share: f64, fewest_draws: usize| {
             let criteria =
                 serde_json::to_value(&criteria).ok().and_then(|json| serde_json::from_value(json).ok());
-            let criteria: Vec<Criterion> =
-                criteria.ok_or_else(|| invalid_operation("expected [[table, column, is small], ..]"))?;
-            let leading = leading_measures(Tables(&tables), &measures, &criteria, leads, fewest_draws);
+            let criteria: Vec<Criterion> = criteria
+                .ok_or_else(|| invalid_operation("expected [[table, column, lower is better], ..]"))?;
+            let leading = leading_measures(Tables(&tables), &measures, &criteria, least_share, fewest_draws);
             Ok::<_, minijinja::Error>(leading.map(|leading| Value::from(Serde(leading))))
         },
     );

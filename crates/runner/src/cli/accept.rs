@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::bundled_file;
+use rejudge_names::plural::counted;
 use rejudge_report::check::golden;
 use rejudge_report::check::golden::current_golden_numbers;
 
@@ -31,7 +32,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = open_results(global, &args.experiment, args.results.as_ref())?;
     if bundled_file(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
         return Err(Failure::usage(format!(
-            "`{}` is built into rejudge, so that its values can be accepted only in a checkout of rejudge. To accept \
+            "`{}` is built into rejudge, so its values can be accepted only in a checkout of rejudge. To accept \
              values of your own, write an experiment that extends it",
             subject.grid.id
         )));
@@ -67,7 +68,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
         }
         text += &format!(
             "{file}: {} moved, {} new\n",
-            changes.iter().filter(|change| change.old.is_some()).count(),
+            counted(changes.iter().filter(|change| change.old.is_some()).count(), "number"),
             changes.iter().filter(|change| change.old.is_none()).count()
         );
         // If the data of a collection are missing here, its accepted numbers stay.

@@ -17,7 +17,7 @@ use super::args::Global;
 use super::args::files::{QrelsArgs, check_not_folder};
 use super::args::rules::OTHER_LEVELS;
 use super::args::table::TableArgs;
-use super::eval::args::confidence;
+use super::eval::args::{confidence, low_confidence};
 use super::eval::named_files::refuse_format_options;
 use super::named_collection::NamedCollection;
 use super::output::Failure;
@@ -38,8 +38,8 @@ pub struct Agreement {
     /// Qrels file, or a collection's name (`rejudge data list`), then other judges' labels of the same documents. Options
     /// follow the file: gpt=labels.txt,repeated=last,outside=drop. Without NAME, a judge is named after the file
     ///
-    /// After a collection's name, labels may also be one of its own judges, by name. If no labels follow, all of its judges
-    /// are compared.
+    /// After a collection's name, LABELS may also be the name of one of the collection's own judges. If no labels follow, all
+    /// of these judges are compared, except judges whose labels are gains or several passes.
     #[arg(value_name = "QRELS LABELS", required_unless_present = "qrels")]
     pub files: Vec<String>,
     /// Qrels file, if it is not the first argument
@@ -50,8 +50,9 @@ pub struct Agreement {
     /// Compare labels as relevant or not relevant: labels from this level on are relevant
     #[arg(help_heading = "Comparison", short = 'l', long, aliases = OTHER_LEVELS.into_iter().chain(["binary"]), value_name = "LEVEL")]
     pub min_rel: Option<NonZeroU8>,
-    /// Also show each judge's confusion matrix: how many documents have each level by people and each level by the judge.
-    /// The default format is wide; tsv, csv, jsonl and parquet have only the matrix, a row for each pair of levels
+    /// Also show each judge's confusion matrix: the number of documents for each pair of a level by people and a level
+    /// by the judge. The default format is wide; tsv, csv, jsonl and parquet have only the matrix, a row for each pair of
+    /// levels
     #[arg(help_heading = "Comparison", long, aliases = ["confusion-matrix", "confusion_matrix"])]
     pub confusion: bool,
     /// Show each coefficient with its percentile bootstrap interval. Topics are drawn with all of their documents, because
@@ -85,7 +86,7 @@ struct Judged {
 }
 
 impl Judged {
-    /// Returns the files that the arguments name.
+    /// Returns the judgments and the judges that the arguments name.
     fn new(global: &Global, args: &Agreement) -> Result<Self, Failure> {
         let (qrels, labels) = match (&args.qrels, args.files.split_first()) {
             (Some(qrels), _) => (qrels, args.files.as_slice()),
@@ -139,7 +140,8 @@ impl Judged {
         Ok(Self { qrels, format, judges })
     }
 
-    /// Compares the labels of each judge with the judgments. Prints a remark if they are the judgments themselves.
+    /// Compares the labels of each judge with the judgments. Prints a remark if the labels are the judgments
+    /// themselves.
     fn agreements(&self, global: &Global, cut: Option<u8>) -> Result<Vec<(String, LabelAgreement)>, Failure> {
         let Self { qrels, format, judges } = self;
         let people = Qrels::read(qrels, format)?;
@@ -175,6 +177,7 @@ impl Judged {
 }
 
 pub fn main(global: &Global, args: &Agreement) -> Result<u8, Failure> {
+    global.remarks(low_confidence(args.confidence));
     let judged = Judged::new(global, args)?;
     let files: Vec<&PathBuf> =
         std::iter::once(&judged.qrels).chain(judged.judges.iter().map(|judge| &judge.file.file)).collect();

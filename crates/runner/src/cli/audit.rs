@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Descriptor;
-use rejudge_collections::{LoadError, Qrels, is_run_pattern, judged, pattern_of_files, read};
+use rejudge_collections::{LoadError, Qrels, has_judgments, is_run_pattern, judged, pattern_of_files, read};
 use rejudge_eval::pooling::Difference;
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
@@ -60,7 +60,7 @@ pub struct Audit {
     pub scores: Vec<String>,
     #[command(flatten)]
     pub more: FileArgs,
-    /// Labels of another judge, such as a model, to test whether it can replace people. Options follow the name:
+    /// Labels of another judge, such as a model, to test whether it can replace people. Options follow the file:
     /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3. Without NAME, the judge is named after the file
     #[arg(long, aliases = ["judge", "judges", "llm"], value_name = "[NAME=]FILE[,KEY=VALUE]", num_args = 1..)]
     pub also: Vec<String>,
@@ -95,7 +95,8 @@ pub struct Audit {
     /// Root seed
     #[arg(hide_short_help = true, long, default_value_t = 1)]
     pub seed: u64,
-    /// Name of the collection [default: the given collection's, or the folder of the qrels file]
+    /// Name of the collection [default: the name of the given collection, of the qrels file's folder, or of the
+    /// first score file]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub id: Option<String>,
     /// Folder for the report, the tables and the experiment: a new or empty folder, or the folder of an earlier audit of the
@@ -312,8 +313,8 @@ fn named_collection(args: &Audit, global: &Global) -> Result<Option<NamedCollect
 /// Refuses a list of files if one of them is missing, or if all are in one folder and one has a name that a
 /// pattern cannot contain.
 fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
-    let is_no_file = |run: &PathBuf| run.is_dir() || is_run_pattern(run);
-    if runs.len() < 2 || runs.iter().any(is_no_file) {
+    let is_folder_or_pattern = |run: &PathBuf| run.is_dir() || is_run_pattern(run);
+    if runs.len() < 2 || runs.iter().any(is_folder_or_pattern) {
         return Ok(());
     }
     for missing in runs.iter().filter(|run| !run.exists()) {
@@ -347,7 +348,7 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         (None, Some((qrels, rest))) => (Some(qrels), rest),
         (qrels, _) => (qrels.as_ref(), args.files.as_slice()),
     };
-    // The shell replaces the pattern in `--runs runs/*` by a list of files, and only the first file is the
+    // The shell replaces the pattern in `--runs runs/*` with a list of files, and only the first file is the
     // value of the option. So we join the list again and look for a pattern that matches it, because an
     // experiment needs a folder or a pattern.
     let list: Vec<PathBuf> = args.runs.iter().chain(rest).cloned().collect();
@@ -375,10 +376,21 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
             "no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION; without runs, only counts are printed, \
                  and -o, -m, --depth, --format, --emit-yaml, --exclude-runs and --only-runs would have no effect",
         )),
-        (.., Some(extra)) => Err(Failure::usage(format!(
-            "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as up to 1,000 files; \
-             --new-run names a run that did not contribute to the pool",
-            extra.display()
-        ))),
+        (Some(qrels), _, Some(extra)) => {
+            let labels = list.iter().find(|path| has_judgments(path)).filter(|_| has_judgments(qrels));
+            Err(Failure::usage(match labels {
+                Some(labels) => format!(
+                    "{labels} has judgments, and so has {}, which is named first: if {labels} has the labels of another judge, write \
+                     --also {labels}",
+                    qrels.display(),
+                    labels = labels.display()
+                ),
+                None => format!(
+                    "unexpected argument {}: name the runs by a folder, by a pattern in quotes, or as up to 1,000 files; \
+                     --new-run names a run that did not contribute to the pool",
+                    extra.display()
+                ),
+            }))
+        }
     }
 }

@@ -45,9 +45,9 @@ pub fn main(global: &Global, args: &Cache) -> Result<u8, Failure> {
         }
         Some(CacheVerb::Clear) => {
             let hashes = args.cache.join(HASH_FOLDER);
-            let in_folders = hashes.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+            let entries = hashes.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
             let mut removed = remove_cells(&args.cache)?;
-            for folder in in_folders.filter(|folder| folder.is_dir()) {
+            for folder in entries.filter(|folder| folder.is_dir()) {
                 removed += remove_cells(&folder)?;
             }
             global.remark(format_args!("{folder}: removed {}", DecimalBytes(removed)));

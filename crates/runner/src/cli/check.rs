@@ -42,12 +42,12 @@ pub struct Check {
     pub github: bool,
     /// Print one JSON object
     ///
-    /// `code` is the exit code (0: good, 1: a check failed, 3: results of other data or of an earlier experiment, 4:
-    /// nothing could be checked, or results are missing). `experiments` is a list with `experiment`, `code`, `headline`
-    /// (the outcome in one line), `golden-same` and `claims-as-recorded` (how many accepted numbers and recorded outcomes
-    /// are unchanged), and `check` (the content of check.json, or null if there is nothing to compare, or the results are
-    /// of other data or of an earlier experiment). With --all there
-    /// is also a `headline` about all experiments together.
+    /// `code` is the exit code (0: good, 1: a check failed, 3: results of other data or of an earlier version of the
+    /// experiment, 4: nothing could be checked, or results are missing). `experiments` is a list with `experiment`, `code`,
+    /// `headline` (the outcome in one line), `golden-same` and `claims-as-recorded` (how many accepted numbers and
+    /// recorded outcomes are unchanged), and `check` (the content of check.json, or null if there is nothing to compare, or
+    /// the results are of other data or of an earlier version of the experiment). With --all there is also a `headline`
+    /// about all experiments together.
     #[arg(long)]
     pub json: bool,
 }
@@ -55,7 +55,7 @@ pub struct Check {
 /// The file with the complete outcome of a check.
 const CHECKED: &str = "check.json";
 
-/// The words after a number of comparisons that were left out, because the run computed only a part of the experiment.
+/// The words after a number of comparisons that were left out because the run computed only a part of the experiment.
 const LEFT_OUT: &str = "left out by --only";
 
 /// The largest number of an experiment's failures that are printed; check.json contains all failures.
@@ -75,7 +75,7 @@ struct Checked {
     compared: Compared,
     /// The number of accepted numbers that need data which are not available.
     golden_without_data: usize,
-    /// True if the experiment was changed on the command line, so that its numbers may differ.
+    /// True if the experiment was changed on the command line, so its numbers may differ.
     is_changed: bool,
     /// The reasons why the check fails.
     failures: Vec<CheckFailure>,
@@ -114,8 +114,8 @@ impl Compared {
             if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) }
         };
         let need = of_number(without_data, "more needs data", "more need data");
-        let of_golden = note(&[(without_data, need), (left_out.0, LEFT_OUT)]);
-        let mut line = format!("golden {same} of {accepted}{of_golden}");
+        let golden_notes = note(&[(without_data, need), (left_out.0, LEFT_OUT)]);
+        let mut line = format!("golden {same} of {accepted}{golden_notes}");
         if recorded + left_out.1 > 0 {
             line +=
                 &format!("; claims {unchanged} of {recorded} unchanged{}", note(&[(left_out.1, LEFT_OUT)]));
@@ -216,8 +216,8 @@ impl Checked {
     }
 
     /// Returns the lines for people: the headline, and without `--all` also lines about printed cells,
-    /// accepted numbers and claims. If the check ended early, so that `json` is `None`, there is only the
-    /// headline.
+    /// accepted numbers and claims. If the check ended early, so that `json` is `None`, there is only
+    /// the headline.
     fn text(&self, all: bool) -> String {
         let Self { name, headline, compared, .. } = self;
         if all || self.json.is_none() {
@@ -376,7 +376,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         && !is_yaml(Path::new(file))
     {
         return Err(Failure::usage(format!(
-            "{file} is not an experiment: expected a name of `rejudge list`, or a .yaml file; `rejudge validate {file}` checks a run"
+            "{file} is not an experiment: expected a name from `rejudge list`, or a .yaml file; `rejudge validate {file}` checks a run"
         )));
     }
     if let [qrels, run] = args.names.as_slice()

@@ -60,8 +60,8 @@ pub fn answer() -> bool {
     }
     let completer = CompleteEnv::with_factory(command).var(SHELL_VARIABLE);
     let mut words: Vec<OsString> = std::env::args_os().collect();
-    // The words are the program of this process, `--`, the program that you typed, and its verb. After
-    // another tool's verb, we complete the arguments of our verb.
+    // The words are the program of this process, `--`, the program that you typed, and its verb. If you typed
+    // a verb of another tool, we complete the arguments of our verb for the same task.
     if words.len() > 4
         && let Some(verb) = words[3].to_str().and_then(verb_meant)
     {
@@ -159,8 +159,8 @@ pub fn explain_arguments(current: &OsStr) -> Vec<CompletionCandidate> {
 /// Completes an experiment, and then one of its tables.
 fn experiment_or_table(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
-    let earlier = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
-    // The experiment is either an earlier word, or the part of this word before the slash.
+    let earlier = words().into_iter().skip(1).find(|word| word != typed && grid_of(word).is_some());
+    // The experiment is either an earlier word, or the part of the typed word before the slash.
     let (before, experiment) = match (earlier, typed.rsplit_once('/')) {
         (Some(experiment), _) => (String::new(), experiment),
         (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),

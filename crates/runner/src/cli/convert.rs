@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::forms::{FileKind, is_form, kind_of};
 use rejudge_collections::{
-    LoadError, QrelsLines, RankedRun, Reading, has_intents, is_run_pattern, judged, read, untagged_name,
+    LoadError, QrelsLines, RankedRun, Reading, Ties, has_intents, is_run_pattern, judged, read, untagged_name,
 };
 use rejudge_eval::pooling::level_lines;
 use rejudge_metrics::Verdict;
@@ -45,13 +45,17 @@ pub struct Convert {
     /// Write only the top N documents of each topic of a run
     #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Output")]
     pub max_rank: Option<u32>,
-    /// Write to this file instead of stdout (`-`: stdout). Names that end in .csv, .tsv, .json or .parquet get
-    /// this format (JSON as pytrec_eval has it), names such as run.txt, run.trec or run TREC format; .gz, .xz
-    /// and .zst compress
+    /// Write to this file instead of stdout (`-`: stdout). A name that ends in .csv, .tsv, .json or .parquet chooses that
+    /// format (JSON as pytrec_eval has it), and names such as run.txt, run.trec or run choose TREC format; .gz, .xz and
+    /// .zst compress
     #[arg(
         short, long, aliases = ["out", "outfile", "output-file"], value_name = "FILE", help_heading = "Output"
     )]
     pub output: Option<PathBuf>,
+    /// Order of a run's documents with equal scores, or of all its documents. `file-order` keeps the order of the
+    /// lines, which is the ranking for NTCIREVAL [default: docno-descending]
+    #[arg(long, value_name = "RULE", help_heading = "Input")]
+    pub ties: Option<Ties>,
     /// The file is a run. Needed only if it may also be judgments
     #[arg(
         long,
@@ -115,7 +119,7 @@ impl Convert {
     ///
     /// # Errors
     /// If several files are named, unless the second of two is the file to write. It must not exist: a shell
-    /// may have replaced a pattern by two runs, and the second run must not be overwritten.
+    /// may have replaced a pattern with two runs, and the second run must not be overwritten.
     fn paths(&self) -> Result<(&Path, &Path), Failure> {
         match (self.named_paths().as_slice(), self.output.as_deref()) {
             ([input], output) => Ok((*input, output.unwrap_or(Path::new("-")))),
@@ -136,8 +140,8 @@ impl Convert {
         }
     }
 
-    /// Returns true if the options of another tool in `words`, each with its value, ask for what these
-    /// arguments do: the value is the form that the input has, or the form that the output will have. `words`
+    /// Returns true if these arguments do what the options of another tool in `words` ask for. An option's value
+    /// is the form that the input has, or the form that the output will have, or the last rank to write. `words`
     /// may begin with the tool's verb.
     pub fn does(&self, words: &[String]) -> bool {
         let Ok((input, output)) = self.paths() else { return false };
@@ -165,8 +169,10 @@ impl Convert {
 
     /// Returns the kind of the input: a run or judgments.
     fn kind(&self, input: &Path, bytes: &[u8]) -> Result<FileKind, Failure> {
-        let has_run_options =
-            self.tag.is_some() || self.reading.extra_columns || self.reading.repeated.is_some();
+        let has_run_options = self.tag.is_some()
+            || self.ties.is_some()
+            || self.reading.extra_columns
+            || self.reading.repeated.is_some();
         let has_judgment_options = self.reading.format() != QrelsFormat::trec();
         let kind = match (&self.run, &self.qrels) {
             (Some(_), _) => Some(FileKind::Run),
@@ -180,7 +186,7 @@ impl Convert {
                 "{path} may have judgments or a run: `--qrels {path}` converts judgments, `--run {path}` a run"
             ))),
             Some(FileKind::Judgments) if has_run_options => Err(Failure::usage(format!(
-                "{path} has judgments, and --tag, --repeated and --extra-columns are for runs"
+                "{path} has judgments, and --tag, --ties, --repeated and --extra-columns are for runs"
             ))),
             Some(kind) => Ok(kind),
         }
@@ -189,16 +195,17 @@ impl Convert {
     /// Reads the run. Its tag is the value of `--tag`, or else the run's own.
     ///
     /// # Errors
-    /// If the file is not a run, or if its lines have several tags: they are several rankings, which `--tag`
-    /// must not join.
-    fn read_run(&self, input: &Path, bytes: &[u8]) -> Result<Content, Failure> {
+    /// If the file is not a run, or if its lines have several tags, because these are several rankings, which
+    /// `--tag` must not join.
+    fn read_run(&self, input: &Path, bytes: &[u8]) -> Result<RankedRun, Failure> {
         let max_rank = self.max_rank.map_or(usize::MAX, |rank| rank as usize);
-        let reading = Reading { max_rank, ..self.reading.to_reading(None) };
+        let ties = self.ties.unwrap_or_default();
+        let reading = Reading { max_rank, ties, ..self.reading.to_reading(None) };
         let mut run = RankedRun::parse(input, bytes, &reading)?;
         if let Some(other) = &run.other_tag {
             return Err(Failure::data(format!(
-                "{}: found the runs `{}` and `{}`, but a file contains one run: `awk '{{ print > ($6 \".txt\") }}' FILE` writes a \
-                 file for each",
+                "{}: found the runs `{}` and `{}`, but a file may contain only one run: \
+                 `awk '{{ print > ($6 \".txt\") }}' FILE` writes a file for each",
                 input.display(),
                 run.tag.escape_debug(),
                 other.escape_debug()
@@ -207,10 +214,25 @@ impl Convert {
         if let Some(tag) = &self.tag {
             run.tag.clone_from(tag);
         }
-        Ok(Content::Run(run))
+        Ok(run)
     }
 
-    /// Returns a remark if the JSON file at `output` loses the tag: JSON has no place for it, so that readers
+    /// Returns a remark if the lines of a file in TREC format had to be sorted by score, and `--ties` is not
+    /// given. In other forms, such as JSON, the order of the documents often has no meaning.
+    fn remark_on_order(&self, run: &RankedRun, bytes: &[u8]) -> Option<String> {
+        let moved_topics = run.moved_topics();
+        if self.ties.is_some() || moved_topics == 0 || !is_form("trec", bytes) {
+            return None;
+        }
+        Some(format!(
+            "{} of {}: the lines were not in the order of their scores, and are written in that order; \
+             `--ties file-order` keeps the order of the lines, which is the ranking for NTCIREVAL",
+            moved_topics,
+            counted(run.topics(), "topic")
+        ))
+    }
+
+    /// Returns a remark if the JSON file at `output` loses the tag: JSON has no place for it, so readers
     /// name the run after the file. If this name is the tag, nothing is lost.
     ///
     /// # Errors
@@ -450,9 +472,13 @@ pub fn main(global: &Global, args: &Convert) -> Result<u8, Failure> {
     check_target(Some(output), [&input.to_owned()])?;
     check_one_file(global, input)?;
     let bytes = read(input).map_err(LoadError::from)?;
-    let mut lost_intents = false;
+    let (mut lost_intents, mut lost_order) = (false, None);
     let content = match args.kind(input, &bytes)? {
-        FileKind::Run => args.read_run(input, &bytes)?,
+        FileKind::Run => {
+            let run = args.read_run(input, &bytes)?;
+            lost_order = args.remark_on_order(&run, &bytes);
+            Content::Run(run)
+        }
         _ => {
             if args.max_rank.is_some() {
                 return Err(Failure::usage("--max-rank is for a run: judgments have no ranks"));
@@ -471,11 +497,12 @@ pub fn main(global: &Global, args: &Convert) -> Result<u8, Failure> {
         Content::Run(run) if form == Form::Json => args.remark_on_lost_tag(&run.tag, output)?,
         _ => None,
     };
-    // The function recognises only extensions in lower case.
+    // `compressed_by_extension` recognises only extensions in lower case.
     let written = compressed_by_extension(&output.with_extension(extension(output)), content.bytes(form)?);
     write_target(output, &written.map_err(|error| Failure::data(format!("{error:#}")))?)?;
     let lost_intents = lost_intents
         .then(|| "not written: the intents of the judgments, which --by-intent of eval needs".to_owned());
-    global.remarks(content.remarks(form).into_iter().chain(lost_tag).chain(lost_intents));
+    let remarks = content.remarks(form).into_iter().chain(lost_tag).chain(lost_order);
+    global.remarks(remarks.chain(lost_intents));
     Ok(GOOD)
 }

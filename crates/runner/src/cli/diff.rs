@@ -34,7 +34,7 @@ pub struct Diff {
 /// Parses a relative difference. It must be finite, because otherwise all numbers would count as equal.
 fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a number from 0, such as 1e-6".to_owned())
+    number.ok_or_else(|| "expected a number of at least 0, such as 1e-6".to_owned())
 }
 
 /// The exit code if numbers differ.
@@ -111,7 +111,7 @@ impl Counts {
 
     fn line(self) -> String {
         let Self { equal, moved, gone, new, .. } = self;
-        format!("{equal} equal, {moved} moved, {gone} gone, {new} new")
+        format!("numbers: {equal} equal, {moved} moved, {gone} gone, {new} new")
     }
 
     fn add(&mut self, pair: Pair, tolerance: f64) {
@@ -139,12 +139,12 @@ fn pairs([before, after]: &[Numbers; 2]) -> impl Iterator<Item = (&NumberKey, Pa
 /// Returns a table of the numbers that differ. In formats for people it shows `sheets` instead.
 fn differences(pairs: Vec<(&NumberKey, Pair)>, sheets: Vec<Sheet>, tolerance: f64) -> Table {
     let mut rows = Frame::new([
-        ("address", Kind::Text, "the cell"),
-        ("component", Kind::Text, "quantity of the statistic"),
-        ("of", Kind::Text, "team, run, item or rank that the number belongs to"),
+        ("address", Kind::Text, "the cell: experiment/statistic[axis=value,..]"),
+        ("component", Kind::Text, "quantity of the statistic; empty if the cell has no number"),
+        ("of", Kind::Text, "team, run, item or rank that the number is about; empty if it is about none"),
         ("draw", Kind::Whole, "draw of the cell, from 1"),
-        ("before", Kind::Number, "the number in the first folder"),
-        ("after", Kind::Number, "the number in the second folder"),
+        ("before", Kind::Number, "number in the first folder; empty if it is missing or undefined"),
+        ("after", Kind::Number, "number in the second folder; empty if it is missing or undefined"),
     ]);
     for ((address, component, subject, draw), [old, new]) in pairs {
         if old.zip(new).is_some_and(|(old, new)| are_close(old, new, tolerance)) {

@@ -39,7 +39,7 @@ pub struct Consolidate {
     #[arg(value_name = "LABELS", required_unless_present = "table")]
     pub labels: Option<PathBuf>,
     /// The table, if it is not the first argument
-    // The first argument is called `labels`, and clap identifies arguments by field name.
+    // clap identifies arguments by field name, and `labels` is the field of the first argument.
     #[arg(long = "labels", value_name = "FILE", conflicts_with = "labels")]
     pub table: Option<PathBuf>,
     /// Name of a scheme (`rejudge labels schemes`), or the path of a YAML file
@@ -138,7 +138,7 @@ fn write_levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Re
         let treatment =
             if consolidate.missing == MissingArg::Withhold { "withheld (-1)" } else { "left out" };
         global.remark(format_args!(
-            "{}: {} with too few assessors {treatment}",
+            "{}: too few assessors: {} {treatment}",
             path.display(),
             counted(missing, "document")
         ));

@@ -21,8 +21,8 @@ pub struct List {
     pub experiment: Option<String>,
     /// Print one JSON object
     ///
-    /// For all experiments: `experiments`, a list with `id`, `title` and `file`. For one: `id`, `title`,
-    /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`, and `base` if it is
+    /// For all experiments: `experiments`, a list with `id`, `title` and `file`. For one experiment: `id`, `title`,
+    /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`, and `base` if the collection is
     /// repooled), `measures` (`label`, `name`), `statistics` (`name`, `components`), `tables` and `figures`
     /// (`name`, `caption`), `profiles` (`name`, `settings`) and `remarks`.
     #[arg(long)]
@@ -85,7 +85,7 @@ fn described(grid: &Grid, file: &str) -> (Value, String) {
         let _ = writeln!(text, "collection\t{name}\t{title}{note}");
         let kind = kind_word(descriptor.kind);
         let mut object = json!({"name": name, "title": title, "kind": kind, "available": available});
-        // To count judgments we would have to read the collections, so this sentence has no counts.
+        // To count judgments we would have to read the collections, so the sentence about the base has no counts.
         if let Some(base) = base_sentence(collection, &Bases::new()) {
             let _ = writeln!(text, "base\t{name}\t{base}");
             object["base"] = base.into();

@@ -46,8 +46,8 @@ pub fn begin(global: &Global) {
 /// without `=` that is not a level, such as a mistyped level, is refused: the library would take it for a
 /// module, and silence all other modules.
 fn parse_filter(text: &str) -> Option<EnvFilter> {
-    let is_level = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
-    text.split(',').all(is_level).then(|| EnvFilter::try_new(text).ok())?
+    let is_directive = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
+    text.split(',').all(is_directive).then(|| EnvFilter::try_new(text).ok())?
 }
 
 /// Writes an event as a sentence with the event's fields in parentheses, for example

@@ -1,14 +1,17 @@
 //! `rejudge measures`
 
 use std::fmt::Write;
+use std::path::Path;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
+use rejudge_collections::has_judgments;
 use rejudge_eval::{Preset, RequestedMeasures, worked_example};
 use rejudge_metrics::registry::{Entry, Relevance};
 use rejudge_metrics::{
     AMBIGUOUS, ANSWERS, Family, Metric, NameError, Summary, ambiguous, answer, synonyms, trec_eval,
 };
+use rejudge_names::meant;
 
 use super::args::Global;
 use super::output::{Failure, print};
@@ -35,7 +38,7 @@ type GroupFilter = fn(Family) -> bool;
 
 /// The groups of families in the list of measures: title and filter.
 const GROUPS: [(&str, GroupFilter); 4] = [
-    ("Binary: relevant from a level on (--min-rel, or rel=2 in the name)", |family| {
+    ("Binary: relevant at or above a level (--min-rel, or rel=2 in the name)", |family| {
         reads_documents(family, Relevance::Binary)
     }),
     ("Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)", |family| {
@@ -70,12 +73,12 @@ fn list() -> String {
     for (names, answer) in ANSWERS {
         let _ = writeln!(text, "  {}: {answer}", names.join(", "));
     }
-    text.push_str("\nNames that differ between tools, which `eval` refuses (k: digits)\n");
+    text.push_str("\nNames with different meanings in different tools; `eval` refuses them (k: digits)\n");
     for (names, meanings) in AMBIGUOUS {
         let _ =
             writeln!(text, "  {}: {}", names.join(", ").replace("{k}", "k"), meanings.replace("{k}", "k"));
     }
-    text.push_str("\n`rejudge measures NAME` explains one, with a worked example.\n");
+    text.push_str("\n`rejudge measures NAME` explains one measure, with a worked example.\n");
     text
 }
 
@@ -104,7 +107,19 @@ fn explain(name: &str) -> Result<String, Failure> {
         (Err(error), None) => match (measure_of_other_tool(name), answer(name)) {
             (Some(metric), _) => metric,
             (None, Some(answer)) => return Ok(format!("{name} {answer}.\n")),
-            (None, None) => return Err(Failure::usage(error.to_string())),
+            (None, None) if Path::new(name).exists() => {
+                let qrels = if has_judgments(Path::new(name)) { name } else { "QRELS" };
+                return Err(Failure::usage(format!(
+                    "{name}: expected the name of a measure, found a file; `rejudge eval {qrels} RUN.. -m AP` scores runs"
+                )));
+            }
+            (None, None) => {
+                let rest = name.split_once(' ').filter(|(word, _)| word.eq_ignore_ascii_case("mean"));
+                let measure =
+                    rest.and_then(|(_, rest)| metric(rest).ok().or_else(|| measure_of_other_tool(rest)));
+                let hint = meant(measure.map(|measure| measure.to_string()).as_deref());
+                return Err(Failure::usage(format!("{error}{hint}")));
+            }
         },
     };
     let entry = metric.family().entry();
@@ -129,7 +144,9 @@ fn explain(name: &str) -> Result<String, Failure> {
         Relevance::Any => {}
     }
     let summary = match entry.summary {
-        Summary::Mean => "arithmetic mean over topics; a topic where it is undefined scores 0".to_owned(),
+        Summary::Mean => {
+            "arithmetic mean over topics; a topic where the measure is undefined scores 0".to_owned()
+        }
         Summary::GeometricMean => {
             let floor = Summary::GEOMETRIC_FLOOR;
             format!("geometric mean over topics; scores below {floor} count as {floor}")

@@ -58,7 +58,7 @@ pub use terminal::Terminal;
 const GOOD: u8 = 0;
 /// The exit code if a check failed.
 const CHECK_FAILED: u8 = 1;
-/// The exit code if nothing could be checked, or if the topics do not decide (`eval --allow`).
+/// The exit code if nothing could be checked, or if the topics are too few for a verdict (`eval --allow`).
 const NOTHING_CHECKED: u8 = 4;
 /// The exit code of an error in usage or configuration.
 const USAGE: u8 = 2;

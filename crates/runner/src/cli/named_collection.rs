@@ -64,6 +64,7 @@ impl NamedCollection {
     ///
     /// # Errors
     /// If there is no such collection, its description is invalid, its data are missing, or it lacks judgments.
+    /// Also if `name` looks like an id of ir_datasets for which we have no collection.
     pub fn find_judgments(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         Self::find_with(global, name, false)
     }
@@ -119,7 +120,7 @@ impl NamedCollection {
         JudgmentFiles::described(&self.files, &self.folder).expect("the collection has judgments")
     }
 
-    /// Returns the judges of the description.
+    /// Returns the judges that the description names.
     pub fn judges(&self) -> Vec<OtherJudge> {
         let judge = |(name, judge): (&String, &JudgeFile)| {
             let file = JudgeFile { file: place(&self.folder, &judge.file), ..judge.clone() };
@@ -131,7 +132,7 @@ impl NamedCollection {
     /// Returns the run files. Runs that the description lists as later come last.
     ///
     /// # Errors
-    /// If there are no run files.
+    /// If the description names runs, and no file matches.
     pub fn runs(&self) -> Result<Vec<PathBuf>, Failure> {
         Ok(all_runs(&self.files, &self.folder)?)
     }
@@ -141,7 +142,7 @@ impl NamedCollection {
     /// scores print.
     ///
     /// # Errors
-    /// If no run has this name.
+    /// If no run has this name, or if the description names runs, and no file matches.
     pub fn run_file(&self, path: &Path, reading: &Reading) -> Result<PathBuf, Failure> {
         let could_be = |name: &&str| !name.contains('/') && *name != "-";
         let Some(name) = path.to_str().filter(could_be).filter(|_| !path.exists() && !is_run_pattern(path))
@@ -150,7 +151,7 @@ impl NamedCollection {
         };
         let files = self.runs()?;
         let runs = run_names(&files, reading);
-        // As with --compare and --only-runs, the name of a run comes before the name of a file.
+        // As with --compare and --only-runs, the name of a run takes precedence over the name of a file.
         let is_named = |run: &RunFile| run.name == name;
         if let Some(place) = runs.iter().position(is_named).or_else(|| place_of_file(name, &files)) {
             return Ok(files[place].clone());
@@ -160,7 +161,8 @@ impl NamedCollection {
         Err(Failure::usage(format!("{name}: neither a file nor a run of the collection {id}{hint}")))
     }
 
-    /// Returns the source of the teams, and the files about them. Later runs did not contribute to the pool.
+    /// Returns the source of the teams, the table of pooled runs, and the later runs, which did not contribute to
+    /// the pool.
     ///
     /// # Errors
     /// If the description names later runs, and no file matches.
@@ -173,8 +175,8 @@ impl NamedCollection {
     /// instead of the collection's tables.
     ///
     /// # Errors
-    /// If the options that choose runs name an unknown run, leave no run, or leave runs that no pattern
-    /// names.
+    /// If the options that choose runs name an unknown run or leave no run, or if no pattern names exactly the
+    /// chosen files.
     pub fn own_files(&self, args: &FileArgs) -> Result<OwnFiles, Failure> {
         let path = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
         let [qrels, runs] = [&self.files.qrels, &self.files.runs]

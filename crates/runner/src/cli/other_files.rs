@@ -36,7 +36,7 @@ const CORRELATION: &[&str] = &[
     "compare-rankings",
 ];
 
-/// Words for rankings with judgments taken away. They are verbs, or follow a verb of [`TRIES`].
+/// Words for ranking the runs with fewer judgments. They are verbs, or follow a verb of [`TRIES`].
 const REDUCED: &[&str] = &[
     "pool",
     "pools",
@@ -67,7 +67,7 @@ const TRIES: &[&str] = &[
     "rescore",
 ];
 
-/// Options whose value is a list of depths or of rates, and our option.
+/// Options of other tools whose value is a list of depths or of rates, and our option with the same meaning.
 const LISTS: &[(&[&str], &str)] = &[
     (&["--depth", "--depths", "--pool-depth", "--pool-depths", "-d", "-k", "--k"], "--depth"),
     (
@@ -85,7 +85,7 @@ const LISTS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Endings of figures that other tools write.
+/// File extensions of figures that other tools write.
 pub const FIGURES: &[&str] = &["pdf", "png", "eps", "jpg", "jpeg"];
 
 /// Options for measures.
@@ -101,7 +101,7 @@ const SHALLOW: &[&str] = &["pool", "qrels", "shallow", "reduce", "truncate", "po
 /// Verbs for qrels that are completed with another judge's labels.
 const FILL: &[&str] = &["fill", "fill-holes"];
 
-/// Options of other tools whose value is one of the files: of judgments, of another judge's labels, or of runs.
+/// Options of other tools whose value is a file: judgments, another judge's labels, or a run.
 const FILE_OPTIONS: &[&str] = &[
     "--qrels",
     "--gold",
@@ -124,7 +124,7 @@ const FILE_OPTIONS: &[&str] = &[
 /// Options of other tools for people's judgments.
 const PEOPLE_OPTIONS: &[&str] = &["--qrels", "--gold", "--truth", "--reference", "--human", "--people"];
 
-/// Words that people type after a verb for judges, as in `judge kappa A B`.
+/// Words that people type after a verb for judges, as in `judge compare A B`.
 const OF_JUDGES: &[&str] =
     &["agreement", "compare", "rank", "bias", "confusion", "eval", "evaluate", "validate", "labels"];
 
@@ -172,7 +172,7 @@ pub fn by_files(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
         return Some(line);
     }
     let word = |text: &str| [OsString::from(text)];
-    // Our own verb has no option for a file but `--qrels`.
+    // Of these options, `--qrels` is the only one that names a file for our own verb.
     let is_option = |word: &OsString| word != "--qrels" && FILE_OPTIONS.iter().any(|option| word == option);
     if AGREEMENT.contains(&verb) || verb == "agreement" && words.iter().any(is_option) {
         let is_of_judges = |word: &str| AGREEMENT.contains(&word) || OF_JUDGES.contains(&word);
@@ -180,7 +180,7 @@ pub fn by_files(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
         let flags =
             ["--kappa", "--cohen", "--weighted", "--confusion", "--confusion-matrix", "--ci", "--intervals"];
         let sorted = Sorted::new(&words[usize::from(is_subverb && !Path::new(&words[0]).exists())..], &flags);
-        // A flag that we do not know may have taken a file for its value.
+        // After an option that we do not know, we cannot tell whether a file is its value or a judge.
         if sorted.rest.iter().any(|word| has_judgments(Path::new(word))) {
             return None;
         }
@@ -260,7 +260,8 @@ fn rescored(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
             typed.next();
         }
         has_list |= values.len() > 1 || *own == "--rate" && is_repeated;
-        // Rates are in percent if each has the sign, or each is 1 or more.
+        // Rates are percentages if the option is `--percent`, if each ends with `%`, or if there are several and each is
+        // 1 or more.
         let is_signed = |value: &String| value.ends_with('%');
         let is_large = |value: &String| value.parse::<f64>().is_ok_and(|rate| rate >= 1.0);
         let are_large = values.len() > 1 && values.iter().all(is_large);
@@ -272,14 +273,14 @@ fn rescored(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     // `pool` and `audit` are our own verbs, which write judgments and folders.
     let is_own = first == 0 && (verb == "pool" || verb == "audit");
     let is_of_measures = || rest.iter().any(|word| MEASURES.iter().any(|name| word == name));
-    // Lines may be judgments, other formats are not.
+    // An output file of lines may be meant for judgments. A figure, or a table in another format, is not.
     let is_table = |path: &OsString| {
         let path = Path::new(path);
         let is_figure = path.extension().is_some_and(|ending| FIGURES.iter().any(|figure| ending == *figure));
         is_figure || Format::from_path(path).is_some_and(|format| format != Format::Tsv)
     };
     let writes = || rest.windows(2).any(|pair| is_output(&pair[0]) && !is_table(&pair[1]));
-    // A folder is for judgments.
+    // A path without an extension is a folder, and a folder is for judgments.
     if rest.windows(2).any(|pair| is_output(&pair[0]) && Path::new(&pair[1]).extension().is_none()) {
         return None;
     }
@@ -290,7 +291,7 @@ fn rescored(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     .then(|| [&["rescore".into(), qrels.clone()], &*sorted.runs, &*rest].concat())
 }
 
-/// Returns the numbers of a list such as `5,10,20`, or `None` if the word is no such list.
+/// Returns the numbers of a list such as `5,10,20`, or `None` if the word is not such a list.
 fn numbers(word: &OsStr) -> Option<Vec<String>> {
     let numbers: Vec<String> = word.to_str()?.split(',').map(str::to_owned).collect();
     numbers.iter().all(|number| number.trim_end_matches('%').parse::<f64>().is_ok()).then_some(numbers)
@@ -298,7 +299,7 @@ fn numbers(word: &OsStr) -> Option<Vec<String>> {
 
 /// Returns a percentage as a share: `10` and `10%` are `0.1`.
 fn as_share(percent: &str) -> String {
-    // The exponent is exact, a division is not.
+    // Parsing the exponent rounds once. A division would round again.
     let share = format!("{}e-2", percent.trim_end_matches('%')).parse::<f64>();
     share.map_or_else(|_| percent.to_owned(), |share| share.to_string())
 }
@@ -310,7 +311,7 @@ pub fn is_output(word: &OsStr) -> bool {
     ["-o", "--output", "--out", "--outfile", "--output-file"].contains(&name)
 }
 
-/// Returns true if the words begin with an option, or there are none.
+/// Returns true if the words begin with an option, or there are no words.
 pub fn are_options(words: &[OsString]) -> bool {
     words.first().is_none_or(|word| word.to_string_lossy().starts_with('-'))
 }
@@ -332,7 +333,7 @@ fn shallow_pool(words: &[OsString]) -> Option<Vec<OsString>> {
     Some([&head, &*sorted.rest, &["--runs".into()], &*sorted.runs].concat())
 }
 
-/// Returns the command for a verb and files whose places say what they are.
+/// Returns the command for a verb and files, if the order of the files shows what they are.
 fn by_places(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     let line = |parts: &[&[OsString]]| Some(parts.concat());
     let word = |text: &str| [OsString::from(text)];
@@ -369,6 +370,9 @@ fn by_places(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
                 _ => None,
             }
         }
+        ("measures", [qrels, run, ..]) if is_of_judgments(qrels) && Path::new(run).exists() => {
+            line(&[&word("eval"), words])
+        }
         ("audit", [people, judge, rest @ ..])
             if is_of_judgments(people) && is_of_judgments(judge) && are_options(rest) =>
         {
@@ -394,7 +398,7 @@ fn by_places(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     }
 }
 
-/// Manipulations by names that people guess, and the parameter that they leave out: theirs, ours, parameter.
+/// Names that people guess for a manipulation, our name for it, and the parameter whose name they leave out.
 const UNNAMED: &[(&str, &str, &str)] = &[
     ("depth", "pool-depth", "depth"),
     ("pool-depth", "pool-depth", "depth"),
@@ -413,13 +417,13 @@ const UNNAMED: &[(&str, &str, &str)] = &[
 fn with_parameter(word: &OsStr) -> Option<OsString> {
     let (name, value) = word.to_str()?.strip_suffix(')')?.split_once('(')?;
     let (_, ours, parameter) = UNNAMED.iter().find(|(theirs, ..)| *theirs == name)?;
-    // `depth(depth=5)` has the parameter.
+    // `depth(depth=5)` already has the name of the parameter.
     let value = if value.contains('=') { value.strip_prefix(parameter)?.strip_prefix('=')? } else { value };
     if value.is_empty() || value.contains([',', '(', '=']) || (name == *ours && word.to_str()?.contains('='))
     {
         return None;
     }
-    // `10%` is .1: the exponent is exact, a division is not.
+    // `10%` is .1. Parsing the exponent rounds once. A division would round again.
     let value = match value.strip_suffix('%') {
         Some(percent) => format!("{percent}e-2").parse::<f64>().ok()?.to_string(),
         None => value.to_owned(),

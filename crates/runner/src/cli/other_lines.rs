@@ -23,15 +23,17 @@ use super::pool::{Build, PoolVerb};
 ///
 /// Alternative arguments are separated by bars. A word without dashes must directly follow the verb. After an
 /// option, `N` is a number, `P` a number between 0 and 1, `A` a significance level that tables mark (.05, .01
-/// or .001), `X` any value, `C` coefficients between rankings, `T` those without rank-biased overlap, `G` gains with colons between them, `L` names of
-/// collections, `W` a word that is not a number, `D` the name of a folder, `H` the name of an
-/// HTML page, `F` an existing file or folder that is not the name of a measure, `J` a file of judgments, and
-/// any other text is the value itself. `A=B` is a word of this form that does not follow an option. In the
-/// meaning, `{}` is replaced by the value, and `{stem}` by the value without its extension.
+/// or .001), `X` any value, `C` coefficients between rankings, `T` such coefficients but not rank-biased
+/// overlap, `G` gains with colons between them, `L` names of collections, `W` a word that is not a number, `D`
+/// the name of a folder, `H` the name of an HTML page, `F` an existing file or folder whose name is not a measure, `run`, `name` or `input`, `J` a file of
+/// judgments, and any other text is the value itself. `A=B` is a word of this form that does not follow an
+/// option and is not an existing file, on a line without `--only`. In the meaning, `{}` is replaced by the value,
+/// and `{stem}` by the value without its extension.
 ///
 /// A meaning that begins with a verb is a whole command, and `..` in it is replaced by the other words after
 /// the typed verb. Any other meaning replaces the argument. An option in brackets is added if you did not
-/// type it.
+/// type it; but `--format` is not added if you name an output file, and `--intervals` is not added if you ask
+/// for a test.
 type Line = (&'static str, &'static str, &'static str);
 
 /// A long option with one dash has at least this many letters. Shorter words may be short options in a row.
@@ -233,6 +235,8 @@ const LINES: &[Line] = &[
     ("pool", "--format qrels|--format trec|--output-format trec|-f trec|-f qrels", "--form qrels"),
     ("pool", "--count|--counts|--summary", "[--stats]"),
     ("pool", "-t F|--team-table F|--groups F", "--teams {}"),
+    ("pool", "-q J", "--qrels {}"),
+    ("pool", "-r F", "--runs {}"),
     ("pool", "--order ntcirpool|--sort ntcirpool|--sort-by ntcirpool", "--order preferred"),
     (
         "pool",
@@ -256,7 +260,8 @@ const LINES: &[Line] = &[
     ("run audit", "-j N|--parallel N|--workers N|--cores N", "--jobs {}"),
     (
         "plan",
-        "-j N|--jobs N|--parallel N|--workers N|--threads N|--n-jobs N|--cores N|--fail-fast|--keep-scores",
+        "-j N|--jobs N|--parallel N|--workers N|--threads N|--n-jobs N|--cores N|--fail-fast|--keep-scores|--report\
+         |--check",
         "",
     ),
     ("explain", "-t X", "--topics {}"),
@@ -344,24 +349,25 @@ struct Translated {
 /// If the command line is wrong, and no command of ours does what it means in another tool.
 pub fn read(command: &mut Command) -> Result<(Args, Option<String>), Refused> {
     let typed: Vec<OsString> = std::env::args_os().collect();
-    let as_typed = |command: &mut Command| match in_own_grammar(command, &typed) {
+    let read_typed = |command: &mut Command| match in_own_grammar(command, &typed) {
         Ok(args) => Ok((args, None)),
         Err(error) => Err(Refused { error, words: typed.clone(), remark: None }),
     };
-    let Some(line) = translated(command, &typed) else { return as_typed(command) };
+    let Some(line) = translated(command, &typed) else { return read_typed(command) };
     let words: Vec<OsString> = typed[..1].iter().chain(&line.words).cloned().collect();
     match in_own_grammar(command, &words) {
         Ok(args) if line.may_run(command, &args) => Ok((args, Some(line.remark()))),
-        Ok(_) => as_typed(command),
+        Ok(_) => read_typed(command),
         // For clap, `--help` is an error too. We show the help of our command, even if the typed line is
         // valid as well.
         Err(error) if !error.use_stderr() => Err(Refused { error, words, remark: Some(line.remark()) }),
-        // The typed line is valid, but has no run: the only file is a table of scores.
+        // The typed line can be parsed too, but has no run, because its only file is a table of scores. The
+        // error about the line with `--scores` helps more.
         Err(error) if line.is_of_scores => Err(Refused { error, words, remark: Some(line.remark()) }),
         // Our command needs a value that the other tool does not need. The error about the typed verb has a
-        // tip that says how to type it.
+        // tip that shows our command with this value.
         Err(error) if error.kind() == ErrorKind::InvalidValue && !line.is_of_typed_verb() => {
-            as_typed(command)
+            read_typed(command)
         }
         Err(error) => match parsed(command, &typed) {
             Ok(args) => Ok((args, None)),
@@ -379,7 +385,7 @@ fn in_own_grammar(command: &mut Command, words: &[OsString]) -> Result<Args, cla
 
 impl Translated {
     fn remark(&self) -> String {
-        let words: Vec<Cow<'_, str>> = self.words.iter().map(|word| as_typed(word)).collect();
+        let words: Vec<Cow<'_, str>> = self.words.iter().map(|word| shell_quoted(word)).collect();
         format!("note: {}: running `rejudge {}`", self.others.join(" "), words.join(" "))
     }
 
@@ -408,14 +414,15 @@ impl Translated {
     fn may_run(&self, command: &Command, args: &Args) -> bool {
         let is_own_verb = command.find_subcommand(&self.typed_verb).is_some();
         let experiments = if is_own_verb { experiment_names(&args.global.experiments) } else { Vec::new() };
-        let is_argument = |word: &&String| **word != self.typed_verb;
-        let is_experiment = self.others.iter().filter(is_argument).any(|word| experiments.contains(word));
-        // Rows of the table drop the names of formats, which must be the formats of the files.
+        let is_not_verb = |word: &&String| **word != self.typed_verb;
+        let is_experiment = self.others.iter().filter(is_not_verb).any(|word| experiments.contains(word));
+        // The table drops options of `convert` that name a format. That is right only if the files have these
+        // formats.
         let is_done =
             if let Verb::Convert(convert) = &args.command { convert.does(&self.others) } else { true };
         !is_experiment
             && is_done
-            && (self.is_of_typed_verb() || may_run(&args.command, is_own_verb, &experiments))
+            && (self.is_of_typed_verb() || does_the_same(&args.command, is_own_verb, &experiments))
     }
 }
 
@@ -436,11 +443,12 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
         line.replace(vec!["help".into(), meaning.split(' ').next()?.into()], [other]);
         return Some(line);
     }
-    // trec_eval has no verbs, so a file of this name is its first argument.
+    // trec_eval has no verbs, so if the first word names a file, it is an argument and not a verb.
     if !is_own_verb(&typed_verb) && Path::new(&typed_verb).is_file() {
         return None;
     }
-    // `check` is also ours, for experiments.
+    // `check` is a verb of ours too, for experiments. So we take it as another tool's verb only if a file that is
+    // not YAML follows.
     let is_of_file = |word: &OsString| Path::new(word).is_file() && !is_yaml(Path::new(word));
     let is_own = is_own_verb(&typed_verb);
     if let Some(own_words) = by_files(&typed_verb, line.after_verb()) {
@@ -469,6 +477,10 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     while let Some((own_words, others)) = LINES.iter().find_map(|row| in_own_words(command, row, &line)) {
         line.replace(own_words, others);
     }
+    // Each round joins a key and its value by `=`, so this ends.
+    while let Some((own_words, others)) = with_equals(&line) {
+        line.replace(own_words, others);
+    }
     if let Some(own_words) = with_random_tukey(&line) {
         line.replace(own_words, []);
     }
@@ -489,11 +501,12 @@ fn of_scores(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Str
     if line.own_verb() != Some("eval") {
         return None;
     }
-    // Most lines name judgments and runs. To parse each of them twice would take a millisecond.
-    let is_folder = |word: &OsString| word == "--experiments" || word == "--collections";
+    // Most lines name judgments and runs. We recognise these lines by their number of files, because parsing
+    // them twice would take a millisecond.
+    let takes_folder = |word: &OsString| word == "--experiments" || word == "--collections";
     let is_input = |place: usize| {
         let before = &words[place - 1];
-        Path::new(&words[place]).exists() && !is_output(before) && !is_folder(before)
+        Path::new(&words[place]).exists() && !is_output(before) && !takes_folder(before)
     };
     if (1..words.len()).filter(|place| is_input(*place)).count() != 1 {
         return None;
@@ -513,7 +526,7 @@ fn of_scores(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Str
 }
 
 /// Returns the words from the verb on with two dashes before each long option that was typed with one, as `-compare`, and
-/// the words that were changed. Returns `None` if there are none. clap would read `-c -o mpare`.
+/// the words that were changed. Returns `None` if no word was changed. clap would read `-compare` as `-c -o mpare`.
 fn with_two_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
     let verb = command.find_subcommand(line.own_verb()?)?;
     let words = &line.words[line.verb..];
@@ -536,7 +549,7 @@ fn with_two_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString
     (!others.is_empty()).then(|| (own_words.collect(), others))
 }
 
-/// Returns true if this is a long option of a verb, by any of its names.
+/// Returns true if a verb has a long option that has this name or alias.
 fn has_long(verb: &Command, name: &str) -> bool {
     verb.get_arguments().any(|argument| {
         argument.get_long() == Some(name)
@@ -545,7 +558,7 @@ fn has_long(verb: &Command, name: &str) -> bool {
 }
 
 /// Returns the words from the verb on with dashes for the underscores in our long options, as in `--output_format`, and
-/// the words that were changed. Returns `None` if there are none.
+/// the words that were changed. Returns `None` if no word was changed.
 fn with_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
     let verb = command.find_subcommand(line.own_verb()?)?;
     let own = |word: &OsString| {
@@ -561,8 +574,8 @@ fn with_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, V
     (!others.is_empty()).then(|| (words.iter().map(own_word).collect(), others))
 }
 
-/// Tukey's HSD test draws samples only as the randomised one. Returns the words from the verb on with `randomised-tukey` if
-/// we translated another tool's word into `tukey`, and the line has a number of samples.
+/// Only the randomised version of Tukey's HSD test draws samples. Returns the words from the verb on with
+/// `randomised-tukey` if we translated another tool's word into `tukey`, and the line has a number of samples.
 fn with_random_tukey(line: &Translated) -> Option<Vec<OsString>> {
     let words = &line.words[line.verb..];
     let place = words.windows(2).position(|pair| pair[0] == "--correction" && pair[1] == "tukey")? + 1;
@@ -575,8 +588,29 @@ fn with_random_tukey(line: &Translated) -> Option<Vec<OsString>> {
     })
 }
 
-/// We draw figures as SVG. Returns the words from the verb on with `.svg` for the ending of an output file such as
-/// `plot.pdf`, and the name of that file.
+/// Returns the words from the verb on with `-s draws=5` for `-s draws 5`, and the words that were changed.
+fn with_equals(line: &Translated) -> Option<(Vec<OsString>, [String; 3])> {
+    if !["run", "plan", "explain"].contains(&line.own_verb()?) {
+        return None;
+    }
+    let words = &line.words[line.verb..];
+    let texts: Vec<Cow<'_, str>> = words.iter().map(|word| word.to_string_lossy()).collect();
+    // The word after a key may be the name of the experiment instead of a value.
+    let is_value =
+        |word: &str| !word.starts_with('-') && !word.contains('=') && !is_experiment(OsStr::new(word));
+    let is_path = |word: &str| word.starts_with(char::is_alphabetic) && !word.contains('=');
+    let is_change = |texts: &[Cow<'_, str>]| {
+        ["-s", "--set"].contains(&&*texts[0]) && is_path(&texts[1]) && is_value(&texts[2])
+    };
+    let place = texts.windows(3).position(is_change)?;
+    let change = OsString::from(format!("{}={}", texts[place + 1], texts[place + 2]));
+    let others = [0, 1, 2].map(|offset| texts[place + offset].to_string());
+    Some(([&words[..=place], &[change], &words[place + 3..]].concat(), others))
+}
+
+/// We draw figures as SVG. Returns the words from the verb on with `.svg` for the ending of an output file of `eval`
+/// or `rescore` such as `plot.pdf`, and the name of that file. Returns `None` if `plot.svg` exists already, so that
+/// it is not overwritten.
 fn with_svg(line: &Translated) -> Option<(Vec<OsString>, String)> {
     let words = &line.words[line.verb..];
     if !["eval", "rescore"].contains(&line.own_verb()?) {
@@ -615,6 +649,12 @@ const RUN: &[&str] = &[
     "continue",
     "repro",
 ];
+
+/// The verbs of [`RUN`] that are about papers.
+const REPRODUCE: &[&str] = &["reproduce", "replicate", "repro"];
+
+/// Verbs of other tools for the collections that they know.
+const CATALOGUES: &[&str] = &["collections", "datasets"];
 
 /// Verbs of other tools that describe something.
 const DESCRIBE: &[&str] = &["describe", "info", "stats", "show", "view", "about", "inspect"];
@@ -656,7 +696,15 @@ fn by_words(verb: &str, words: &[OsString], is_own_verb: bool) -> Option<Vec<OsS
         }
         [_, ..] if COMPLETION.contains(&verb) => Some([&["completion".into()], words].concat()),
         [name, rest @ ..] if RUN.contains(&verb) && is_experiment(name) => {
-            Some([&["run".into(), name.clone()], rest].concat())
+            // We add `--report`, because reproducing a paper includes comparing its numbers with ours, and only the
+            // report compares them.
+            let has = |option: &str| rest.iter().any(|word| word.to_string_lossy().starts_with(option));
+            let has_report = REPRODUCE.contains(&verb) && !has("--report") && !has("--shard");
+            let report = if has_report { vec!["--report".into()] } else { Vec::new() };
+            Some([&["run".into(), name.clone()], rest, &*report].concat())
+        }
+        [list, rest @ ..] if CATALOGUES.contains(&verb) && (list == "list" || list == "ls") => {
+            Some([&["data".into(), "list".into()], rest].concat())
         }
         [name, rest @ ..] if verb == "verify" && is_experiment(name) => {
             Some([&["check".into(), name.clone()], rest].concat())
@@ -671,7 +719,8 @@ fn by_words(verb: &str, words: &[OsString], is_own_verb: bool) -> Option<Vec<OsS
             Some([&["plan".into(), name.clone(), "--resolved".into()], rest].concat())
         }
         [_, ..] if PLOT.contains(&verb) && words.iter().any(|word| is_output(word)) => {
-            // `plot bars QRELS RUN`. We draw no other kind.
+            // A kind of figure may come first, as in `plot bars QRELS RUN`. We drop the word, because we draw only
+            // bars.
             let is_kind = ["bar", "bars", "scores", "means"].iter().any(|kind| words[0] == *kind)
                 && !Path::new(&words[0]).exists();
             Some([&["eval".into()], &words[usize::from(is_kind)..]].concat())
@@ -683,56 +732,61 @@ fn by_words(verb: &str, words: &[OsString], is_own_verb: bool) -> Option<Vec<OsS
 /// If an argument after the verb is in this row of the table, returns our words from the verb on, and the
 /// other tool's words for the argument.
 fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
-    let (verbs, typed, meaning) = row;
+    let (verbs, alternatives, meaning) = row;
     let name = line.own_verb()?;
     let verb = command.find_subcommand(name).filter(|_| verbs.split(' ').any(|verb| verb == name))?;
     let words = line.after_verb();
     let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
-    let (place, length, value) = typed.split('|').find_map(|typed| {
+    let (place, length, value) = alternatives.split('|').find_map(|alternative| {
         (0..options_end).find_map(|place| {
             // The word after an option may be its value.
             let may_be_value = place > 0 && words[place - 1].to_string_lossy().starts_with('-');
             let has_selectors = || words.iter().any(|word| word == "--only");
-            if typed == "A=B" && (may_be_value || has_selectors()) {
+            if alternative == "A=B" && (may_be_value || has_selectors()) {
                 return None;
             }
-            let (length, value) = argument_at(typed, &words[place..options_end], place == 0)?;
+            let (length, value) = argument_at(alternative, &words[place..options_end], place == 0)?;
             Some((place, length, value))
         })
     })?;
     let (before, after) = (&words[..place], &words[place + length..]);
     let (always, default) = meaning.trim_end_matches(']').split_once('[').unwrap_or((meaning, ""));
-    let is_typed = |option: &str| is_typed(verb, option, before) || is_typed(verb, option, after);
+    let is_on_line = |option: &str| is_typed(verb, option, before) || is_typed(verb, option, after);
     if default.starts_with("--compare")
-        && !fits_comparison(&words[place..place + length], before, after, &is_typed)
+        && !fits_comparison(&words[place..place + length], before, after, &is_on_line)
     {
         return None;
     }
     // Two lists of measures would both be changes of one key, and the last would win.
     let is_list = |word: &OsString| {
-        typed.split('|').any(|typed| typed.split(' ').next().is_some_and(|name| word == name))
+        alternatives.split('|').any(|argument| argument.split(' ').next().is_some_and(|name| word == name))
     };
     if *meaning == "--set measures={}" && words.iter().filter(|word| is_list(word)).count() > 1 {
         return None;
     }
-    // There is no order from the lowest score.
+    // `--sort run` and `--sort input` do not order by score. We cannot also rank the runs by score, and we have no
+    // descending order of names.
     let is_sorted_by_name =
         before.iter().chain(after).any(|word| word == "run" || word == "name" || word == "input");
-    if default == "--sort" && is_typed("sort") && is_sorted_by_name {
+    if default == "--sort" && is_on_line("sort") && is_sorted_by_name {
+        return None;
+    }
+    // `--expect` compares scores at their printed digits, and has no budget.
+    if *meaning == "--allow {}" && is_on_line("expect") {
         return None;
     }
     // Another tool's `sample -n 20` draws 20 documents or topics.
     if name == "pool" && *meaning == "--depth {}" && SAMPLE.contains(&line.typed_verb.as_str()) {
         return None;
     }
-    // Samples may be of a test.
-    let is_of_test = || ["test", "compare", "correction"].into_iter().any(is_typed);
+    // If there is a test, `--samples` is the test's number of samples, and does not ask for intervals.
+    let is_of_test = || ["test", "compare", "correction"].into_iter().any(is_on_line);
     let is_missing =
         default.split(' ').next().and_then(|option| option.strip_prefix("--")).is_some_and(|option| {
             let option = option.split('=').next().unwrap_or(option);
             // The file's extension is the format.
-            let has_file = || is_typed("output") || before.iter().chain(after).any(|word| is_output(word));
-            !(is_typed(option) || option == "intervals" && is_of_test() || option == "format" && has_file())
+            let has_file = || is_on_line("output") || before.iter().chain(after).any(|word| is_output(word));
+            !(is_on_line(option) || option == "intervals" && is_of_test() || option == "format" && has_file())
         });
     let text = if is_missing { format!("{always} {default}") } else { always.to_owned() };
     let mut own_words: Vec<OsString> = Vec::new();
@@ -764,7 +818,8 @@ const OTHER_TABLES: &[&str] =
     &["intervals", "bounds", "tau", "estimate", "reproduces", "expect", "per-topic"];
 
 /// Returns true if a comparison has what `typed` asks for, such as effect sizes or `--alpha .01`. With a baseline, tables
-/// mark three levels of significance; all pairs and gates have one. `before` and `after` are the other words.
+/// mark three levels of significance. With `--compare all` or `--allow`, there is only one level. `before` and
+/// `after` are the other words.
 fn fits_comparison(
     typed: &[OsString],
     before: &[OsString],
@@ -781,7 +836,8 @@ fn fits_comparison(
     !has_other_table && level.is_none_or(|level| level == ALPHA || has_levels)
 }
 
-/// Coefficients between rankings that `--tau` and audits print.
+/// Names of the coefficients between rankings that `eval --tau` prints. Audits and `rescore` print all of them but
+/// rank-biased overlap.
 const COEFFICIENTS: &[&str] = &[
     "tau",
     "kendall",
@@ -796,7 +852,7 @@ const COEFFICIENTS: &[&str] = &[
     "rbo",
 ];
 
-/// Returns true if a list with commas or blanks has only items that pass the test.
+/// Returns true if a list with commas or blanks is not empty and all its items pass the test.
 fn has_only(list: &OsStr, is_item: impl Fn(&str) -> bool) -> bool {
     let list = list.to_string_lossy().to_lowercase();
     let mut items =
@@ -804,7 +860,7 @@ fn has_only(list: &OsStr, is_item: impl Fn(&str) -> bool) -> bool {
     items.peek().is_some() && items.all(is_item)
 }
 
-/// Returns gains as we read them: NTCIREVAL's `1:3:7` are the gains of the levels 1, 2 and 3.
+/// Returns gains as we read them: `1=1,2=3,3=7` for NTCIREVAL's `1:3:7`, the gains of the levels 1, 2 and 3.
 fn gains(list: &str) -> String {
     let gain = |(level, gain): (usize, &str)| format!("{}={gain}", level + 1);
     list.split(':').enumerate().map(gain).collect::<Vec<_>>().join(",")
@@ -868,7 +924,7 @@ fn argument_at(typed: &str, words: &[OsString], is_first: bool) -> Option<(usize
     fits.then_some((length, Some(value)))
 }
 
-/// Fills the words that you typed after the verb into a command of the table. `FILE` is the first file of
+/// Inserts the words that you typed after the verb into a command of [`WORDS`]. `FILE` is the first file of
 /// judgments among these words, or else the first word. Returns `None` if the command needs a file, but there
 /// is no word or the first word is an option. Also returns `None` if `--` ends the options, because the
 /// command may add an option at the end.
@@ -914,7 +970,7 @@ fn is_typed(verb: &Command, option: &str, typed: &[OsString]) -> bool {
 }
 
 /// Returns a word as you would type it in a shell.
-fn as_typed(word: &OsStr) -> Cow<'_, str> {
+fn shell_quoted(word: &OsStr) -> Cow<'_, str> {
     let text = word.to_string_lossy();
     let is_plain = |c: char| c.is_alphanumeric() || "-_./,:@%+=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
@@ -925,13 +981,16 @@ fn as_typed(word: &OsStr) -> Cow<'_, str> {
 
 /// Returns true if our command does all that the typed verb means in the other tool. If `is_own_verb` is
 /// true, the typed verb is also a verb of ours, and `experiments` are the names that it takes.
-fn may_run(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
+fn does_the_same(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool {
     match verb {
         // By default, only tables for people are sorted by score, so the verbs for rankings add
         // `--format wide`. With an output file, you may want another format.
         Verb::Eval(eval) => {
             let form = &eval.output.table.form;
-            form.format != Some(Format::Wide) || form.output.is_none()
+            let has_only_judgments = eval.files.len() > 1
+                && eval.more.runs.is_empty()
+                && eval.files.iter().all(|file| has_judgments(file));
+            (form.format != Some(Format::Wide) || form.output.is_none()) && !has_only_judgments
         }
         // Verbs that make judgments binary need `--min-rel`. Verbs that count unique documents count them by
         // team, so they need a table of teams.

@@ -41,7 +41,7 @@ const TAUS: &str = "`rejudge audit QRELS RUNS --also NAME=LABELS` has Kendall's 
 
 /// The tip about the power of tests.
 const POWER: &str = "`rejudge audit QRELS RUNS --depth K` says how many topics a test needs to find a difference of .05 with 80% \
-    power; `rejudge eval QRELS RUN RUN --compare` prints p-values, and its `--format markdown` marks those up to .05, .01 and .001";
+    power; `rejudge eval QRELS RUN RUN --compare` prints p-values, and its `--format markdown` marks those below .05, .01 and .001";
 
 /// The tip about ranking runs.
 const RANKS: &str = "`rejudge eval QRELS RUN.. -m AP --sort AP --format wide` ranks runs, `--intervals` says which of them may be \
@@ -56,7 +56,8 @@ const NEW: &str = "`rejudge new NAME --qrels QRELS --runs RUNS` makes an experim
 
 /// The tip about converting files.
 const CONVERTS: &str = "`rejudge convert RUN -o run.txt` writes a run, or judgments, in TREC format; `-o run.csv`, run.tsv, run.json or \
-    run.parquet chooses another format, and `.gz`, .xz or .zst after it compresses. A format that is read is recognised by content";
+    run.parquet chooses another format, and `.gz`, .xz or .zst after it compresses. The format of an input is \
+    recognised by its content";
 
 /// The command that compares runs.
 const COMPARE_ALL: Option<&str> = Some("eval .. [--compare all]");
@@ -64,8 +65,8 @@ const COMPARE_ALL: Option<&str> = Some("eval .. [--compare all]");
 /// The command that prints the agreement of judges.
 const AGREEMENT: Option<&str> = Some("agreement FILE ..");
 
-/// The words that users of other tools type as a verb, or with two dashes as an option; the command of ours
-/// that runs for the verb, or `None` if no command has exactly the same meaning; and the tip.
+/// The words that users of other tools type as a verb, or with two dashes as an option; our command that runs
+/// for the verb, or `None` if no command has exactly the same meaning; and the tip.
 pub(super) type Row = (&'static [&'static str], Option<&'static str>, &'static str);
 
 /// The table of words. In a command, `..` is replaced by the words that you typed after the verb. If the
@@ -130,7 +131,8 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["plot", "draw", "figure", "chart", "svg"],
         None,
-        "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores; `rejudge audit` and `rejudge run` draw figures for their pages",
+        "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores, with `-q` for each topic; `rejudge audit` and `rejudge run` draw figures \
+         for their pages; differences between runs are printed by `rejudge eval QRELS RUN RUN --compare -q`, not drawn",
     ),
     (
         &["sample", "subsample", "qrels", "rate", "sampling-rate", "fraction", "percent"],
@@ -151,7 +153,7 @@ pub(super) const WORDS: &[Row] = &[
         ],
         Some("eval .. [--tau]"),
         "`rejudge eval QRELS RUN.. -m 'AP nDCG@10' --tau` prints Kendall's tau between the rankings of the runs by two measures, and \
-         with `--judge LABELS` by two judges",
+         with `--judge LABELS` by two judges; `rejudge agreement QRELS LABELS` compares labels without runs",
     ),
     (&["kappa", "cohen", "cohens-kappa", "krippendorff", "compare-judges"], AGREEMENT, JUDGES),
     (&["agree", "judge", "judges", "llm", "alpha-agreement"], None, JUDGES),
@@ -169,8 +171,8 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["reproduce", "replicate", "repeat"],
         None,
-        "`rejudge eval QRELS RUN --reproduces ORIGINAL` compares a run with the run that it reproduces; `rejudge run EXPERIMENT` \
-         repeats a paper's experiment, `rejudge list` lists them",
+        "`rejudge eval QRELS RUN --reproduces ORIGINAL` compares a run with the run that it reproduces; `rejudge run EXPERIMENT --report` \
+         repeats a paper's experiment and writes a page, `rejudge list` lists them",
     ),
     (
         &["status"],
@@ -256,9 +258,15 @@ pub(super) const WORDS: &[Row] = &[
         FORMS,
     ),
     (
-        &["remove-unjudged", "ignore-unjudged", "skip-unjudged", "drop-unjudged", "condensed-list", "holes"],
+        &["remove-unjudged", "ignore-unjudged", "skip-unjudged", "drop-unjudged", "condensed-list"],
         None,
-        "`-J` (`--judged-only`) of `rejudge eval` removes unjudged documents from the runs; `-m Judged@10` is their share",
+        "`-J` (`--judged-only`) of `rejudge eval` removes unjudged documents from the runs; `-m Judged@10` is the share of judged ones",
+    ),
+    (
+        &["holes", "hole", "unjudged-share", "judged-share"],
+        None,
+        "`rejudge eval QRELS RUN.. -m Judged@10` prints the share of judged documents in the top 10 of each run, `-m Unjudged@10` the \
+         share of holes",
     ),
     (
         &["missing-topics", "ignore-missing", "allow-missing", "intersect"],
@@ -268,12 +276,13 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["threshold", "relevance-threshold", "rel-threshold", "relevance", "rel"],
         None,
-        "`-l LEVEL` (`--min-rel`) names the lowest level that is relevant, for one measure `AP(rel=2)`",
+        "`-l LEVEL` (`--min-rel`) sets the lowest level that is relevant; `AP(rel=2)` sets it for one measure",
     ),
     (
         &["alpha", "level", "significance-level", "max-p", "max_p", "sig-level"],
         None,
-        "`--compare RUN` prints p-values, and marks p < .05, .01 and .001; `--compare all` marks p < .05",
+        "`--compare RUN` prints p-values, and marks p < .05, .01 and .001; `--compare all` marks p < .05; to apply another level, \
+         compare it with the column p-adjusted of `--format csv`",
     ),
     (
         &["verbose", "v", "debug"],
@@ -308,13 +317,12 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["max-grade", "max-relevance", "max-rel", "max-level", "highest-level", "g-max", "gmax"],
         None,
-        "the highest level is the highest in the qrels; `--gains 1=1,2=3,3=7` gives each level a gain, and the highest gain \
-         is that of the highest level named",
+        "the highest level is the highest one in the qrels, or the highest one to which `--gains 1=1,2=3,3=7` gives a gain",
     ),
     (
         &["effect-size", "effect-sizes", "cohens-d", "cohen-d"],
         None,
-        "`rejudge eval QRELS RUN.. --compare RUN` prints effect sizes: mean divided by standard deviation of the differences by topic",
+        "`rejudge eval QRELS RUN.. --compare RUN` prints effect sizes: the mean of the differences by topic, divided by their standard deviation",
     ),
     (
         &["no-header", "noheader", "header", "skip-header"],
@@ -335,7 +343,7 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["junit", "junit-xml", "junitxml", "xml"],
         None,
-        "`--allow 'nDCG@10:.01'` and `--expect FILE` of `rejudge eval` end with an exit code, and `--github` prints annotations; \
+        "`--allow 'nDCG@10:.01'` and `--expect FILE` of `rejudge eval` show by the exit code whether a check failed, and `--github` prints annotations; \
          `--format json` is for other tools",
     ),
     (
@@ -378,7 +386,7 @@ pub(super) const WORDS: &[Row] = &[
             "fail-on-drop",
         ],
         None,
-        "`rejudge eval QRELS RUN -m AP --at-least .55` ends with 1 if the score is below .55, `rejudge eval QRELS RUN BASE \
+        "`rejudge eval QRELS RUN -m AP --at-least .55` ends with exit code 1 if the score is below .55, `rejudge eval QRELS RUN BASE \
          --compare BASE --allow 'nDCG@10:.01'` if RUN is shown to be worse than the run BASE by more than .01",
     ),
     (
@@ -390,8 +398,8 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["binarize", "binarise", "binary", "to-binary"],
         Some("pool .. full"),
-        "`rejudge pool QRELS full -l LEVEL -o FILE` writes binary judgments, `-l LEVEL` (`--min-rel`) of `rejudge eval` scores with a \
-         lowest relevant level",
+        "`rejudge pool QRELS full -l LEVEL -o FILE` writes binary judgments, `-l LEVEL` (`--min-rel`) of `rejudge eval` scores with \
+         LEVEL as the lowest relevant level",
     ),
     (
         &["one-sided", "one-tailed", "tail", "two-sided", "two-tailed", "sided"],
@@ -417,7 +425,7 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["strict", "werror", "fail-on-warning", "exit-code"],
         None,
-        "`rejudge validate` ends with 1 if a run is not valid, `rejudge check` if a number differs",
+        "`rejudge validate` ends with exit code 1 if a run is not valid, `rejudge check` if a number differs",
     ),
     (
         &["summary", "summarise", "summarize"],
@@ -434,7 +442,7 @@ pub(super) const WORDS: &[Row] = &[
     (
         &["config", "settings"],
         None,
-        "there is no configuration: REJUDGE_DATA and REJUDGE_CACHE in the environment name the folders, and `rejudge plan EXPERIMENT --resolved` \
+        "there is no configuration file: REJUDGE_DATA and REJUDGE_CACHE in the environment name the folders of the data and of the cache, and `rejudge plan EXPERIMENT --resolved` \
          shows an experiment with all its values",
     ),
     (&["silent"], None, "--quiet shows errors only"),
@@ -484,7 +492,7 @@ const LISTS: &str = "`rejudge list` lists the experiments";
 const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
 
 /// Tips for options that are refused with the typed verb: verb, options, tip. Another verb may have the
-/// option, or it may be typed before the verb, as in `rejudge -q eval`.
+/// option, or the option was typed before the verb, as in `rejudge -q eval`.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
     ("eval", OTHER_THREADS, THREADS),
@@ -503,6 +511,22 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("data", &["--all"], "`rejudge data list` lists the names: `rejudge data get NAME NAME` takes several"),
     ("run", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
     ("check", &["-o", "--output", "--out", "--output-dir", "--out-dir"], RESULTS),
+    (
+        "check",
+        &["--tolerance", "--tol", "--epsilon"],
+        "`rejudge check` compares a paper's values at their printed digits; `rejudge diff A B --tolerance .001` compares two folders of results",
+    ),
+    (
+        "eval",
+        &["--tolerance", "--tol", "--epsilon"],
+        "`--expect FILE` compares scores at the digits of the table, so a table with fewer digits is more tolerant; \
+         `--compare RUN --allow 'nDCG@10:.01'` allows a loss",
+    ),
+    (
+        "run",
+        &["--no-cache", "--fresh", "--force", "--recompute"],
+        "`rejudge run EXPERIMENT --cache DIR` with a new folder DIR computes every cell; `rejudge cache clear` empties the usual cache",
+    ),
     ("report", &["--output-dir", "--out-dir"], RESULTS),
     (
         "report",
@@ -518,7 +542,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     (
         "measures",
         &["--json", "--csv", "--format"],
-        "`rejudge measures` is a text; `rejudge measures NAME` explains one measure",
+        "`rejudge measures` prints text only; `rejudge measures NAME` explains one measure",
     ),
     (
         "new",
@@ -621,15 +645,15 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
 ];
 
 /// The tip about the kinds of YAML files.
-const SCHEMAS: &str = "`rejudge schema experiment` prints one; the other kinds are expected, collection, measures, labels and tasks";
+const SCHEMAS: &str = "`rejudge schema experiment` prints one schema; the other kinds are `expected`, `collection`, `measures`, `labels` and `tasks`";
 
 /// The tip about simulated collections.
 const SIMULATES: &str = "`rejudge simulate trec03-twin -o DIR` writes a simulated collection, `rejudge simulate --like QRELS RUNS -o DIR` \
     one like your own";
 
-/// The tip about `--judge` alone.
+/// The tip about `--judge` without an option that uses the labels.
 const JUDGE: &str = "`rejudge eval LABELS RUN..` scores by the labels of a judge alone, `rejudge audit QRELS RUNS --also NAME=LABELS` \
-    holds them against people's, and `--tau` or `--estimate` of `rejudge eval` with `--judge LABELS` takes both";
+    compares them with people's judgments, and `rejudge eval` with `--judge LABELS` and `--tau` or `--estimate` uses both";
 
 /// Tips if arguments are missing: verb, tip.
 const MISSING: &[(&str, &str)] = &[
@@ -653,13 +677,13 @@ const MISSING: &[(&str, &str)] = &[
     ("accept", LISTS),
     (
         "explain",
-        "`rejudge explain QRELS RUN -m nDCG@10 --topics 301` explains a score, `rejudge explain EXPERIMENT` a number of an experiment of \
-         `rejudge list`",
+        "`rejudge explain QRELS RUN -m nDCG@10 --topics 301` explains a score; `rejudge explain EXPERIMENT` lists the tables of an \
+         experiment, whose numbers it explains too; `rejudge list` lists the experiments",
     ),
     ("new", NEW),
     ("simulate", SIMULATES),
     ("schema", SCHEMAS),
-    ("completion", "`rejudge completion bash`; the others are elvish, fish, powershell and zsh"),
+    ("completion", "`rejudge completion bash`; the other shells are elvish, fish, powershell and zsh"),
     ("data", "`rejudge data list` lists the collections"),
 ];
 
@@ -667,11 +691,14 @@ const MISSING: &[(&str, &str)] = &[
 const AFTER: &[(&str, &str)] = &[
     (
         "data",
-        "`rejudge data get NAME` downloads a collection, `rejudge data verify NAME` describes one, `rejudge data list` lists them all",
+        "`rejudge data get NAME` downloads a collection, `rejudge data verify NAME` checks its files, `rejudge data list` lists them all",
     ),
     ("labels", JUDGES),
     ("new", NEW),
-    ("measures", "`rejudge measures NAME` explains one measure, `rejudge measures` lists all"),
+    (
+        "measures",
+        "`rejudge measures NAME` explains one measure, `rejudge measures` lists all, `rejudge eval QRELS RUN.. -m NAME` scores runs",
+    ),
     ("simulate", "`rejudge simulate --like QRELS RUNS -o DIR` simulates a collection like your own"),
     (
         "diff",
@@ -679,9 +706,41 @@ const AFTER: &[(&str, &str)] = &[
     ),
     (
         "report",
-        "`rejudge audit QRELS RUNS -o DIR` writes a page about your own files, `rejudge report EXPERIMENT` the page of an experiment",
+        "`rejudge audit QRELS RUNS -o DIR` writes a page about your own files, `rejudge eval QRELS RUN..` prints scores, `rejudge report \
+         EXPERIMENT` writes the page of an experiment",
     ),
 ];
+
+/// Tips for two options that cannot be used together.
+const TOGETHER: &[([&str; 2], &str)] = &[
+    (
+        ["--compare", "--intervals"],
+        "without --intervals, `--compare` also prints an interval of each difference (columns low and high); without --compare, \
+         `--intervals` prints those of means and ranks",
+    ),
+    (
+        ["--compare", "--bounds"],
+        "`--bounds=pairs` bounds the difference of each pair of runs; without --bounds, `--compare` tests it",
+    ),
+    (
+        ["--compare", "--expect"],
+        "`--compare` tests differences of runs, `--expect` compares scores with a table: run them one after the other",
+    ),
+    (
+        ["--compare", "--tau"],
+        "`--compare` tests differences of runs, `--tau` compares rankings: run them one after the other",
+    ),
+];
+
+/// Returns the tip about the two options that an error says cannot be used together.
+fn together(error: &clap::Error) -> Option<&'static str> {
+    let named =
+        [ContextKind::InvalidArg, ContextKind::PriorArg].map(|kind| error.get(kind).map(ToString::to_string));
+    let is_named = |option: &str| {
+        named.iter().flatten().flat_map(|names| names.split([' ', ',', '[', '='])).any(|name| name == option)
+    };
+    TOGETHER.iter().find(|(options, _)| options.iter().all(|option| is_named(option))).map(|(_, tip)| *tip)
+}
 
 /// Returns the first typed word that is a verb.
 pub(super) fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> Option<&str> {
@@ -710,10 +769,10 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     Some(format!("`{option}` is an option of {verbs}"))
 }
 
-/// Adds a tip to the error about an unknown verb, an unknown option or missing arguments: what to type
-/// instead, or the verbs that have this option. `typed` is the command line.
+/// Adds a tip to an error about an unknown verb or option, missing arguments, or options that cannot be used
+/// together: what to type instead, or the verbs that have this option. `typed` is the command line.
 ///
-/// We remove clap's tip to pass an option as a value, because users never mean it. We also remove clap's
+/// We remove clap's tip about passing an option as a value, because users never mean it. We also remove clap's
 /// guesses that are not [`nearest`]: for example, clap would suggest `--gains` for `--wins`.
 pub fn explained(
     mut error: clap::Error,
@@ -737,6 +796,10 @@ pub fn explained(
         if let Some((_, tip)) = MISSING.iter().find(|(name, _)| is_subject && verb == Some(*name)) {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(*tip)]));
         }
+        return error;
+    }
+    if let Some(tip) = together(&error).filter(|_| error.kind() == ErrorKind::ArgumentConflict) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
         return error;
     }
     let (kind, guess) = match error.kind() {

@@ -111,8 +111,9 @@ pub fn check_new(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses an output file that is also an input, because writing it would destroy the input. Also refuses a file in a
-/// folder that does not exist, because the folder's name is probably mistyped.
+/// Refuses an output file that is also an input, because writing it would destroy the input. Also refuses a
+/// name that ends with `/`, and a file in a folder that does not exist, because the folder's name is probably
+/// mistyped.
 pub fn check_target<'a>(
     target: Option<&Path>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -154,7 +155,7 @@ pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
         }
         (Ok(metadata), _) => {
             // Writing renames a new file over the old one, and that works even if the old one is read-only. So we test
-            // whether it can be opened for writing.
+            // whether the old one can be opened for writing.
             if metadata.is_file() {
                 std::fs::OpenOptions::new().write(true).open(target).map_err(failed)?;
             }

@@ -9,7 +9,7 @@ use rejudge_experiment::exec::unscored;
 use rejudge_experiment::grid::plan::{Group, Plan as GridPlan, PlannedValues};
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::yaml::{Node, Value};
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_report::table::base::{base_sentence, bases, is_repooled};
 use rejudge_report::table::kind_word;
 use rejudge_report::table::results::{MissingReasons, Results};
@@ -41,8 +41,8 @@ pub struct Plan {
     /// `collection`, `runs`, `judgments` of each collection, `measure`, `rules` and `topic-sets`.
     ///
     /// `cells` and `score-matrices` count what is planned, and `shares` counts the parts into which shards can divide it.
-    /// `cached` and `to-run` count choices of runs, score matrices and cells together. `collections` has these counts for
-    /// each collection (`name`, `kind`, and `base` if it is repooled). `parts` has them for each kind of computation
+    /// `cached` and `to-run` count cells, score matrices and choices of runs together. `collections` has these two counts
+    /// for each collection (`name`, `kind`, and `base` if it is repooled). `parts` has them for each kind of computation
     /// (`of`), with `in-common` for computations that draws share, and `all` for the sum.
     ///
     /// `waiting` counts cells whose data are not available. No other count includes them. `no-data` lists
@@ -173,7 +173,10 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
     let waiting: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
     text += &match waiting {
         0 => "waiting: 0\n".to_owned(),
-        cells => format!("waiting: {} more, whose data are not available\n", counted(cells, "cell")),
+        cells => {
+            let noun = of_number(cells, "cell", "cells");
+            format!("waiting: {cells} more {noun}, whose data are not available\n")
+        }
     };
     let mut no_data = Vec::new();
     for &(collection, cells) in &plan.no_data {

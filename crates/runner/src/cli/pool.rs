@@ -17,13 +17,13 @@ use rejudge_eval::own_files::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, PoolFormat, binary_lines, level_lines, sizes};
 use rejudge_eval::{ChosenRuns, left_out_remark};
 use rejudge_metrics::Verdict;
-use rejudge_names::Mistyped;
 use rejudge_names::plural::{counted, few, of_number, of_share};
+use rejudge_names::{Mistyped, read_call};
 use rejudge_pools::{
     Absent, Contributions, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Parameter,
     Pool as DocumentPool, Preference, Rule, TestCollection, View, pooled_runs,
 };
-use rejudge_store::atomic::{NewFolder, replace_within};
+use rejudge_store::atomic::{NewFiles, NewFolder};
 use rejudge_tables::frame::Format;
 
 use super::GOOD;
@@ -33,7 +33,7 @@ use super::args::rules::OTHER_LEVELS;
 use super::output::{Failure, check_target, print, remark, write_target};
 use crate::audit::judges_named;
 
-/// The maximum of --draws. All files are in memory before the first one is written.
+/// The maximum of --draws, so that a typing error does not fill the disk.
 const MAX_DRAWS: u32 = 10_000;
 
 /// `rejudge pool`
@@ -131,7 +131,7 @@ pub struct PoolInput {
     #[command(flatten)]
     pub files: FileArgs,
     /// Labels of another judge, for manipulations that name it: 'full(judge=gpt)', 'full(fill=gpt)'. Options follow
-    /// the name: gpt=labels.txt,repeated=last. May be repeated
+    /// the file: gpt=labels.txt,repeated=last. May be repeated
     #[arg(
         hide_short_help = true,
         long,
@@ -220,7 +220,7 @@ impl Build {
 pub enum PreferArg {
     /// Documents in the pools of more runs; ties by the lower sum of ranks (as NTCIR sorts its pools)
     Frequency,
-    /// Documents with the better best rank; ties as with frequency
+    /// Documents with the better best rank; ties in the order of frequency
     BestRank,
     /// Documents with the higher sum of (1 - p) p^(rank - 1) over the runs (Moffat, Webber and Zobel, SIGIR 2007)
     Rbp,
@@ -244,10 +244,10 @@ fn persistence(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Refuses an output file if its extension promises another format than `lines` of text. The extension `.csv`
-/// is accepted if the judgments are copied line by line from the file `copied`, and this file has the same
-/// extension.
-fn check_ending(output: Option<&Path>, copied: Option<&Path>, lines: &str) -> Result<(), Failure> {
+/// Refuses an output file if its extension promises something other than lines of text. The message says that
+/// the lines have `content`. The extension `.csv` is accepted if the judgments are copied line by line from the
+/// file `copied`, and this file has the same extension.
+fn check_ending(output: Option<&Path>, copied: Option<&Path>, content: &str) -> Result<(), Failure> {
     let Some(path) = output else { return Ok(()) };
     let is_of_lines = matches!(Format::from_path(path), None | Some(Format::Tsv));
     let is_copied = Format::from_path(path) == Some(Format::Csv)
@@ -258,7 +258,7 @@ fn check_ending(output: Option<&Path>, copied: Option<&Path>, lines: &str) -> Re
     let (shown, ending) = (path.display(), path.extension().unwrap_or_default().display());
     let other = path.with_extension("txt");
     Err(Failure::usage(format!(
-        "{shown}: the output is lines of {lines}, not {ending}: name a file such as {}",
+        "{shown}: the output is lines with {content}, not {ending}: name a file such as {}",
         other.display()
     )))
 }
@@ -274,12 +274,12 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
             if rest.is_empty() { ("a folder", path.to_string()) } else { ("runs", format!("{path} ..")) };
         return Err(Failure::usage(format!(
             "{path}: expected judgments and a manipulation, found {found}; `rejudge pool build {runs} --depth K` makes a pool \
-             of runs"
+             from the runs"
         )));
     }
-    let lines = if args.build.is_some() { "`topic docid`" } else { "TREC" };
+    let content = if args.build.is_some() { "documents to judge" } else { "judgments" };
     let copied = qrels.or_else(|| args.words.first().map(Path::new)).filter(|_| args.min_rel.is_none());
-    check_ending(args.output.as_deref(), copied, lines)?;
+    check_ending(args.output.as_deref(), copied, content)?;
     check_named_once(qrels, args.words.iter().map(Path::new))?;
     let has_manipulation_options = args.pool_depth.is_some()
         || args.seed.is_some()
@@ -320,12 +320,21 @@ fn is_manipulation(word: &OsStr) -> bool {
     Manipulation::all().iter().any(|rule| word == rule.name())
 }
 
-/// Returns the name of the first parameter that a manipulation needs, or of its first one.
+/// Returns the name of the first parameter that a manipulation requires. If it requires none, returns the name
+/// of its first parameter, or `..`.
 fn first_parameter(name: &OsStr) -> &'static str {
     let rule = Manipulation::all().iter().find(|rule| name == rule.name());
     let parameters = rule.map(|rule| rule.parameters()).unwrap_or_default();
     let required = parameters.iter().find(|parameter| matches!(parameter.absent, Absent::Refused));
     required.or(parameters.first()).map_or("..", |parameter| parameter.name)
+}
+
+/// Returns advice to add to the error about a manipulation, if the manipulation has a seed. The seed is an option,
+/// because all random manipulations of a command share it.
+pub fn advice_on_seed(manipulation: &str) -> String {
+    let arguments = read_call(manipulation).ok().and_then(|(_, arguments)| arguments).unwrap_or_default();
+    let seed = arguments.iter().find(|argument| argument.key == "seed");
+    seed.map(|seed| format!("; `--seed {}` gives the seed", seed.typed)).unwrap_or_default()
 }
 
 /// Parses the manipulation, which may lack its team. Returns an error if the text is not a manipulation, or if an option
@@ -336,7 +345,8 @@ fn read_request(args: &Pool, set: &OsStr) -> Result<JudgmentRequest, Failure> {
         .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
     let set = JudgmentSet::read_without_team(text).map_err(|error: Mistyped| {
         let quotes_text = error.message.contains(&format!("`{text}`"));
-        let advice = if text.contains('[') { "; `rejudge rescore` takes a list of values" } else { "" };
+        let list_advice = if text.contains('[') { "; `rejudge rescore` takes a list of values" } else { "" };
+        let advice = advice_on_seed(text) + list_advice;
         Failure::usage(if quotes_text { error.to_string() } else { format!("{text}: {error}{advice}") })
     })?;
     let draw = args.draw.or(args.draws.map(|_| 1));
@@ -387,7 +397,7 @@ impl Display for NothingLeft {
         match self {
             Self::NoJudgment => f.write_str("no judgment is left"),
             Self::NoLevel(level) => {
-                write!(f, "-l: no document of the written judgments has level {level} or above")
+                write!(f, "-l: no judgment that is left has level {level} or above")
             }
         }
     }
@@ -468,7 +478,7 @@ fn manipulate(
         let name = set.name();
         return Err(Failure::usage(format!("{name} needs the runs: name their folder with --runs")));
     }
-    let folder = JudgmentFolder::of(args, set)?;
+    let folder = JudgmentFolder::from_args(args, set)?;
     let output = args.output.as_deref().filter(|_| folder.is_none());
     let ChosenRuns { files: runs, left_out } = inputs(input, output, &path.to_owned())?;
     let judges = judges_named(&input.also, &[])?;
@@ -565,7 +575,7 @@ struct JudgmentFolder<'a> {
 
 impl<'a> JudgmentFolder<'a> {
     /// Returns the folder of -o if several files are to be written, because of --draws or because `set` lacks its team.
-    fn of(args: &'a Pool, set: &JudgmentSet) -> Result<Option<Self>, Failure> {
+    fn from_args(args: &'a Pool, set: &JudgmentSet) -> Result<Option<Self>, Failure> {
         let name = set.name();
         let (several, one) = match (args.draws, set.lacks_team()) {
             (Some(_), true) => {
@@ -655,11 +665,12 @@ impl<'a> JudgmentFolder<'a> {
         Ok(requests)
     }
 
-    /// Writes the files, and returns them with their names. A new folder appears with all of them. Judgment sets of which nothing is left
-    /// are returned, but not written.
+    /// Writes the files, and returns the judgment sets with the names of their files. A new folder appears with all of its
+    /// files. If nothing is left of a judgment set, it is returned, but not written.
     ///
     /// # Errors
-    /// If the folder contains anything but files that are replaced, or nothing is left of all judgment sets.
+    /// If the folder contains anything but hidden files and files that are replaced, or if nothing is left of any
+    /// judgment set.
     fn write(
         &self,
         material: &Material<'_>,
@@ -679,33 +690,33 @@ impl<'a> JudgmentFolder<'a> {
                 other.display()
             )));
         }
-        let mut sets = Vec::with_capacity(requests.len());
+        let cannot_write = |error| Failure::data(format!("cannot write {}: {error}", self.path.display()));
+        let is_new = !self.path.is_dir();
+        let new_folder = is_new.then(|| NewFolder::begin(self.path)).transpose().map_err(cannot_write)?;
+        let mut files = NewFiles::begin(new_folder.as_ref().map_or(self.path, NewFolder::path));
+        let (mut sets, mut skipped) = (Vec::with_capacity(requests.len()), Vec::new());
         for (file, request) in requests {
-            sets.push((file, material.apply(&request)?));
+            let mut set = material.apply(&request)?;
+            // Together, the bytes of all draws might not fit into memory.
+            let bytes = std::mem::take(&mut set.bytes);
+            if set.nothing_left.is_some() {
+                skipped.push(file.clone());
+            } else {
+                files.add(Path::new(&file), &bytes)?;
+            }
+            sets.push((file, set));
         }
-        let written = sets.iter().filter(|(_, set)| set.nothing_left.is_none());
-        let files: Vec<(&str, &[u8])> =
-            written.map(|(file, set)| (file.as_str(), set.bytes.as_slice())).collect();
-        if files.is_empty() {
+        if skipped.len() == sets.len() {
             let why = sets.iter().find_map(|(file, set)| Some(format!("{file}: {}", set.nothing_left?)));
             return Err(Failure::data(why.expect("a file that is not written has a reason")));
         }
-        // A folder that does not exist yet appears with all of its files.
-        let cannot_write = |error| Failure::data(format!("cannot write {}: {error}", self.path.display()));
-        if self.path.is_dir() {
-            // A file of an earlier command must not look like one of this command.
-            let is_skipped = |(_, set): &&(String, Manipulated)| set.nothing_left.is_some();
-            let skipped: Vec<String> = sets.iter().filter(is_skipped).map(|(file, _)| file.clone()).collect();
-            replace_within(self.path, &files, &skipped)?;
-        } else {
-            let new = NewFolder::begin(self.path).map_err(cannot_write)?;
-            replace_within(new.path(), &files, &[])?;
-            new.finish().map_err(cannot_write)?;
-        }
+        // A file of an earlier command must not look like one of this command.
+        files.finish(&skipped)?;
+        new_folder.map_or(Ok(()), NewFolder::finish).map_err(cannot_write)?;
         Ok(sets)
     }
 
-    /// Prints remarks on the files together.
+    /// Prints remarks that summarise the files.
     fn remarks(&self, set: &JudgmentSet, contributed_depth: usize, sets: &[(String, Manipulated)]) {
         remark_depth(set, contributed_depth);
         for (file, manipulated) in sets {
@@ -720,7 +731,7 @@ impl<'a> JudgmentFolder<'a> {
         let (Some(least), Some(most), Some([before, _])) = (least, most, counts().next()) else { return };
         let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
         let outcome = if written().any(|(_, manipulated)| manipulated.has_other_labels) {
-            format!("{range} judgments, {before} by people before")
+            format!("{range} judgments; people made {before}")
         } else {
             format!("{range} of {} are left", counted(before, "judgment"))
         };
@@ -809,7 +820,7 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
         return Err(Failure::usage("no runs are named: rejudge pool build RUNS --depth K"));
     }
     let depth = request.depth as usize;
-    // If there is no --judged, we use an empty path, which is equal to no file.
+    // If there is no --judged, we use an empty path, which names no file.
     let judged = request.judged.clone().unwrap_or_default();
     let ChosenRuns { files: runs, left_out } = inputs(input, args.output.as_deref(), &judged)?;
     let needs_teams = request.runs_per_team.is_some();
@@ -834,9 +845,6 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);
-    if pool.documents() == 0 {
-        return Err(Failure::data("every document of the pool is already judged, so nothing was written"));
-    }
     if let Some(budget) = request.budget {
         pool.keep(budget as usize);
     }
@@ -876,7 +884,7 @@ fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qre
 }
 
 /// Prints remarks: the pooled runs, the number of documents, and the topics without documents. Each of the
-/// three lists has a number for each topic: the documents in the pool, the unjudged ones of these, and the
+/// three lists has a number for each topic: the documents in the pool, the unjudged ones among them, and the
 /// listed ones.
 fn remarks_on_list(
     rankings: &RunRankings,
@@ -965,14 +973,14 @@ pub fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     let runs = collection.runs();
     let pooled = runs.iter().filter(|run| run.pooled).count();
     remark(format_args!(
-        "teams: {} of {}, {pooled} of them pooled: {source}",
+        "teams: {}, with {} ({pooled} pooled): {source}",
         collection.teams().len(),
         counted(runs.len(), "run")
     ));
 }
 
 /// Prints remarks about facts that the written file does not show: which documents the runs contributed, how
-/// many judgments no pooled run contributed, how many judgments are left, and which topics lost all judged or
+/// many documents no pooled run contributed, how many judgments are left, and which topics lost all judged or
 /// all relevant documents. Runs contributed their documents down to `contributed_depth`.
 fn remarks(set: &JudgmentSet, contributed_depth: usize, difference: &Difference) {
     remark_depth(set, contributed_depth);
@@ -992,23 +1000,25 @@ fn remark_depth(set: &JudgmentSet, contributed_depth: usize) {
     }
 }
 
-/// Prints a remark on the judged documents that no pooled run contributed, if the manipulation depends on runs.
+/// Prints a remark on the documents in the pool that no pooled run contributed, if the manipulation depends on
+/// runs.
 fn remark_uncontributed(set: &JudgmentSet, difference: &Difference) {
     if let Some([before, after]) = difference.uncontributed
         && before > 0
         && set.depends_on_runs()
     {
         let outcome = match (after > 0, before) {
-            (true, 1) => "it stays",
-            (true, _) => "they stay",
+            (true, 1) => "it stays in the pool",
+            (true, _) => "they stay in the pool",
             (false, 1) => "it is left out",
             (false, _) => "they are left out",
         };
-        remark(format_args!("no pooled run contributed {}: {outcome}", counted(before, "judged document")));
+        let come = of_number(before, "comes", "come");
+        remark(format_args!("{} {come} from no pooled run: {outcome}", counted(before, "document")));
     }
 }
 
-/// Prints a remark if more judgments are left than the rate of a sample says.
+/// Prints a remark if more judgments are left than the rate of a sample allows.
 fn remark_rate(set: &JudgmentSet, [before, after]: [usize; 2]) {
     // With rounding=floor, only min-relevant and min-nonrelevant can keep more than the share `rate`.
     if let Some(rate) = set.number("rate")
@@ -1052,7 +1062,7 @@ fn remark_topics(difference: &Difference) {
 /// documents or all relevant ones.
 fn remarks_on_levels(set: &JudgmentSet, manipulated: &Manipulated) {
     let [before, after] = manipulated.difference.judged;
-    remark(format_args!("{}, {before} by people before", counted(after, "judgment")));
+    remark(format_args!("{}; people made {before}", counted(after, "judgment")));
     remark_format(set, manipulated.has_gains);
     remark_topics(&manipulated.difference);
 }

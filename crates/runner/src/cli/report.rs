@@ -22,11 +22,11 @@ pub struct Report {
     /// Name of an experiment, or the path of a YAML file
     #[arg(required_unless_present_any = ["all", "index"], add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: Option<String>,
-    /// All experiments that have results, and results/index.html
+    /// Write the reports of all experiments that have results, and results/index.html
     #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
     pub all: bool,
-    /// Write only results/index.html, with a row for each experiment of your own and each built-in one that
-    /// has results
+    /// Write only results/index.html, with a row for each of your own experiments, and for the built-in ones
+    /// that have results
     #[arg(long, conflicts_with_all = ["experiment", "results"])]
     pub index: bool,
     /// Folder of the results [default: results/<id>]
@@ -45,7 +45,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     if let Some(output) = args.output.as_ref().filter(|output| !is_page(output)) {
         let output = output.display();
         return Err(Failure::usage(format!(
-            "-o {output}: the report is a page: name a file such as report.html"
+            "-o {output}: the report is an HTML page; name a file such as report.html"
         )));
     }
     // `rejudge audit` has already written a page into the folder of the audit.

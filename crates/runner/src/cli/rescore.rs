@@ -11,17 +11,17 @@ use rejudge_experiment::grid::judgment_sets;
 use rejudge_names::read_call;
 use rejudge_pools::{JudgmentRequest, JudgmentSet, Manipulation, Rule};
 use rejudge_stats::MAX_SAMPLES;
-use rejudge_tables::frame::{Format, no_trec_eval};
+use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
 use super::args::Global;
-use super::args::files::FileArgs;
+use super::args::files::{FileArgs, word_after_flag};
 use super::args::rules::OTHER_MEASURES;
-use super::args::table::FormArgs;
+use super::args::table::{DigitsArgs, FormArgs};
 use super::eval::args::{InputArgs, RuleArgs};
 use super::eval::named_files::NamedFiles;
 use super::eval::{measure_names, topics_and_rules};
 use super::output::{Failure, remark};
-use super::pool::{contributed_remark, remark_teams};
+use super::pool::{advice_on_seed, contributed_remark, remark_teams};
 use super::terminal::use_threads;
 use super::{GOOD, completion};
 
@@ -34,12 +34,16 @@ const USAGE: &str = "rejudge rescore QRELS RUN.. [MANIPULATION..] [OPTIONS]
 /// The default measures.
 const USUAL_MEASURES: &str = "AP nDCG@10";
 
-/// The number of draws of a random manipulation.
+/// The option --leave-one-team-out, and the other names that you may type for it.
+const LEAVE_OUT_FLAGS: [&str; 5] =
+    ["--leave-one-team-out", "--loto", "--loo", "--leave-one-out", "--leave-team-out"];
+
+/// The default number of draws of a random manipulation.
 const USUAL_DRAWS: u32 = 20;
 
 const AFTER_HELP: &str = "\
 Manipulations are written as for `rejudge pool`, whose --help lists them: 'take-one-team(team=A)'. A list makes a \
-row of each value: 'sample(rate=[0.1, 0.5], pool=dropped)'; `team={each: all}` takes each team in turn.";
+row for each value: 'sample(rate=[0.1, 0.5], pool=dropped)'; `team={each: all}` takes each team in turn.";
 
 /// `rejudge rescore`
 #[derive(Debug, ClapArgs)]
@@ -100,6 +104,8 @@ pub struct Rescore {
     #[command(flatten)]
     pub rules: RuleArgs,
     #[command(flatten)]
+    pub digits: DigitsArgs,
+    #[command(flatten)]
     pub form: FormArgs,
 }
 
@@ -154,7 +160,7 @@ impl Words {
         Self { manipulations, files, input }
     }
 
-    /// Returns true if a manipulation depends on which runs are of one team.
+    /// Returns true if a manipulation depends on which runs belong to the same team.
     fn need_teams(&self) -> bool {
         let needs_teams = |text: &String| {
             read_call(text).is_ok_and(|(name, arguments)| {
@@ -176,14 +182,15 @@ impl Words {
                     arguments.iter().find(|argument| ["judge", "fill"].contains(&argument.key))
             {
                 return Err(Failure::usage(format!(
-                    "{text}: `{}`: the judgments stay people's here; `rejudge eval QRELS RUN.. --tau --judge FILE` ranks by another \
-                     judge's labels",
+                    "{text}: `{}`: `rejudge rescore` uses only people's judgments; `rejudge eval QRELS RUN.. --tau --judge FILE` ranks \
+                     by another judge's labels",
                     judge.key
                 )));
             }
             let new = judgment_sets(text, collection, teams).map_err(|error| {
                 let quotes_text = error.contains(&format!("`{text}`"));
-                Failure::usage(if quotes_text { error } else { format!("{text}: {error}") })
+                let advice = advice_on_seed(text);
+                Failure::usage(if quotes_text { error } else { format!("{text}: {error}{advice}") })
             })?;
             for set in new {
                 if sets.contains(&set) {
@@ -202,6 +209,36 @@ fn is_manipulation(word: &str, preset: Preset) -> bool {
     let is_name = Manipulation::all().iter().any(|rule| rule.name() == name);
     let is_call = word.contains('(') && word.trim_end().ends_with(')') && !name.contains('/');
     is_name || is_call && RequestedMeasures::read(&[word.to_owned()], preset).is_err()
+}
+
+/// Returns a clearer error about manipulations that cannot be read, if `--depth` has a wrong depth, or if the
+/// arguments of the only manipulation are words of their own, as in `pool-depth depth=10`.
+fn clearer_error(args: &Rescore, words: &Words) -> Option<Failure> {
+    let is_wrong = |typed: &&String| typed.trim().parse::<u32>().map_or(true, |depth| depth == 0);
+    if let Some(wrong) = args.depth.iter().find(is_wrong).map(|typed| typed.trim()) {
+        let ends = ["..", "-", ":"].into_iter().find_map(|between| wrong.split_once(between));
+        let advice = match ends.map(|(from, to)| (from.parse::<u32>(), to.parse::<u32>())) {
+            Some((Ok(from), Ok(to))) if 0 < from && from < to => {
+                format!("; every depth is written 'pool-depth(depth={{range: {{from: {from}, to: {to}}}}})'")
+            }
+            _ => String::new(),
+        };
+        let wrong = wrong.escape_debug();
+        let why = format!("found `{wrong}`, expected whole numbers from 1, as in 5,10,20{advice}");
+        return Some(Failure::argument("--depth", &args.depth.join(","), &why));
+    }
+    let [manipulation] = words.manipulations.as_slice() else { return None };
+    let is_argument = |path: &&PathBuf| {
+        let word = path.to_string_lossy();
+        !path.exists() && word.contains('=') && !word.contains('/')
+    };
+    let arguments = words.files.iter().chain(&words.input.runs).filter(is_argument);
+    let arguments: Vec<_> = arguments.map(|word| word.to_string_lossy()).collect();
+    let is_split = !manipulation.contains('(') && !arguments.is_empty();
+    is_split.then(|| {
+        let arguments = arguments.join(", ");
+        Failure::usage(format!("write the manipulation as one word in quotes: '{manipulation}({arguments})'"))
+    })
 }
 
 /// Refuses options that would have no effect on any of the sets.
@@ -245,19 +282,27 @@ pub fn main(global: &Global, args: &Rescore) -> Result<u8, Failure> {
     let words = Words::new(args);
     if words.manipulations.is_empty() {
         return Err(Failure::usage(
-            "no judgments are taken away: name a manipulation such as 'pool-depth(depth=10)', or --depth 5,10, --rate 0.1,0.5 or \
+            "no judgments are taken away: name a manipulation such as 'pool-depth(depth=10)', or type --depth 5,10 or --rate 0.1,0.5 or \
              --leave-one-team-out",
         ));
     }
     // Mistakes are reported before files are read. The teams are not known yet.
-    words.sets("", &[])?;
+    words.sets("", &[]).map_err(|error| clearer_error(args, &words).unwrap_or(error))?;
+    args.digits.check(args.form.format())?;
     if args.form.format() == Format::TrecEval {
-        return Err(Failure::usage(no_trec_eval("table of rescored runs")));
+        return Err(Failure::usage(no_trec_eval("the table of rescored runs")));
     }
     if args.more.teams.is_some() && !words.need_teams() {
         return Err(Failure::usage("--teams would have no effect: no manipulation is about teams"));
     }
     let named = NamedFiles::find(global, &words.files, &words.input, args.rules.preset, false, ORDER)?;
+    if let Some(team) = word_after_flag(&LEAVE_OUT_FLAGS, &named.files.runs) {
+        let team = team.display();
+        return Err(Failure::usage(format!(
+            "{team} is not a file, and --leave-one-team-out takes no value, because it leaves out each team in turn; \
+             'leave-one-team-out(team={team})' leaves out one team"
+        )));
+    }
     let names = measure_names(&args.measures, USUAL_MEASURES, &named.measures);
     let mut measures = RequestedMeasures::read(&names, args.rules.preset)?;
     if args.rules.judged_only {
@@ -306,6 +351,6 @@ pub fn main(global: &Global, args: &Rescore) -> Result<u8, Failure> {
     };
     let Rescored { table, notes } = rescoring.table(&sets, args.form.format() == Format::Svg)?;
     global.remarks(notes);
-    args.form.write(&table)?;
+    args.form.write(&Table { decimals: args.digits.decimals(), ..table })?;
     Ok(GOOD)
 }

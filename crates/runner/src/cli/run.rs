@@ -76,8 +76,8 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     // If you start only tasks 3 and 5, for example, we do not know which shards these are.
     if last - first + 1 != count || !(first..=last).contains(&task) {
         return Err(format!(
-            "`{AUTO}` needs tasks with all numbers of a range, and {} is {task} of {count} tasks from {first}: name the shard \
-             instead (K/N)",
+            "`{AUTO}` needs tasks with all numbers of a range, but {} is {task}, and {count} tasks are numbered {first} to {last}: \
+             name the shard instead (K/N)",
             scheduler.task
         ));
     }

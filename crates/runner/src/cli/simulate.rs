@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::descriptor::QrelsFormat;
+use rejudge_collections::descriptor::{HIGHEST_LEVEL, LabelKind, QrelsFormat};
 use rejudge_collections::{Unscored, write};
 use rejudge_eval::left_out_remark;
 use rejudge_eval::own_files::{OwnFiles, check_name, name_from};
@@ -56,8 +56,8 @@ pub struct Simulate {
 #[command(next_help_heading = "Simulate your own collection")]
 pub struct LikeArgs {
     /// Simulate a collection with the statistics of this qrels file and these runs (a folder, or a quoted pattern,
-    /// 'runs/*.gz'). Writes a description, which contains only statistics and constants, a draw, and how well it
-    /// matches
+    /// 'runs/*.gz'). Writes a description (statistics and constants only) and a draw, and prints how well draws
+    /// match
     #[arg(long, num_args = 2, value_names = ["QRELS", "RUNS"])]
     pub like: Option<Vec<PathBuf>>,
     #[command(flatten)]
@@ -75,11 +75,11 @@ pub struct LikeArgs {
     /// Number of draws to measure the match with; the fit uses none of them [default: 8]
     #[arg(long, value_name = "DRAWS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub check_draws: Option<u32>,
-    /// Keep the names of the teams instead of calling them team01 and so on, by number of runs and unique
-    /// contributions
+    /// Keep the names of the teams instead of calling them team01 and so on, in the order of their numbers of
+    /// runs and unique contributions
     #[arg(long)]
     pub keep_names: bool,
-    /// Write the description and how well it matches, but no draw
+    /// Write the description, but no draw
     #[arg(long)]
     pub no_files: bool,
 }
@@ -94,7 +94,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     let Some(parameters) = collection.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{id}` is not a simulated collection")));
     };
-    let format = match &args.grades_of {
+    let mut format = match &args.grades_of {
         None => QrelsFormat::trec(),
         Some(name) => {
             let described = entry(&global.places().catalogue(), name)?.descriptor;
@@ -104,9 +104,20 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
             files.qrels_format()
         }
     };
+    let have_gains = format.labels == LabelKind::Gains;
+    if have_gains {
+        // Labels such as NTCIR's cannot be read as gains.
+        format.grades = (0..=HIGHEST_LEVEL).map(|level| (level.to_string(), level)).collect();
+    }
     let collection = rejudge_twins::generate(&parameters, args.seed, args.draw);
     write(Some(&collection), &[], &args.output, &format, args.seed)
         .map_err(|e| Failure::data(e.to_string()))?;
+    if let (true, Some(name)) = (have_gains, &args.grades_of) {
+        global.remark(format_args!(
+            "the judgments of {name} are gains, but {id} has levels: level 2 is written as the gain 2, and so \
+             on, whatever gains {name} has"
+        ));
+    }
     global.remark(format_args!(
         "{id}: draw {} of seed {}: {}, {}, {} in {}",
         args.draw,

@@ -71,7 +71,8 @@ impl Terminal {
         Self { quiet: global.quiet, stopped: (INTERRUPTED, &[SIGINT, SIGTERM]) }
     }
 
-    /// Makes the terminal of a shard. After a signal it returns an exit code at which a scheduler starts the shard again.
+    /// Makes the terminal of a shard. After a signal it returns an exit code that tells a scheduler to start the
+    /// shard again.
     pub fn of_shard(global: &Global) -> Self {
         Self { quiet: global.quiet, stopped: (RESUMABLE, &[SIGINT, SIGTERM, SIGUSR1]) }
     }

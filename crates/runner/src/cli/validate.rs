@@ -30,20 +30,20 @@ pub struct Validate {
     /// Runs, if they are not the first arguments. May be repeated
     #[arg(long = "runs", alias = "run", value_name = "DIR", num_args = 1..)]
     pub named: Vec<PathBuf>,
-    /// Qrels file, whose topics the runs should have
+    /// Qrels file with the topics that the runs should have
     #[arg(long, value_name = "FILE")]
     pub qrels: Option<PathBuf>,
     /// Ids of the collection's documents, one at the start of each line (or of each row of a .csv file)
     #[arg(long, aliases = ["docids", "docnos", "collection"], value_name = "FILE")]
     pub documents: Option<PathBuf>,
-    /// Largest number of documents of a topic, such as 1000
+    /// Largest number of documents that a run may have for a topic, such as 1000
     #[arg(long, aliases = ["depth", "max-rank", "max-docs"], value_name = "N")]
     pub most: Option<NonZeroUsize>,
     /// Print one JSON object
     ///
     /// `code`, the exit code (0: all runs are valid, 1: a run is not valid, 2: wrong usage, 3: a file cannot
     /// be read), and `runs`, a list with `file` and `verdict` (valid, not valid or unreadable). A run that
-    /// can be read also has `run`, `topics`, `documents` (the fewest and the most of a topic), and the lists
+    /// can be read also has `run`, `topics`, `documents` (the fewest and the most on a topic), and the lists
     /// `faults` and `notes`, with `line`, `what` and the number of `more-cases`. A file of judgments has
     /// `topics` and `judgments`.
     #[arg(long)]
@@ -97,6 +97,9 @@ fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
     let mut print_valid = |path: &Path, qrels: &Qrels| -> Result<(), Failure> {
         let topics = qrels.topics().len();
         let judgments: usize = qrels.topics().map(|topic| topic.judgments().len()).sum();
+        if let Some(stray) = qrels.stray_level() {
+            global.remark(format_args!("note: {}: {stray}: is it a typing error?", path.display()));
+        }
         if args.json {
             objects.push(json!({
                 "file": path.display().to_string(), "verdict": "valid", "topics": topics, "judgments": judgments,
@@ -153,8 +156,8 @@ fn validate(global: &Global, args: &Validate) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// Returns the ids in a list: the first word of each line, or, if the file's name ends in `.csv`, the first
-/// cell of each row.
+/// Returns the ids in a list: the first word of each line. If the file's name ends in `.csv`, returns the ids
+/// that [`ids_in_csv`] finds: the first cell of each row except a header, or all cells of a single row.
 fn listed_ids<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<Cow<'a, str>>, Located> {
     if let Some(ids) = ids_in_csv(path, bytes, Role::Document)? {
         return Ok(ids.into_iter().map(|(_, id)| id).collect());

@@ -103,7 +103,7 @@ impl<'a> Entry<'a> {
                 "machine" => entry = (words.next()? == host).then(Self::default),
                 "default" => entry = Some(Self::default()),
                 "login" | "password" | "account" => {
-                    let value = words.next()?;
+                    let Some(value) = words.next() else { break };
                     match (&mut entry, word) {
                         (Some(entry), "login") => entry.login = Some(value),
                         (Some(entry), "password") => entry.password = Some(value),
@@ -160,6 +160,7 @@ mod tests {
             assert_eq!(login, expected, "{host}");
         }
         assert!(Login::from_netrc("b.org", "machine a.org login a password p").expect("text").is_none());
+        assert!(Login::from_netrc("a.org", "machine a.org login a password").is_err());
     }
 
     #[test]

@@ -38,8 +38,8 @@ const MAX_REDIRECTS: usize = 5;
 pub struct Retries {
     /// The longest wait for a connection, for an answer, and for the next part of a file.
     pub silence: Duration,
-    /// The longest time for one request, with the whole file. Without this limit, a host that sends a byte
-    /// now and then could go on forever.
+    /// The longest time for one request, until the whole file has arrived. Without this limit, a host that
+    /// sends a byte now and then could go on forever.
     pub file: Duration,
     pub attempts: u32,
     /// The pause before the second attempt. Every further pause is twice as long as the one before.
@@ -125,7 +125,7 @@ impl Downloads {
     }
 
     /// Gets the missing files from `source`, at most `at_once` files at the same time. Calls `on_file` for
-    /// each file, also for a file that was not missing.
+    /// each file, including files that were not missing.
     ///
     /// # Errors
     /// If a file is unavailable. No further download then begins, and files that were already downloaded
@@ -152,12 +152,12 @@ impl Downloads {
 
     /// Gets the missing files, at most `at_once` files at the same time. A pinned file that some collection
     /// already has is copied from there; all other files come from `source`. Calls `on_file` for each file,
-    /// also for a file that was not missing. At the first download, the file's hash is pinned if `accept`
+    /// including files that were not missing. At the first download, the file's hash is pinned if `accept`
     /// accepts the file. Later downloads must have the pinned hash.
     ///
     /// # Errors
-    /// If a file is unavailable or not accepted. No further download then begins, and files that were
-    /// already downloaded stay.
+    /// If a file is unavailable, differs from its pin, or is not accepted, or if the pins cannot be written. No
+    /// further download then begins, and files that were already downloaded stay.
     pub fn fetch_addressed(
         &self,
         files: &[Addressed],
@@ -231,7 +231,7 @@ impl Downloads {
 fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
     let (size, expected) = (bytes.len() as u64, file.bytes);
     // A download stops one byte after the expected size, so the real size of a larger file may be unknown.
-    ensure!(size <= expected, "it has more than {expected} bytes, the published size");
+    ensure!(size <= expected, "it has more than {expected} bytes, expected {expected}");
     ensure!(size == expected, "it has {size} bytes, expected {expected}");
     let sum = format!("{:x}", Sha256::digest(bytes));
     ensure!(sum == file.sha256.0, "the sha256 of its content is {sum}, expected {}", file.sha256.0);
@@ -243,7 +243,7 @@ fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
 const MAX_UNKNOWN_SIZE: u64 = 256 << 20;
 
 /// Checks that a file without a published hash is complete. If the host sends a page instead of a gzip file, for example a
-/// form that asks for a password, we do not try again, because the same page would come.
+/// form that asks for a password, we do not try again, because we would get the same page.
 fn check_complete(address: &str, bytes: &[u8]) -> Result<()> {
     ensure!(!bytes.is_empty(), "the host sent an empty file");
     let is_gzip = bytes.starts_with(&[0x1f, 0x8b]);
@@ -296,7 +296,8 @@ impl Web {
         };
         let url = url + &encoded(&file.path);
         self.attempts(&url, file.bytes, None, &|bytes| match check(file, bytes) {
-            // A file that is too short may have been cut off on the way. Other wrong content would come again.
+            // A file that is too short may have been cut off on the way. Other wrong content would be the same
+            // at the next attempt.
             Err(error) if bytes.len() as u64 >= file.bytes => Err(Refused(error.to_string()).into()),
             checked => checked,
         })
@@ -460,7 +461,8 @@ fn local_bytes(folders: &[PathBuf], (repository, file): Published<'_>) -> Result
         }
     }
     let folder = folders.first().map_or(Path::new(""), PathBuf::as_path).display();
-    bail!("{folder} has no clone of {name} with commit {commit} and no folder {name}/{commit}{git_errors}");
+    let mirrored = format!("{name}/{commit}/{}", file.path);
+    bail!("{folder} has no clone of {name} with commit {commit} and no file {mirrored}{git_errors}");
 }
 
 /// Returns the content of a file at a commit of a clone. git must not prompt or download anything. If git fails, its

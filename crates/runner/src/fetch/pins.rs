@@ -77,7 +77,7 @@ impl Pins {
         stored.find(|bytes| super::check(file, bytes).is_ok())
     }
 
-    /// Pins a file and writes the table.
+    /// Pins a file. Writes the table only if the pin is new or has changed.
     ///
     /// # Errors
     /// If the table cannot be written.

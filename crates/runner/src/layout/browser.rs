@@ -1,4 +1,5 @@
-//! Reads pages of the TREC browser, which are Markdown: each run's team, its address, and the scores that NIST printed.
+//! Reads the TREC browser's Markdown pages, which have each run's team, its address, and the scores that NIST
+//! printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -35,8 +35,7 @@ pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
 }
 
 /// Selects lines by the rules `lines`, and writes them. Lines are dropped if their topic is not in the first column of
-/// `judged`, or their document is not in the first column of `documents`. If one of these tables is missing, it drops no
-/// line.
+/// `judged`, or their document is not in the first column of `documents`. A table that is `None` drops no lines.
 pub(crate) fn choose(
     lines: &Lines,
     name: &Path,
@@ -74,7 +73,7 @@ pub(crate) fn choose(
             write_as_published(row, tag.as_deref(), &mut out)?;
             continue;
         }
-        let numbers = row.rank.map(|rank| (rank.to_string(), (SCORE_BASE - rank).to_string()));
+        let numbers = row.rank.map(|rank| (rank.to_string(), (SCORE_BASE - rank as i64).to_string()));
         let fields = [
             row.field(0, "topic")?,
             b"Q0",
@@ -89,8 +88,8 @@ pub(crate) fn choose(
     Ok(out)
 }
 
-/// If we make a score from a rank, it is this number minus the rank.
-const SCORE_BASE: usize = 1_000_000;
+/// A score that we make from a rank is this number minus the rank.
+const SCORE_BASE: i64 = 1_000_000;
 
 /// Writes a line as it was published. If `tag` is given, it replaces the line's tag.
 fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<()> {
@@ -98,10 +97,10 @@ fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Re
         out.extend(row.line);
         return Ok(());
     };
-    let last = row.field(5, "tag")?;
-    // The tag is the last field, so it begins at the end of the text minus its length.
+    let sixth = row.field(5, "tag")?;
+    // The tag is the last field, so it ends where the text of the line ends.
     let end = row.line.trim_ascii_end().len();
-    let begin = end - row.fields.last().map_or(last.len(), |last| last.len());
+    let begin = end - row.fields.last().map_or(sixth.len(), |last| last.len());
     out.extend(&row.line[..begin]);
     out.extend(tag.as_bytes());
     out.extend(&row.line[end..]);
@@ -156,7 +155,7 @@ fn number(row: &Row<'_>, index: usize, name: &str) -> Result<f64> {
     text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(not_a_number)
 }
 
-/// Returns the lines in a log that trec_eval printed: a measure, a topic and a value, separated by tabs.
+/// Returns the lines that trec_eval printed into a log: lines with a measure, a topic and a value, separated by tabs.
 pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     let lines = source.split_inclusive(|&byte| byte == b'\n');
     let tabs = |line: &[u8]| line.iter().filter(|&&byte| byte == b'\t').count();
@@ -167,8 +166,8 @@ pub(crate) fn trec_eval_output(source: &[u8]) -> Result<Vec<u8>> {
     Ok(printed)
 }
 
-/// Returns the run's name from a file name without `.txt` and without the extension of a compression: the
-/// text after `__`, or the whole name if it has no `__`.
+/// Returns the run's name from a file name: the text after `__`, or the whole name if it has no `__`, without
+/// `.txt` and without the extension of a compressed file.
 fn run_of_file(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);

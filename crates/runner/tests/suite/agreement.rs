@@ -112,7 +112,9 @@ fn tables_for_people() {
     let world = world();
     let labels = world.read("q");
     world.write("some", labels.lines().filter(|line| !line.starts_with('6')).collect::<Vec<_>>().join("\n"));
+    world.write("few", "1 0 d1 1\n1 0 d2 0\n1 0 other 1\n9 0 d1 1\n");
     let rows = [
+        "agreement q few --format wide",
         "agreement q gpt.txt second=some --format wide",
         "agreement q gpt.txt -q -n --digits 2 --format wide",
         "agreement q gpt.txt --confusion",
@@ -132,6 +134,7 @@ fn labels_that_cannot_be_compared() {
     world.write("run", "1 Q0 d1 1 2.5 run\n");
     world.write("twice", "1 0 d1 1\n1 0 d1 2\n");
     world.write("zeros", "1 0 d1 0\n");
+    world.write("tens", "1 0 d1 8\n1 0 d2 10\n1 0 d3 0\n");
     let mut page = Page::default();
     let usage = [
         "q",
@@ -167,6 +170,7 @@ fn labels_that_cannot_be_compared() {
         "all x=all -q",
         "q gpt.txt --labels gains",
         "q gpt.txt,labels=gains",
+        "q tens",
     ];
     for (code, rows) in [(USAGE, &usage[..]), (BAD_DATA, &data)] {
         for row in lines(code, rows.iter().map(|row| format!("agreement {row}"))) {

@@ -192,7 +192,7 @@ fn own_files_hide_bundled_files_with_one_remark() {
     empty
         .line("list sakai-bias --experiments none")
         .code(USAGE)
-        .says("the folder none of --experiments does not exist");
+        .says("--experiments: the folder none does not exist");
 }
 
 /// Worked examples need no data, but a run with only one of them leaves the others out.

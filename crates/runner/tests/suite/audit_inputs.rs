@@ -48,8 +48,7 @@ fn a_pool_is_no_deeper_than_the_longest_ranking() {
     let world = world();
     let line = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3";
     let deep = world.line(&format!("{line} --depth 2000 -o deep")).code(GOOD);
-    let message =
-        "the top 12 of all runs (--depth says 2000, which exceeds the length of the longest ranking)";
+    let message = "the top 12 documents of each run (--depth says 2000, which exceeds the length of the longest ranking)";
     deep.says(message);
     world.line(&format!("{line} --depth 12 -o twelve")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();

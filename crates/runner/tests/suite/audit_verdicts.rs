@@ -70,7 +70,7 @@ fn judgments_from_beyond_the_pool_can_leave_no_depth_that_suffices() {
     assert!(found.answer("deep")["numbers"]["depth_for_tau"].is_null());
     let depths = world.rows("mine-out/tables/depths.parquet");
     let cell = &depths.with(&[("column", "tau-b")]).0[0];
-    assert_eq!([&cell["mean"], &cell["note"]], ["", "none up to 4"]);
+    assert_eq!([&cell["mean"], &cell["note"]], ["", "even 4 is not enough"]);
 }
 
 /// In two collections the judged documents were chosen in other ways than by a pool depth, and in the third

@@ -67,7 +67,8 @@ fn repooling_is_shown_in_all_outputs() {
             "Of repooled collections only the judgments within a pool of the stored runs are kept: tiny {message}."
         );
         assert!(report.contains(&head), "{report}");
-        let legend = "- **Repooled**: of tiny only the judgments within a pool of the stored runs are kept.";
+        let legend =
+            "- **Repooled**: for tiny, only the judgments within a pool of the stored runs are kept.";
         assert!(report.contains(legend), "{report}");
     }
     // The numbers differ. On topic 3, the run `beta` retrieves one of three relevant documents, or one of two

@@ -92,7 +92,7 @@ fn bounds_of_pairs_are_as_worked_by_hand() {
     assert_eq!((cells[0], cells[7], cells[8]), ("AP", "0.5", "order flips between two fillings"));
     let least: f64 = cells[6].parse().unwrap();
     assert!((least - (1.0 / 4.0 - 5.0 / 6.0)).abs() < 1e-12, "{least}");
-    assert_eq!(rows[2], "P@2,x,y,scores,0,0.5,0,0.5,cannot be said");
+    assert_eq!(rows[2], "P@2,x,y,scores,0,0.5,0,0.5,undecided");
 }
 
 #[test]

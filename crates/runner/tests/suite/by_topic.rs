@@ -47,7 +47,7 @@ fn world(scores: &str, explained: usize) -> World {
 fn scores_by_topic_are_compared_one_by_one() {
     let world = world(SCORES, 1);
     let checked = world.line("check small --results r").code(GOOD);
-    let headline = "small: 8 printed numbers of real runs recomputed, 0 off, 1 otherwise for a known reason";
+    let headline = "small: 8 printed numbers of real runs recomputed, 0 off, 1 different for a known reason";
     checked.prints(headline);
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");

@@ -130,7 +130,7 @@ fn the_action_marks_a_number_that_moved() {
     let names = ("NAMES", "BM25 + PRF=runs/mine.txt\n\n");
     let printed = recompute(&world, &[inputs[0], inputs[1], inputs[2], names], GOOD).stdout;
     let notice =
-        "::notice title=not compared::1 row of the table has no run and is not compared: Other et al.\n";
+        "::notice title=not compared::1 run of the table has no file and is not compared: Other et al.\n";
     assert_eq!(printed, notice);
     let experiments = recompute(&world, &[("EXPERIMENTS", "small\nabsent")], USAGE).stdout;
     assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));

@@ -172,7 +172,7 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
     edit(&world, "of: [tiny-twin-2]", "of: [paper-tiny-2]");
     world.write("collections/paper-tiny-2.yaml", changed(PAPER, "id: paper-tiny", "id: paper-tiny-2"));
     edit(&world, "own: {paper-tiny: tiny}", "own: {paper-tiny: tiny, paper-tiny-2: tiny}");
-    world.line("plan small").code(USAGE).says("`tiny` is the collection of `paper-tiny` already");
+    world.line("plan small").code(USAGE).says("`tiny` is already the open collection for `paper-tiny`");
     edit(&world, ", paper-tiny-2: tiny}", "}");
     edit(&world, "[tiny]", "[tiny, paper-tiny-2]");
     for (counts, group) in
@@ -198,7 +198,7 @@ fn claims_are_counted_on_the_collections_that_they_are_about() {
     has(&report, "| nDCG is above 0 | (✓ 1) <br>*+");
     has(
         &report,
-        "In brackets: not counted, because the paper makes no such claim about these collections, or because it is an alternative reading of ours, an identity, an example of the paper's own draw of runs, or a fact of its data.",
+        "In brackets: not counted, because the paper makes no such claim about these collections, or because the claim is an alternative reading of ours, an identity, an example of the paper's own choice of runs, or a fact of its data.",
     );
     has(&report, "| our stronger reading | (✓ 1) <br>*+");
     has(
@@ -254,13 +254,13 @@ fn claims_that_fail_on_every_collection_may_be_untested_on_some() {
     world.write("collections/tiny-2.yaml", changed(&shallow, "pool-depth: 3", "pool-depth: 1"));
     edit(&world, "[5, 1]", "[2, 1]");
     for (before, collections, where_tested) in
-        [("[tiny]", "[tiny, tiny-twin]", ""), ("[tiny,", "[tiny-2, tiny,", ", where they are tested")]
+        [("[tiny]", "[tiny, tiny-twin]", ""), ("[tiny,", "[tiny-2, tiny,", ", where tested,")]
     {
         edit(&world, before, collections);
         world.line("run small --results r --cache c").code(GOOD);
         world.line("report small --results r").code(GOOD);
         let sentence = format!(
-            "Claims that hold on every simulated collection and fail on every one that is shallow or has holes{where_tested}: \
+            "Claims that{where_tested} hold on every simulated collection and fail on every collection that is shallow or has holes: \
              “there are many topics”."
         );
         has(&world.read("r/report.md"), &sentence);

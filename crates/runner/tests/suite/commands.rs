@@ -1,5 +1,7 @@
 //! `diff`, `list`, `data` and `simulate`, the log, and the selectors of `--only`.
 
+use std::collections::BTreeSet;
+
 use crate::alone::Empty;
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, TINY, USAGE, World, changed, ended};
@@ -136,6 +138,16 @@ fn simulate_writes_what_eval_reads() {
         line.split(' ').count() == 3 && ["S", "A", "B", "C"].contains(&line.rsplit(' ').next().unwrap()),
         "{line}"
     );
+    // Levels can be read as gains, also in NTCIR's columns.
+    for more in ["labels: gains", "format: ntcir, labels: gains"] {
+        described(more);
+        let folder = format!("gains-{}", more.len());
+        let line = format!("simulate tiny-twin --as tiny -o {folder}");
+        world.line(&line).code(GOOD).says("level 2 is written as the gain 2");
+        let qrels = world.read(format!("{folder}/qrels.txt"));
+        let grades: BTreeSet<&str> = qrels.lines().filter_map(|line| line.rsplit(' ').next()).collect();
+        assert!(grades.is_subset(&["0", "1", "2", "3"].into()), "{grades:?}");
+    }
     described("grades: {y: 1, n: 0}");
     let rows = [
         case(BAD_DATA, "simulate tiny-twin --as tiny -o lacking"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cases::{cases, lines};
+use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, close};
 
 /// Creates a world with six topics that have one relevant document each, so RR is 1/rank.
@@ -201,8 +201,8 @@ fn incomparable_runs_are_refused() {
         "eval q good base -m RR --compare base --alternative less --correction tukey",
     ];
     // A mean over no topics is undefined.
-    let over_none = ["", " --compare base"]
-        .map(|compared| format!("eval of2 short base -m RR --topics run --no-relevant drop{compared}"));
+    let over_none = ["run", "run --compare base", "intersection"]
+        .map(|topics| format!("eval of2 short base -m RR --no-relevant drop --topics {topics}"));
     cases(
         "runs_that_cannot_be_compared",
         &world,
@@ -386,4 +386,23 @@ fn discriminative_power_counts_uncorrected_p() {
     let shown = world.line(&format!("{args} --format wide")).code(GOOD).stdout;
     assert_eq!(significant, 1);
     assert!(shown.contains("uncorrected p below 0.05: RR 1 of 3 (33.3%)."), "{shown}");
+}
+
+/// A higher residual of RBP is not better. The sentence about the marks covers all measures.
+#[test]
+fn marks_say_better_only_if_a_higher_score_is() {
+    let world = world();
+    let mut rows = Vec::new();
+    for measures in ["-m 'RBP(p=0.5)'", "-m 'RBP(p=0.5)' -m 'RBPresidual(p=0.5)'"] {
+        for (compared, words) in [
+            ("--compare base --alternative greater", "***:"),
+            ("--compare base --alternative less", "***:"),
+            ("--compare base", "***:"),
+            ("--compare all", "Letters:"),
+        ] {
+            let line = format!("eval q good bad base {measures} {compared} --format wide");
+            rows.push(case(GOOD, line).printed_with(words));
+        }
+    }
+    cases("marks_of_comparisons", &world, rows);
 }

@@ -12,7 +12,12 @@ fn completions(world: &World, line: &str) -> BTreeSet<String> {
     let script = world.line("completion bash").code(GOOD).stdout;
     world.write("complete.bash", script);
     // The option makes the binary read the world's collections.
-    let line = line.replacen("rejudge ", "rejudge --collections collections ", 1);
+    let option = "--collections collections ";
+    let line = if line.contains(option) {
+        line.to_owned()
+    } else {
+        line.replacen("rejudge ", &format!("rejudge {option}"), 1)
+    };
     let mut words: Vec<String> = Vec::new();
     for word in line.split(' ') {
         let mut rest = word;
@@ -64,6 +69,7 @@ fn explain_completes_tables() {
     assert_eq!(completions("rejudge explain sm"), set(["small/"]));
     assert_eq!(completions("rejudge explain small/"), set([r"small/x\["]));
     assert_eq!(completions("rejudge explain small x"), set([r"x\["]));
+    assert_eq!(completions("rejudge explain small --collections collections x"), set([r"x\["]));
 }
 
 /// In a list of measures, the last measure is completed, here as zsh asks for it.

@@ -196,6 +196,28 @@ fn ranks_are_those_of_trec_eval_and_scores_keep_their_bits() {
     assert_eq!(found, expected);
 }
 
+/// NTCIREVAL takes the order of the lines as the ranking. Scores that rise, and a document that is repeated, do not
+/// change it, and trec_eval's scores stay the same too.
+#[test]
+fn lines_keep_their_order() {
+    let world = World::new();
+    world.write("q", QRELS);
+    world.write("sys", trec(&ROWS) + "1 Q0 a 9 -7 sys\n");
+    for (ties, rules) in [
+        ("file-order", "--preset ntcir"),
+        ("file-order", ""),
+        ("rank", "--ties rank"),
+        ("score-then-file", "--ties score-then-file"),
+        ("docno-ascending", "--ties docno-ascending"),
+    ] {
+        let (_, original) = scores(&world, "q", "sys", &format!("{rules} --repeated first"));
+        for output in ["out.txt", "out.csv", "out.parquet"] {
+            world.line(&format!("convert sys -o {output} --ties {ties} --repeated first")).code(GOOD);
+            assert_eq!(scores(&world, "q", output, rules).1, original, "{output} {ties} {rules}");
+        }
+    }
+}
+
 /// Judgments become qrels with the same scores. From the forms that `pool` writes in TREC format, they are the
 /// lines of `pool`.
 #[test]
@@ -301,6 +323,8 @@ fn runs_and_judgments_are_converted() {
         "convert run.json --tag labd1",
         "convert run.csv -o -",
         "convert r.txt",
+        "convert r.txt --ties file-order",
+        "convert r.txt --ties rank -M 1",
         "convert q.txt",
         "convert --qrels q.json",
         "convert --run q.json",
@@ -327,6 +351,7 @@ fn conversions_are_refused() {
         "convert q.json",
         "convert both.csv",
         "convert q.txt --tag me",
+        "convert q.txt --ties rank",
         "convert --run q.txt --grades a=1",
         "convert r.txt -o r.txt",
         "convert r.txt ./r.txt",

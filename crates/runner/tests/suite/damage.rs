@@ -182,7 +182,7 @@ fn changed_results_are_refused_and_repaired() {
         world.write(&format!("r/{name}"), bytes);
         let message = match name {
             "manifest.json" => "manifest.json is damaged",
-            _ => "is not the file that the run wrote (another checksum): run again",
+            _ => "is not the file that the run wrote (its checksum differs): run again",
         };
         for reader in ["report small --results r", "check small --results r", "diff r r"] {
             world.line(reader).code(BAD_DATA).says(message);

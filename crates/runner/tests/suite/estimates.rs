@@ -14,6 +14,7 @@ fn world() -> World {
         lines.collect::<String>()
     };
     world.write("people", judged(&[1, 2, 4, 1]));
+    world.write("few", judged(&[1, 2]));
     world.write("model", judged(&[1, 3, 5, 2, 2, 1, 10, 4]));
     let run = |tag: &str, document: fn(usize) -> usize| {
         let ranking = |topic| (topic, (1..=10).map(move |at| format!("d{}", document(at))));
@@ -82,7 +83,11 @@ fn missing_estimates_have_a_reason() {
         format!("people good {with} --no-relevant drop"),
         format!("people - {with}"),
     ];
-    let bad = ["model good -m RR --judge people --estimate".to_owned(), format!("model good {with}")];
+    let bad = [
+        "model good -m RR --judge people --estimate".to_owned(),
+        format!("model good {with}"),
+        format!("few good {with}"),
+    ];
     let rows =
         |code, words: &[String]| lines(code, words.iter().map(|words| format!("eval {words} --quiet")));
     cases("what_has_no_estimate", &world(), [rows(USAGE, &refused), rows(BAD_DATA, &bad)].concat());

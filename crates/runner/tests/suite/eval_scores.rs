@@ -178,6 +178,8 @@ fn scores_that_cannot_be_compared() {
     world.write("own.csv", "run,topic,measure,value\na,1,AP,.5\na,1,RR,.5\na,all,AP,.5\n");
     world.write("summaries.csv", "run,topic,measure,value\na,all,AP,.5\n");
     world.write("model.csv", "model,query,score\na,1,.5\n");
+    world.write("systems.csv", "qid,system,AP\n1,a,.5\n");
+    world.write("measures.csv", "topic,AP,P@5\n1,.5,.25\n");
     world.write("few.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n2,b,.75\n");
     world.write("holes.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n");
     world.write("means.csv", "topic,run,score\n1,a,.5\n1,b,.25\nall,a,.5\nall,b,.25\n");
@@ -189,6 +191,8 @@ fn scores_that_cannot_be_compared() {
         "--scores x=few.csv y=others.csv",
         "--scores q.txt",
         "--scores model.csv",
+        "--scores systems.csv",
+        "--scores measures.csv",
         "--scores nDCG=own.csv",
         "--scores summaries.csv",
     ];
@@ -212,7 +216,10 @@ fn scores_that_cannot_be_compared() {
     // Only a table of scores may be the only file.
     world.write("judged.csv", "topic,docid,label\n1,17,2\n");
     let asked = [
-        lines(GOOD, ["eval --scores few.csv --format wide", "eval --scores few.csv"]),
+        lines(
+            GOOD,
+            ["eval --scores few.csv --format wide", "eval --scores few.csv", "eval --scores RR=measures.csv"],
+        ),
         named.into(),
         lines(USAGE, ["eval q.txt -m AP", "eval judged.csv", "eval runs/A.txt", "eval own.csv --bounds"]),
         lines(BAD_DATA, ["eval holes.csv -m AP"]),

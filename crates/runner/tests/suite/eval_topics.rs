@@ -84,7 +84,7 @@ fn the_rules_in_force_name_the_topics() {
 fn choices_of_topics_cause_remarks_or_errors() {
     let commands = ["1-3", "9,1", "topics.tsv"].map(|topics| format!("eval q r s -m AP --topics {topics}"));
     let commands = lines(GOOD, commands);
-    let refused = "1,5|1,t1|5-8|3-1|,|9|intersecton|a,b,c,d,e,f|1 --topics 2|run -c|qrels --topics run";
+    let refused = "1,5|1,t1|5-8|3-1|,|9|intersecton|a,b,c,d,e,f|1..3|1:3,9|500..600|1 --topics 2|run -c|qrels --topics run";
     let refused = lines(USAGE, refused.split('|').map(|topics| format!("eval q r -m AP --topics {topics}")));
     let missing = case(crate::world::BAD_DATA, "eval q r -m AP --topics @none");
     cases("choices_of_topics", &world(), commands.into_iter().chain(refused).chain([missing]));

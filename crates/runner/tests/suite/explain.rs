@@ -60,6 +60,22 @@ fn experiments_and_tables_list_their_contents() {
     assert!(world.rejudge(proposed).code(GOOD).stdout.contains("  made of "), "{quoted}");
 }
 
+/// The runs of a table's rows are known only after a run.
+#[test]
+fn rows_that_a_run_computes_are_not_listed_before_it() {
+    let world = World::new();
+    let table = "{caption: Scores, where: {judgments: full}, rows: run, columns: measure, cell: score}";
+    let tables = format!("tables: {{x: {table}}}\nprofiles:");
+    let statistics = "score: {run-scores: {}}\n  mean: {mean-score";
+    world.experiment(&[("mean: {mean-score", statistics), ("profiles:", &tables)]);
+    let rows = [
+        case(GOOD, "explain small x").printed(),
+        case(USAGE, "explain small 'x[one-1, AP]'"),
+        case(USAGE, "explain small 'x[one-1, nDGC@10]'"),
+    ];
+    cases("rows_before_a_run", &world, rows);
+}
+
 /// Names of rows may contain commas. `explain` accepts every name that it lists.
 #[test]
 fn listed_lines_with_commas_can_be_asked_for() {

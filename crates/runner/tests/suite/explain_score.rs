@@ -249,6 +249,11 @@ fn wrong_questions() {
         lines(USAGE, usage).into_iter().chain(lines(BAD_DATA, data)),
     );
     let world = World::with_files();
-    let asked = ["explain tiny --topic 1", "explain tiny bet --topic 1", "explain tinny beta --topic 1"];
+    let asked = [
+        "explain tiny --topic 1",
+        "explain tiny bet --topic 1",
+        "explain tinny beta --topic 1",
+        "eval tiny tiny-twin -m AP",
+    ];
     cases("wrong_runs_of_a_collection", &world, lines(USAGE, asked));
 }

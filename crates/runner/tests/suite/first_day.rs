@@ -291,6 +291,8 @@ fn means_that_are_too_low() {
             [
                 "eval q good -m AP --at-least high",
                 "eval q good -m AP --at-least RR:.5",
+                "eval q good -m AP --at-least 45",
+                "eval q good -m 'AP CG@5' --at-least 'CG@5:1 AP:1.5'",
                 "eval q good bad -m AP --at-least .5 --compare bad",
             ],
         )),

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::cases::{case, cases, lines};
+use crate::cases::{Case, case, cases, lines};
 use crate::habits::{Q, R};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, close};
 
@@ -202,9 +202,39 @@ fn runs_are_sorted() {
         "eval q b -m AP --sort nDCG@10",
         "eval q b -m AP --sort ndgc",
         "eval q b -m AP --sort official",
-        "eval q b c -m AP --sort AP --intervals",
+        "eval q b c -m 'AP RR' --sort AP --tau",
     ];
     cases("runs_in_no_order", &world, lines(USAGE, refused));
+}
+
+/// Tables of comparisons, intervals and bounds list the runs as --sort says. Tables of comparisons for people are made in the
+/// order of the first measure.
+#[test]
+fn other_tables_are_sorted() {
+    let world = World::new();
+    let topics = |line: &str| (1..=5).map(|topic| line.replace('T', &topic.to_string())).collect::<String>();
+    world.write("q", topics("T 0 x 1\nT 0 y 0\nT 0 z 1\n"));
+    // AP and P@2: a .42 and .5, b .83 and .5, c 1 and 1.
+    for (run, ranking) in [("a", "uxvz"), ("b", "xuz"), ("c", "xz")] {
+        world.run(
+            &format!("runs/{run}"),
+            run,
+            (1..=5).map(|topic| (topic.to_string(), ranking.chars().map(String::from).collect::<Vec<_>>())),
+        );
+    }
+    let commands = [
+        "--compare a -m 'P@2 AP' --sort AP",
+        "--compare all -m AP --sort AP",
+        "--compare all -m AP --sort run",
+        "--intervals -m 'P@2 AP' --sort AP",
+        "--bounds -m 'P@2 AP' --sort AP",
+        "--bounds=pairs -m AP --sort",
+        "--compare a -m 'AP P@2' --sort AP --format wide",
+    ];
+    let mut rows: Vec<Case> =
+        commands.map(|rest| case(GOOD, format!("eval q runs --quiet {rest}")).printed()).into();
+    rows.push(case(USAGE, "eval q runs --compare a -m 'AP P@2' --sort run --format wide"));
+    cases("other_tables_sorted", &world, rows);
 }
 
 /// The hint about LETOR's lines contains an awk program that converts them.

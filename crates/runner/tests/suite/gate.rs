@@ -94,6 +94,7 @@ fn gates_that_are_refused() {
         "--allow official:.1",
         "--allow NumRet:.1",
         "--allow RR:.1 --test wilcoxon",
+        "--allow RR:.1 --sort run",
         "--allow RR:.1 -m AP",
     ];
     let refused = refused.map(|more| format!("eval q worse base --compare base {more}"));

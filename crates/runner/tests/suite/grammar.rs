@@ -149,6 +149,8 @@ fn extends_merges_maps_and_replaces_lists() {
     page.case(&world, third(GOOD, "id: third\ndraws: 7\n", resolved).printed());
     // An experiment without an id of its own would overwrite the results of the experiment that it extends.
     page.case(&world, third(USAGE, "draws: 7\n", "plan experiments/third.yaml"));
+    let removed = "extends: ../base/experiment.yaml\nid: small\naxes: {judgments: {remove: pool-depth}}\n";
+    page.case(&world, case(USAGE, "plan small").write(FILE, removed));
     page.shown("extends");
 }
 

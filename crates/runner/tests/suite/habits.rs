@@ -189,6 +189,9 @@ fn verbs_of_other_tools() {
         "lint r runs",
     ];
     let tips = [
+        "correlate q q2",
+        "holes q r",
+        "plot diff q runs",
         "compare q5",
         "unique q runs",
         "leaderboard q5 runs5 -o ranked.csv",
@@ -280,11 +283,20 @@ fn arguments_of_other_tools() {
         "--install-completion bash",
         "plot bars q r -m AP -o scores.svg",
         "stats q runs --id described",
+        "collections list",
+        "sample -q q -r runs --rate .5 --seed 3",
+        "run small -s draws 1",
+        "plan small -s measures=ndcg@10,map",
+        "measures q r -m AP",
     ];
     let usage = [
         "pool runs/r runs/s",
         "pool --depth -5 runs",
         "eval q r --alpha 5",
+        "eval q r --tolerance .001 --expect q",
+        "check small --tolerance .001",
+        "run small --no-cache",
+        "measures teams.txt r",
         "eval q5 runs5 --compare me -m AP --test tukeys --csv",
         "diff r runs/s",
         "simulate --topics 50",
@@ -456,7 +468,9 @@ fn a_collection_by_name() {
     }
 
     let world = World::with_files();
+    world.write("own", "1 Q0 a1 1 3 own\n");
     let mut rows = lines(USAGE, ["eval tiny --by-intent", "eval tiny-twin"]);
+    rows.extend(["eval tiny own -m AP", "eval tiny all own -m AP"].map(|line| case(GOOD, line).printed()));
     world.write("collections/far.yaml", world.read("collections/tiny.yaml").replace("tiny", "far"));
     rows.extend(lines(BAD_DATA, ["eval far", "audit far", "data verify far"]));
     rows.extend(lines(USAGE, ["audit tinny", "data verify tinny", "eval tiny nope"]));
@@ -553,6 +567,11 @@ fn two_ways_to_type_one_command() {
         ("eval q r -m cosine_map@100", "eval q r -m AP(norm='min')@100"),
         ("eval q5 runs5 --compare --test permutation", "eval q5 runs5 --compare --test randomisation"),
         ("plan small --draws 1 --seed 7", "plan small -s draws=1 -s seed=7"),
+        ("plan small -s draws 1 -s seed 7", "plan small -s draws=1 -s seed=7"),
+        ("plan small -s measures=ndcg@10,mrr", "plan small -s measures=nDCG@10,RR"),
+        ("sample -q q -r runs --rate .5 --seed 3", "pool q sample(rate=.5) --seed 3 --runs runs"),
+        ("measures q r -m AP", "eval q r -m AP"),
+        ("collections list", "data list"),
         ("compare q5 runs5 -m AP", "eval q5 runs5 -m AP --compare all"),
         ("compare q5 runs5 -m AP --baseline you", "eval q5 runs5 -m AP --compare you"),
         ("significance q5 runs5 -m AP --test sign", "eval q5 runs5 -m AP --compare all --test sign"),

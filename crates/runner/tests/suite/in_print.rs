@@ -243,5 +243,5 @@ fn printed_tables_are_data_in_the_papers_order() {
     let csv = world.read("r/tables/paper/u.csv");
     assert!(csv.lines().nth(1).unwrap().starts_with("tiny,one,change,AP,,+10.0%,0.1,"), "{csv}");
     let tex = world.read("r/tables/paper/d.tex");
-    assert!(tex.contains("\\caption{d (tiny). As printed; below it the mean"), "{tex}");
+    assert!(tex.contains("\\caption{d (tiny). As printed; below a number, the mean"), "{tex}");
 }

@@ -261,13 +261,13 @@ fn captions_say_whose_labels_draws_have() {
         (
             "several",
             "full(judge=other)",
-            "Scores (tau-b) (draws are passes of other, further ones are dealt from them)",
+            "Scores (tau-b) (draws are passes of other, further draws are dealt from these passes)",
         ),
         ("averaged", "full(judge=mean)", "Scores (tau-b) (mean labels of each judge)"),
         (
             "all",
             "'full(judge=*)'",
-            "Scores (tau-b) (draws are passes of other, further ones are dealt from them, mean labels of mean, one pass of each other judge)",
+            "Scores (tau-b) (draws are passes of other, further draws are dealt from these passes, mean labels of mean, one pass of each other judge)",
         ),
     ];
     let all: String = tables.iter().map(|(name, sets, _)| table(name, sets)).collect();

@@ -63,7 +63,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
         assert!(!described.contains(name) && !world.read("my-twin/teams.tsv").contains(name), "{name}");
     }
     assert!(world.read("my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
-    assert!(described.contains("It contains no document"));
+    assert!(described.contains("This description contains no document"));
 
     // The description can be used in the catalogue, and the files are its first draw.
     world.write("collections/my-twin.yaml", world.read("my-twin/my-twin.yaml"));

@@ -167,7 +167,12 @@ fn wrong_claims_are_refused() {
     ];
     let claim = |holds| format!("claims: {{f: {{claim: a claim, holds: {holds}}}}}\nprofiles:");
     let rows = conditions.map(|holds| case(USAGE, PLAN).edit(FILE, "profiles:", claim(holds)));
-    cases("wrong_claims", &World::new(), rows);
+    // A claim is counted on a twin if it is about the collection that the twin simulates.
+    let about = ["tiny-twin", "[tiny, tiney]"].map(|collections| {
+        let claim = format!("{{claim: a claim, of: {collections}, holds: {{positive: {{of: mean}}}}}}");
+        case(USAGE, PLAN).edit(FILE, "profiles:", format!("claims: {{f: {claim}}}\nprofiles:"))
+    });
+    cases("wrong_claims", &World::new(), rows.into_iter().chain(about));
 }
 
 /// A wrong measure in a table of tasks is reported once, even if the experiment names the table several times.
@@ -359,6 +364,20 @@ fn slips_in_yaml_are_refused() {
             ("[AP, nDCG@10]", "['AP'', nDCG@10]"),
             ("[AP, nDCG@10]", "AP, nDCG@10"),
             ("- full", "- *pool"),
+            ("  measure: [AP", "measure: [AP"),
+            ("  measure: [AP", "measures: [AP"),
+            ("profiles:", "run:\n  draws: 3\nprofiles:"),
+            ("draws: 2", "min-rel: 2"),
+            ("seed: 1", "seed:1"),
+            ("title: A small", "extends:\"base\"\n# the title\ntitle: A small"),
+            ("collection: [", "collection:["),
+            ("{versus: full}", "{versus:full}"),
+            ("profiles:", "figures:\n  f:\n    rows: measure\n  columns: run\n    cell: tau\nprofiles:"),
+            ("seed: 1", "seed: 1\n  draws: 3"),
+            ("{kendall-tau: {versus: full}}", "kendall-tau: {versus: full}"),
+            ("A small experiment", "A small: experiment: one"),
+            ("[AP, nDCG@10]", "[AP, @10]"),
+            ("[AP, nDCG@10]", "AP nDCG"),
         ],
     );
 }
@@ -423,6 +442,9 @@ fn wrong_arguments_are_refused() {
     ];
     let mut rows = lines(USAGE, lines_of);
     rows.push(case(BAD_DATA, "audit qrels.txt runs more"));
+    // The version of the schema explains the unknown key, also if the file is read for its profiles.
+    let other_version = case(USAGE, "plan small --profile smoke");
+    rows.push(other_version.edit(FILE, "experiment/v1\nid:", "experiment/v2\nident:"));
     cases("wrong_arguments", &World::new(), rows);
 }
 
@@ -438,6 +460,7 @@ fn wrong_collections_are_refused() {
         ("licence: none\n", ""),
         ("pool-depth: 3", "pool-depth: 0"),
         ("pool-depth: 3", "pool-deph: 3"),
+        ("teams: teams.tsv", "run-names: files, team-before: '-', later-runs: 'later/*'"),
     ];
     cases("wrong_collections", &world, edits(USAGE, PLAN, "collections/tiny.yaml", &rows));
 }
@@ -530,6 +553,8 @@ fn own_files_that_are_missing() {
             refused("run", "folder: ., qrels: qrels.txt, runs: run/*, teams: teams.tsv"),
             refused("plan", "folder: ., qrels: qrels.txt, runs: runs/*.gz, teams: teams.tsv"),
             refused("plan", "folder: ../tinny, qrels: qrels.txt, runs: runs/*, teams: teams.tsv"),
+            refused("plan", "folder: ., qrels: qrels.txt, runs: runs, teams: teams.tsv"),
+            refused("plan", "folder: ., qrels: qrels.txt, runs: runs/*"),
         ],
     );
 }

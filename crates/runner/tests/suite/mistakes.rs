@@ -24,6 +24,9 @@ fn run(code: i32, text: impl AsRef<[u8]>) -> Case {
     case(code, "eval q r -m AP").write("r", text)
 }
 
+/// The queries of a BEIR collection.
+const QUERIES: &str = "{\"_id\": \"1\", \"text\": \"a\", \"metadata\": {}}\n{\"_id\": \"2\", \"text\": \"b\", \"metadata\": {}}\n";
+
 /// A line of another kind of file gets a hint of its own.
 #[test]
 fn files_that_are_no_runs() {
@@ -45,6 +48,10 @@ fn files_that_are_no_runs() {
         run(BAD_DATA, b"\xff\xfe1\x00 \x00Q\x000\x00"),
         run(BAD_DATA, b"1 Q0 caf\xe9 1 3 me\n"),
         run(BAD_DATA, "{'1': {'b': 3.0}}"),
+        run(BAD_DATA, format!("qid Q0 docno rnk sc system\n{R}")),
+        run(BAD_DATA, R.replace(" a ", " annual report of a ")),
+        case(BAD_DATA, "eval h r -m AP").write("r", R).write("h", format!("topic iter docno relevance\n{Q}")),
+        case(BAD_DATA, "eval queries.jsonl r -m AP").write("r", R).write("queries.jsonl", QUERIES),
     ];
     cases("files_that_are_no_runs", &world(), rows);
 }
@@ -90,7 +97,28 @@ fn lines_with_mistakes() {
         case(USAGE, "eval q5 runs5 -m AP --intervals 90"),
         case(USAGE, "eval q5 runs5 -m AP --tau kendall,rbo"),
         case(GOOD, "eval q5 runs5 -m AP --reproduces runs5/r"),
+        case(USAGE, "eval q runs -c me -m AP"),
+        case(USAGE, "eval q runs -c bm25 -m AP"),
+        case(USAGE, "pool q 'sample(seed=3)'"),
+        case(USAGE, "measures qrels.txt").write("qrels.txt", Q),
+        case(USAGE, "report judged").write("judged", Q),
+        case(GOOD, "eval s runs -m 'nDCG AP'").write("s", format!("{Q}2 0 e 30\n")),
+        case(GOOD, "validate s").write("s", format!("{Q}2 0 e 30\n")).printed(),
+        case(GOOD, "eval p runs -m \"AP AP' Bpref Judged'@2\"").write("p", Q.replace("b 0", "b 1")),
+        case(GOOD, "eval p runs -m Bpref -l 2").write("p", Q.replace("b 0", "b 1")),
         case(USAGE, "eval q runs --expect t.md").write("t.md", "| run | P@1 |\n|---|---|\n| her | 0.50 |\n"),
+        case(USAGE, "audit q labels runs").write("labels", Q),
+        case(GOOD, "eval q5 runs5 -m AP --intervals --confidence 5%"),
+        case(GOOD, "rescore q5 runs5 -m AP --rate 1"),
+        case(USAGE, "rescore q5 runs5 pool-depth depth=10"),
+        case(USAGE, "rescore q5 runs5 --depth 5-20"),
+        case(USAGE, "rescore q5 runs5 --depth '5 10'"),
+        case(USAGE, "eval q5 runs5 -m AP --at-least 45%"),
+        case(BAD_DATA, "eval q5 runs5 -m AP --topics 1 2"),
+        case(BAD_DATA, "agreement q labels").write("labels", "1 0 a No\n1 0 b Yes\n"),
+        case(BAD_DATA, "agreement q labels,outside=drop").write("labels", "1 0 a No\n1 0 b Yes\n"),
+        case(USAGE, "run sweep").write("sweep.yaml", "id: sweep\n"),
+        case(USAGE, "measures 'mean average precision'"),
     ];
     cases("lines_with_mistakes", &world(), rows);
 }

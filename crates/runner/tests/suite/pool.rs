@@ -136,7 +136,7 @@ fn changes_are_reported() {
         "level 0\t2\t1\t-1",
         "level 1\t5\t1\t-4",
         "level 2\t2\t0\t-2",
-        "relevant, most of a topic\t3\t1\t-2",
+        "relevant, most on a topic\t3\t1\t-2",
         "judgment\t3",
         "relevant document\t2 3",
         "A\t2\t2\t7\t3\t2",
@@ -221,6 +221,14 @@ fn a_pool_is_built_from_runs_without_judgments() {
     let commands = ["--depth 1", "--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1"];
     let commands = commands.map(|rest| format!("pool build --runs data/tiny/runs {rest}"));
     cases("pools_to_be_judged", &world, lines(GOOD, commands));
+    // A pool without an unjudged document is an empty list, not an error.
+    world.write(
+        "complete",
+        all.stdout.lines().map(|line| line.replace(' ', " 0 ") + " 1\n").collect::<String>(),
+    );
+    let judged = "pool build --runs data/tiny/runs --depth 1 --judged complete -o none";
+    cases("pools_that_are_judged", &world, lines(GOOD, [judged]));
+    assert_eq!(world.read("none"), "");
 }
 
 /// The name of a team may contain commas and quotes, and the name of a file may contain bytes that are not

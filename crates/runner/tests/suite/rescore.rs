@@ -175,6 +175,7 @@ fn people_read_tables_and_notes() {
     let mut page = Page::default();
     for line in [
         format!("rescore {WITHOUT_TEAMS} --depth 1,3 --format wide"),
+        format!("rescore {WITHOUT_TEAMS} --depth 1,3 --digits 2"),
         format!("rescore {FILES} --leave-one-team-out --pool-depth 2 AP --format markdown"),
         format!("rescore {WITHOUT_TEAMS} 'sample(rate=0.1, min-nonrelevant=0)' --draws 4 RR --format wide"),
         format!("rescore {FILES} 'take-one-team(team=C)' --format csv"),
@@ -182,6 +183,9 @@ fn people_read_tables_and_notes() {
     ] {
         page.case(&world, case(GOOD, line).printed());
     }
+    // Judgments that leave topics without a relevant document, and draws without a tau.
+    let samples = "'sample(rate=[0.4,0.5],min-nonrelevant=0,min-relevant=0)'";
+    page.case(&world, case(GOOD, format!("rescore {WITHOUT_TEAMS} {samples} --draws 4 P@1")));
     page.shown("rescored");
 }
 
@@ -199,6 +203,9 @@ fn mistakes_are_explained() {
             format!("rescore {WITHOUT_TEAMS} --rate 10%"),
             format!("rescore {WITHOUT_TEAMS} 'sampel(rate=0.1)'"),
             format!("rescore {WITHOUT_TEAMS} 'sample(rat=0.1)'"),
+            format!("rescore {WITHOUT_TEAMS} 'sample(rate=0.1, seed=3)'"),
+            format!("rescore {WITHOUT_TEAMS} --leave-one-team-out A -m AP"),
+            format!("rescore {WITHOUT_TEAMS} --depth 1 --digits 2 --format csv"),
             format!("rescore {WITHOUT_TEAMS} pool-depth"),
             format!("rescore {WITHOUT_TEAMS} 'full(judge=gpt)'"),
             format!("rescore {FILES} 'take-one-team(team=D)'"),

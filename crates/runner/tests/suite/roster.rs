@@ -91,11 +91,11 @@ fn printed_numbers_of_judgments_and_rosters_are_recomputed() {
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
-    let headline = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise for a known reason";
+    let headline = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 different for a known reason";
     checked.prints(headline);
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
-    has(&report, "7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise");
+    has(&report, "7 printed numbers of real judgments and rosters recomputed, 0 off, 1 different");
     let known = "sizes[teams, names]: printed 3, should be 2, computed 2 (`three-teams`)";
     assert!(report.contains(known), "{report}");
     // A number must agree in every digit.
@@ -128,7 +128,8 @@ fn a_table_waits_for_missing_data() {
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
-    let headline = "small: 6 printed numbers of real judgments and rosters recomputed, 0 off (2 more with";
+    let headline =
+        "small: 6 printed numbers of real judgments and rosters recomputed, 0 off (2 more need data";
     checked.prints(headline);
 }
 

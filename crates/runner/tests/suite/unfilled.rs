@@ -37,13 +37,14 @@ fn a_table_that_cannot_be_filled_is_refused() {
         "where: {measure: [AP, nDGC@10], judgments: full}, rows: collection, columns: measure, cell: mean",
         "where: {measure: \"not nDGC@10\", judgments: full}, rows: collection, columns: measure, cell: mean",
     ];
+    let same = "rows: judgments.depth, columns: judgments.depth, cell: tau";
     let bad = |text: &str| refused(&format!("  bad: {{caption: Bad, {text}}}\n"));
     let two =
         "where: {judgments: \"pool-depth(depth=5)\"}, rows: measure, columns: [{label: tau, cell: tau}]";
     let two = bad(two).map(|case| case.edit(FILE, "[tiny-twin]", "[tiny-twin, tiny]"));
     let over = ["team", "run", "rank", "item", "collection"];
     let over = over.map(|over| bad(&format!("rows: collection, columns: measure, cell: tau, over: {over}")));
-    let rows = tables.into_iter().flat_map(bad).chain(two).chain(over.into_iter().flatten());
+    let rows = tables.into_iter().flat_map(bad).chain(two).chain(over.into_iter().flatten()).chain(bad(same));
     cases("tables_that_cannot_be_filled", &world(), rows);
     let world = World::new();
     let averaged = "  all: {caption: Mean over both, where: {judgments: full}, rows: collection, columns: [{label: mean, cell: mean, over: measure}]}\n";
@@ -224,7 +225,7 @@ fn an_own_collection_is_never_left_out_silently() {
     world.write(FILE, changed(&text, "draws: 2", "draws: {simulated: 2, open: 3}"));
     let remarks = [
         "`mine` is not in named: their `where` takes other collections",
-        "no pool depth of `mine` is given: every judged document of a team's runs counts as contributed by it, at any rank",
+        "no pool depth of `mine` is given: every judged document of a team's runs counts as the team's contribution, at any rank",
     ];
     let ran = world.line("run small").code(GOOD);
     world.line("report small").code(GOOD);

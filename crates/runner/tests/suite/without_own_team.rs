@@ -164,3 +164,17 @@ fn output_of_other_runs_and_a_changed_value_fail() {
         "eval.beta:1:1: expected a measure, a topic and a value",
     );
 }
+
+#[test]
+fn a_value_of_a_measure_that_the_experiment_lacks_is_not_computed() {
+    let world = world();
+    let expected = world.read("experiments/small/expected.yaml");
+    world.write("experiments/small/expected.yaml", expected + "gate: {fail-on: [not-computed]}\n");
+    run(&world);
+    let beta = world.read("data/tiny/loo/eval.beta");
+    let line = beta.lines().find(|line| line.starts_with("map ")).expect("a value").to_owned();
+    world.write("data/tiny/loo/eval.beta", changed(&beta, &line, "Rprec                 \t1\t0.5"));
+    let checked = world.line("check small --results r").code(DIFFERENT);
+    let output = format!("{}{}", checked.stdout, checked.stderr);
+    has(&output, "Rprec on 1 under leave-one-team-out(team=B) is printed 0.5, but was not computed");
+}

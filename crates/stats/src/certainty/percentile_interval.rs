@@ -22,8 +22,8 @@ pub fn percentile_interval(mut values: Vec<f64>, alpha: f64) -> Option<[f64; 2]>
     Some([values[below], values[values.len() - 1 - below]])
 }
 
-/// Returns how many of `samples` sorted values are below an interval of confidence `1 - alpha`, and how many are above
-/// it. Returns `None` if there are too few samples for `alpha`.
+/// Returns how many of `samples` sorted values are on each side of an interval of confidence `1 - alpha`. Returns
+/// `None` if there are too few samples for `alpha`.
 pub(super) fn values_outside(samples: usize, alpha: f64) -> Option<usize> {
     // Without the margin, a product that should be 25 might be 24.999.. and be rounded down to 24.
     let place = (0.5 * alpha * (samples + 1) as f64 + 1e-9).floor() as usize;

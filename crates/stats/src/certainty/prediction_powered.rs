@@ -1,4 +1,4 @@
-//! A run's mean if people judged some topics and a model judged all: prediction-powered inference.
+//! A run's mean when people judged some topics and a model judged all: prediction-powered inference.
 //!
 //! A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic, Prediction-powered inference,
 //! Science 382, 2023; A. N. Angelopoulos, J. C. Duchi and T. Zrnic, PPI++: efficient prediction-powered
@@ -58,7 +58,7 @@ impl PredictionPowered {
     /// ```text
     /// mean   = w mean(F) + mean(Y - w f)
     /// error^2 = w^2 var(F) / N + var(Y - w f) / n
-    /// tuned: w = cov(Y, f) / ((1 + n / N) var(f and F))     within 0 and 1
+    /// tuned: w = cov(Y, f) / ((1 + n / N) var(f and F))     clamped to [0, 1]
     /// ```
     ///
     /// var(F) is computed with N - 1. var(Y - w f) is computed with n - 1, or with n - 2 if the weight is
@@ -87,7 +87,7 @@ impl PredictionPowered {
         assert_eq!(
             human.len(),
             model.len(),
-            "the scores of people and model have different numbers of topics"
+            "people's scores and the model's scores have different numbers of topics"
         );
         let (n, model_only_topics) = (human.len() as f64, model_only.len() as f64);
         if human.len() < 2 || model_only.len() < 2 {

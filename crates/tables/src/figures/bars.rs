@@ -43,7 +43,7 @@ pub fn bar(svg: &mut Svg, prefix: &str, curve: usize, place: [f64; 4], class: &s
     svg.rect(class, place, &attributes);
 }
 
-/// Draws the bars of a curve. They begin at 0, or at the end of the axis that is nearest to 0 if 0 is not on the axis.
+/// Draws the bars of a curve. They begin at 0, or at the end of the axis nearest to 0 if 0 is not on the axis.
 pub fn draw(svg: &mut Svg, drawn: &PanelCurve<'_>) {
     let PanelCurve { figure, curve, place, prefix, number: (index, _), .. } = *drawn;
     let [_, top, _, height] = place.plot_area;

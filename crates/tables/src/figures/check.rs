@@ -18,7 +18,11 @@ pub(crate) fn check(figure: &Figure) -> Result<()> {
             check_place(figure, axis, &axis.label, value)?;
         }
         if let Some((from, to)) = axis.from.zip(axis.to) {
-            ensure!(from < to, "figure `{name}`: the axis `{}` goes from {from} to {to}", axis.label);
+            ensure!(
+                from < to,
+                "figure `{name}`: the axis `{}` goes from {from} to {to}: `to` must be above `from`",
+                axis.label
+            );
         }
     }
     for reference in &figure.references {

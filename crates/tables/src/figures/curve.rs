@@ -7,7 +7,7 @@ use crate::figures::svg::{Svg, number};
 use crate::figures::values;
 
 /// A line with more points than this is dense: its path leaves points out if the difference is invisible.
-/// If the lines of a curve have more points than this in the plot area, only some of them get a marker. Every
+/// If the lines of a curve have more points than this in the plot area, only some points get a marker. Every
 /// point that no line joins gets a marker, unless it is beyond the ends of an axis.
 const MAX_MARKED_POINTS: usize = 25;
 /// The approximate number of markers on the lines of a curve, if only some points get a marker.
@@ -36,7 +36,7 @@ impl PanelCurve<'_> {
         Style::new(self.number.0)
     }
 
-    /// Draws the lines and the markers, with error bars if the spread has this form.
+    /// Draws the lines and the markers, and the spread if its form is error bars.
     pub fn draw(&self, svg: &mut Svg) {
         let Self { figure, curve, place, number: (index, curves), clip, .. } = *self;
         let style = self.style();

@@ -16,13 +16,14 @@ use crate::figures::{bars, check, legend, panel};
 /// axes, a missing number is a gap, and a panel without numbers shows a note. Dots and bars are never
 /// clipped: if one is beyond an end of the vertical axis, the axis is extended. A panel with many
 /// categories is continued in another panel. If the lines of a curve have more than 25 points in the plot
-/// area, about nine of them get a marker. A line with more than 25 points passes each point at a distance
+/// area, about nine of these points get a marker. A line with more than 25 points passes each point at a distance
 /// of at most a tenth of a pixel. With [`Figure::has_titles`] each mark has a title with its numbers, and
 /// so does each bend of a dense line.
 ///
 /// # Errors
 /// If there are more than [`crate::figures::MAX_CURVES`] curves, two curves of a panel have the same label, a number
-/// has no position on its axis, an axis does not end after its start, or a reference is outside the vertical axis.
+/// has no position on its axis, a point is not at a category of its panel, an axis does not end after its start, or a
+/// reference is outside the vertical axis.
 pub fn svg(figure: &Figure) -> Result<String> {
     check::check(figure)?;
     let layout = layout(figure);
@@ -72,7 +73,8 @@ pub fn svg(figure: &Figure) -> Result<String> {
     Ok(svg.finish())
 }
 
-/// Returns the prefix of a figure's ids: the name, with a dash for each character that an id cannot contain.
+/// Returns the prefix of a figure's ids: `f-` and the name, with a dash for each character that is not an ASCII
+/// letter or digit.
 fn id(name: &str) -> String {
     format!("f-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }

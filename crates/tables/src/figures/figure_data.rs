@@ -89,7 +89,7 @@ impl Point {
 pub struct Axis {
     /// The label of the measured quantity.
     pub label: String,
-    /// The start of the axis. By default the axis includes all numbers, on the vertical axis also spreads and references.
+    /// The start of the axis. By default an axis includes all numbers, and the vertical axis also spreads and references.
     pub from: Option<f64>,
     /// The end of the axis. The default is as for the start.
     pub to: Option<f64>,
@@ -140,7 +140,7 @@ pub enum Marks {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, schemars::JsonSchema, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spread {
-    /// A band along curves over numbers, otherwise error bars.
+    /// A band along each curve if the horizontal axis has numbers, otherwise error bars.
     #[default]
     Automatic,
     /// A light band along a curve.

@@ -29,8 +29,8 @@ pub const SAMPLE: f64 = 38.0;
 pub(crate) const MARGIN: f64 = 12.0;
 /// Space between panels, and between legend entries.
 const GAP: f64 = 18.0;
-/// The largest width of several columns of panels together. The label of the vertical axis and the space
-/// around the figure are added to it, so that the figure can be read on a page of 1400 pixels.
+/// The largest width of several columns of panels together, without the label of the vertical axis and the
+/// space around the figure. With this limit, the figure can be read on a page of 1400 pixels.
 const MAX_WIDTH: f64 = 1200.0;
 /// If there is a marker at the end of an axis, the axis ends this far inside the frame, so that the frame does not cut
 /// the marker.
@@ -73,7 +73,7 @@ pub struct Place {
     pub slanted: bool,
     /// Height of the tick labels below the plot area.
     pub below: f64,
-    /// True if the panel is the first in its row, which has the label of the vertical axis.
+    /// True if the panel is the first in its row. Only such a panel has the label of the vertical axis.
     pub first: bool,
 }
 
@@ -173,7 +173,7 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
 }
 
 /// Returns the panels. If the categories of a panel do not fit into a plot area of width `room`, the panel is
-/// cut into pieces of equal length. The last piece may be shorter.
+/// cut into pieces. All pieces have the same number of categories, except the last, which may have fewer.
 fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
     let max_categories =
         if categorical(figure) { ((room / category_width(figure)) as usize).max(1) } else { usize::MAX };
@@ -276,8 +276,10 @@ fn axis_clear_of_frame(
     let between = PlacedAxis::new(axis.scale, range, (begin, end));
     let places: Vec<f64> =
         values.filter(|value| between.contains(*value)).map(|value| between.place(value)).collect();
-    let inset =
-        |end: f64| if places.iter().any(|place| libm::fabs(place - end) < NEAR_FRAME) { INSET } else { 0.0 };
+    let inset = |position: f64| {
+        let is_near = places.iter().any(|place| libm::fabs(place - position) < NEAR_FRAME);
+        if is_near { INSET } else { 0.0 }
+    };
     let inwards = if begin < end { 1.0 } else { -1.0 };
     PlacedAxis::new(axis.scale, range, (begin + inwards * inset(begin), end - inwards * inset(end)))
 }
@@ -294,7 +296,7 @@ fn x_ticks(figure: &Figure, panel: &Panel, area_width: f64) -> Vec<Tick> {
     }
     let has_integers =
         panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.x.fract() == 0.0);
-    // We reduce the number of ticks until their labels fit.
+    // We reduce the number of ticks until their labels fit. A logarithmic axis has fixed ticks.
     let mut count = if has_integers { 12.0 } else { 6.0 };
     loop {
         let ticks = ticks(figure.x.scale, range::x_range(figure, panel), count, has_integers);
@@ -307,7 +309,8 @@ fn x_ticks(figure: &Figure, panel: &Panel, area_width: f64) -> Vec<Tick> {
     }
 }
 
-/// Places the entries of the legend in centred rows below the panels, and adds their height to the figure.
+/// Places the entries of the legend in centred rows below the panels. Adds their height to the figure, and widens
+/// the figure if an entry is wider.
 fn legend(figure: &Figure, size: &mut (f64, f64)) -> Vec<(usize, String, (f64, f64))> {
     let entries: Vec<(usize, &str)> =
         labels(figure).into_iter().enumerate().filter(|(_, label)| !label.is_empty()).collect();

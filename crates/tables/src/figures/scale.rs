@@ -29,11 +29,19 @@ impl PlacedAxis {
         let (low, high) = self.range;
         let share = match self.scale {
             Scale::Log if value <= 0.0 => 0.0,
-            Scale::Log => libm::log(value / low) / libm::log(high / low),
-            Scale::Linear | Scale::Categories => (value - low) / (high - low),
+            Scale::Log => log_of_ratio(value, low) / log_of_ratio(high, low),
+            // The difference of two huge numbers may be infinite, but not the difference of their halves.
+            Scale::Linear | Scale::Categories => (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0),
         };
-        // Positions far outside the panel are clamped, so that the SVG does not contain long numbers.
-        let share = share.clamp(-10.0, 10.0);
+        // Positions far outside the panel are clamped, so that the SVG does not contain long numbers. If the ends
+        // of the axis are equal, the division gives NaN or an infinite number.
+        let share = if share.is_nan() { 0.5 } else { share.clamp(-10.0, 10.0) };
         self.places.0 + share * (self.places.1 - self.places.0)
     }
+}
+
+/// Returns the logarithm of `value / low`, even if the ratio is too large or too small for a float.
+fn log_of_ratio(value: f64, low: f64) -> f64 {
+    let ratio = value / low;
+    if ratio.is_normal() { libm::log(ratio) } else { libm::log(value) - libm::log(low) }
 }

@@ -6,7 +6,8 @@ use indexmap::IndexSet;
 use crate::figures::figure_data::Figure;
 use crate::figures::marker::Marker;
 
-/// The largest number of curves that can be distinguished, because each needs its own marker.
+/// The largest number of curves that can be distinguished. It is the number of markers, because each curve needs its
+/// own.
 pub const MAX_CURVES: usize = Marker::ALL.len();
 
 /// The background of a picture, and the inside of open markers.

@@ -32,6 +32,10 @@ fn linear(low: f64, high: f64, count: f64, integers: bool) -> Vec<Tick> {
     if integers {
         step = step.max(1.0);
     }
+    // The ends of the axis are equal, or their distance is infinite.
+    if !step.is_normal() {
+        return Vec::new();
+    }
     let (first, last) = (libm::ceil(low / step - 1e-9), libm::floor(high / step + 1e-9));
     let decimals = (-libm::floor(libm::log10(step) + 1e-9)).max(0.0) as usize;
     let steps = (last - first).max(0.0) as usize;
@@ -41,11 +45,12 @@ fn linear(low: f64, high: f64, count: f64, integers: bool) -> Vec<Tick> {
         let value = if value == 0.0 { 0.0 } else { value };
         Tick { value, label: format!("{value:.decimals$}") }
     };
-    (0..=steps).map(tick).collect()
+    // The last tick of an axis that ends at the largest number may be beyond it.
+    (0..=steps).map(tick).filter(|tick| tick.value.is_finite()).collect()
 }
 
-/// Returns the ticks of a logarithmic axis. Powers of ten have labels: from 8 decades on only every second
-/// power, from 16 decades on every third, and so on. If the range is at most two decades, 2 and 5 times a
+/// Returns the ticks of a logarithmic axis. Powers of ten have labels: with 8 decades or more only every second
+/// power, with 16 or more only every third, and so on. If the range is at most two decades, 2 and 5 times a
 /// power of ten have labels too.
 fn log(low: f64, high: f64) -> Vec<Tick> {
     let (first, last) = (libm::floor(libm::log10(low)) as i32, libm::ceil(libm::log10(high)) as i32);
@@ -61,7 +66,8 @@ fn log(low: f64, high: f64) -> Vec<Tick> {
                 2 | 5 => is_short,
                 _ => false,
             };
-            if value >= low * (1.0 - 1e-9) && value <= high * (1.0 + 1e-9) && (has_label || every == 1) {
+            let is_on_axis = value >= low * (1.0 - 1e-9) && value <= high * (1.0 + 1e-9) && value.is_finite();
+            if is_on_axis && (has_label || every == 1) {
                 out.push(Tick { value, label: if has_label { format!("{value}") } else { String::new() } });
             }
         }
@@ -79,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn linear_ticks_are_round_and_of_equal_digits() {
+    fn linear_ticks_are_round_and_have_equally_many_decimals() {
         assert_eq!(labels(Scale::Linear, (0.0, 1.0)), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(labels(Scale::Linear, (0.0, 0.05)), ["0.00", "0.01", "0.02", "0.03", "0.04", "0.05"]);
         assert_eq!(labels(Scale::Linear, (-0.1, 0.1)), ["-0.10", "-0.05", "0.00", "0.05", "0.10"]);

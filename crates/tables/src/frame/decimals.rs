@@ -16,7 +16,7 @@ pub struct Decimals(pub usize);
 
 impl Decimals {
     /// Returns the number of decimals that shows two digits of the median standard error. The numbers are then rounded
-    /// at the same decimal as their uncertainty (Guide to the expression of uncertainty in measurement, JCGM
+    /// to the same decimal as their uncertainty (Guide to the expression of uncertainty in measurement, JCGM
     /// 100:2008, 7.2.6). Errors of 0 are ignored. Without other errors, the number of decimals is 4. It is at
     /// most 6.
     pub fn from_errors(errors: impl IntoIterator<Item = f64>) -> Self {

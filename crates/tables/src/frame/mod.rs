@@ -181,6 +181,11 @@ impl Texts {
         }
     }
 
+    /// Returns the rows in `order`.
+    fn reordered(&self, order: &[usize]) -> Self {
+        Self { rows: order.iter().map(|&row| self.rows[row]).collect(), ..self.clone() }
+    }
+
     /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -372,7 +377,7 @@ impl Frame {
             .fold(Self::default(), |table, (name, kind, about)| table.with(name, about, kind.empty_column()))
     }
 
-    /// Adds a row with a value for each column. The value must have the column's kind.
+    /// Adds a row with a value for each column. Each value must have the kind of its column.
     ///
     /// # Panics
     /// If a value has another kind than its column, or the row has too few or too many values.
@@ -414,6 +419,20 @@ impl Frame {
         assert!(self.columns.first().is_none_or(|c| c.values.len() == values.len()), "{name}");
         self.columns.push(Column { name: name.to_owned(), about: about.to_owned(), values });
         self
+    }
+
+    /// Moves the rows into `order`, which has the index of each row once.
+    ///
+    /// # Panics
+    /// If an index is not below the number of rows.
+    pub fn reorder(&mut self, order: &[usize]) {
+        for column in &mut self.columns {
+            column.values = match &column.values {
+                Values::Text(texts) => Values::Text(texts.reordered(order)),
+                Values::Number(numbers) => Values::Number(order.iter().map(|&row| numbers[row]).collect()),
+                Values::Whole(numbers) => Values::Whole(order.iter().map(|&row| numbers[row]).collect()),
+            };
+        }
     }
 
     /// Returns the number of rows.

@@ -91,7 +91,7 @@ impl<'b> Checked<'b> {
         self.announced.columns.iter().map(String::as_str).collect()
     }
 
-    /// Returns true if a wanted column has a type of plain integers. Some of its values may be missing.
+    /// Returns true if the wanted column `name` has a plain integer type. Some of its values may be missing.
     pub fn has_integers(&self, name: &str) -> bool {
         self.announced.integers.iter().any(|other| other == name)
     }
@@ -99,8 +99,8 @@ impl<'b> Checked<'b> {
     /// Decodes the wanted columns except the column `left_out`.
     ///
     /// # Errors
-    /// If the file is damaged, a column contains neither text nor numbers, or the columns are too large when they are
-    /// decoded.
+    /// If the file is damaged, a column contains neither text nor numbers, the columns are too large when they are
+    /// decoded, or parquet cannot be decoded because there is neither polars nor a registered [`Codec`].
     pub fn decode(&self, left_out: Option<&str>) -> Result<Columns> {
         let announced = &self.announced;
         let wanted: Vec<String> =

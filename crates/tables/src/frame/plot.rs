@@ -38,7 +38,7 @@ pub fn plot(
         }
     };
     if ys.is_empty() {
-        bail!("there are no scores to draw");
+        bail!("plot: y: no column to draw; the default is all columns of floats");
     }
     let mut categories: IndexSet<String> = IndexSet::new();
     let mut curves: Vec<Curve> = Vec::new();
@@ -64,7 +64,8 @@ pub fn plot(
             if points.iter().any(|point| point.x == x_value) {
                 let (name, label) = (&x.name, &curves[curve].label);
                 bail!(
-                    "plot: {label} has several values at one `{name}`: name a column that tells them apart, by=\"run\""
+                    "plot: {label} has several values at one `{name}`: name a column that tells them apart, for \
+                     example by=\"run\""
                 );
             }
             points.push(Point { x: x_value, y: number(y, row)?, spread: None });

@@ -10,7 +10,7 @@ use crate::frame::{Column, Frame, Values};
 pub struct Sheet {
     /// The title, which is the caption in LaTeX. It may be empty.
     pub title: String,
-    /// The parts of the LaTeX label. If it is empty, the table has no label.
+    /// The parts of the LaTeX label. If all parts are empty, the table has no label.
     pub label: Vec<String>,
     pub columns: Vec<Heading>,
     /// A cell for each column.
@@ -47,7 +47,7 @@ pub struct Cell {
     pub text: String,
     /// True if the number is the best of its column.
     pub is_best: bool,
-    /// A superscript after the text: stars, or the letters of other rows.
+    /// A superscript after the text: stars, or the letters or numbers of other rows.
     pub mark: String,
 }
 
@@ -72,7 +72,7 @@ pub struct Screen {
     pub is_styled: bool,
 }
 
-/// The columns of p-values. A p-value that rounds to 0.000 is shown as `<0.001`.
+/// The columns of p-values. A p-value below 0.001 is shown as `<0.001`.
 const P_VALUE_COLUMNS: [&str; 2] = ["p", "p-adjusted"];
 
 impl Sheet {

@@ -1,4 +1,4 @@
-//! Cards. Each has a question, a verdict, and the evidence under "Why?".
+//! A card of a page has a question, a verdict, and the evidence under "Why?".
 
 use serde::Serialize;
 

@@ -11,7 +11,7 @@ pub(crate) fn changes_direction(c: char) -> bool {
 /// The replacement for a character that changes the direction of text.
 pub(crate) const REPLACEMENT: char = '\u{fffd}';
 
-/// Escapes text for use between tags and in quoted attributes. Control characters other than line feeds and
+/// Escapes text for use between tags and in double-quoted attributes. Control characters other than line feeds and
 /// tabs are removed, because HTML cannot represent them. Characters that change the direction of text become
 /// U+FFFD.
 pub fn escape(text: &str) -> String {

@@ -14,7 +14,7 @@ use crate::page::{Markdown, Picture};
 
 /// The HTML of a line break that is kept.
 const LINE_BREAK: &str = "<br>";
-/// The greatest length of a paragraph that becomes part of the name of the table below it.
+/// A paragraph with at most this number of characters becomes part of the name of the table below it.
 const MAX_NAME_LENGTH: usize = 90;
 
 /// A heading of the page.
@@ -33,7 +33,7 @@ pub struct Writer {
     pictures: BTreeMap<String, Picture>,
     /// The ids that the page has so far.
     pub(crate) ids: Ids,
-    /// The headings that the table of contents will list.
+    /// The headings so far, except those in collapsed texts. The table of contents lists the upper levels.
     pub(crate) headings: Vec<Heading>,
     /// The number of levels by which headings are lowered.
     down: usize,
@@ -43,7 +43,8 @@ pub struct Writer {
     embedded: usize,
     /// The elements that are not complete yet, the innermost last.
     open: Vec<Inline>,
-    /// The figures of the current paragraph. They are written after it, because HTML does not allow them inside.
+    /// The figures of the current paragraph, heading, table or list item. They are written at its end, because HTML
+    /// does not allow figures in a paragraph.
     figures: String,
     table: Table,
     /// The addresses of the open links and pictures, with `None` for a link that is left out.

@@ -1,5 +1,5 @@
-//! Writes Markdown, and HTML pages from Markdown and figures. A page is a single file that works offline, also if scripts
-//! are disabled.
+//! Writes Markdown, and HTML pages from Markdown and figures. A page is a single file that works offline, even if
+//! scripts are disabled.
 //!
 //! | file | contents |
 //! |---|---|

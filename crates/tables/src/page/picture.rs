@@ -19,8 +19,8 @@ pub struct Picture {
 
 /// Returns the SVG for picture number `at` of a page. Its ids get a prefix that makes them unique: a capital,
 /// which ids of headings do not have, and the number. We replace attributes in the text of the SVG, which is
-/// safe because quotation marks in labels are escaped. The title of the root is removed, because its label
-/// has the same text.
+/// safe because quotation marks in labels are escaped. The title of the root element is removed,
+/// because its `aria-label` has the same text.
 pub(crate) fn embedded(svg: &str, at: usize) -> String {
     let (before, title) = svg.split_once("<title>").unwrap_or((svg, ""));
     let is_of_root = before.matches('<').count() == 1;
@@ -41,5 +41,5 @@ pub(crate) fn is_wide(svg: &str) -> bool {
 
 /// Returns a placeholder for a missing picture.
 pub fn missing(alternative: &str) -> String {
-    format!("<p class=\"missing\">Not here: {}</p>\n", escape(alternative))
+    format!("<p class=\"missing\">Missing picture: {}</p>\n", escape(alternative))
 }

@@ -12,7 +12,7 @@ use crate::page::MarkdownTable;
 use crate::page::escape::{REPLACEMENT, changes_direction};
 
 /// Markdown in which text from outside is escaped. Without escaping, a caption or a name could become an
-/// element, a link or a heading. Reports and pages accept only this type, so that the code does not compile
+/// element, a link or a heading. Reports and pages accept only this type, so the code does not compile
 /// if you forget to escape a text.
 ///
 /// [`plain`], [`inert`] and [`Markdown::code`] escape a text, and [`markdown!`](crate::markdown) combines parts. A
@@ -49,7 +49,7 @@ pub struct Markdown(String);
 /// numbers, and texts of the program.
 #[macro_export]
 macro_rules! markdown {
-    // `concat!` prevents `{name}` in the format, because such variables would not be checked.
+    // With `concat!`, `{name}` in the format does not compile. The variable `name` would not be checked.
     ($format:literal $(, $part:expr)* $(,)?) => {
         $crate::page::Markdown::of_parts(::core::format_args!(
             ::core::concat!($format)
@@ -208,17 +208,50 @@ fn within_parentheses(address: &str) -> String {
     address.chars().filter(plain).collect()
 }
 
-/// Escapes `text` for use within a line of Markdown, for example in a cell of a table. Bars do not end the
-/// cell, and elements, emphasis, code, links and entities are shown literally. A mark that has a meaning only
-/// at the start of a line, such as `#` or `-`, is not escaped.
+/// Escapes `text` for a line of Markdown or a part of one, for example a cell of a table. Bars do not end the
+/// cell, and elements, emphasis, code, links, entities, lists and headings are shown literally.
 pub fn plain(text: &str) -> Markdown {
-    Markdown(escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_')))
+    Markdown(without_block(&escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_'))))
 }
 
-/// Escapes `text` for a line of Markdown. Emphasis and code are kept, but elements, links, pictures and entities are
-/// shown literally, and line breaks become blanks.
+/// Escapes `text` for a line of Markdown. Emphasis and code are kept, but elements, links, pictures, entities, lists
+/// and headings are shown literally, and line breaks become blanks.
 pub fn inert(text: &str) -> Markdown {
-    Markdown(escaped(text, |_| false))
+    Markdown(without_block(&escaped(text, |_| false)))
+}
+
+/// Escapes the mark with which a text would begin a list, a heading, a quotation, code, a rule or a link definition
+/// if it started a line. Blanks at the start of the text become one blank, because four would begin code. A text that
+/// is only `-` is kept, because table cells use it for a missing number.
+fn without_block(text: &str) -> String {
+    let line = text.trim_start_matches(' ');
+    let indent = if line.len() < text.len() { " " } else { "" };
+    match place_of_mark(line) {
+        Some(place) if line.trim_end() != "-" => format!("{indent}{}\\{}", &line[..place], &line[place..]),
+        _ => format!("{indent}{line}"),
+    }
+}
+
+/// Returns the place of the mark that must be escaped so that the line does not begin a block.
+fn place_of_mark(line: &str) -> Option<usize> {
+    let ends_mark = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+    let first = line.chars().next()?;
+    let after_digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let begins_block = match first {
+        '-' | '+' | '*' if ends_mark(&line[1..]) => true,
+        // A rule, or the line below a heading.
+        '-' | '*' | '_' | '=' => line.chars().all(|c| c == first || c == ' '),
+        '#' => ends_mark(line.trim_start_matches('#')),
+        '>' => true,
+        '~' | '`' => line.starts_with("~~~") || line.starts_with("```"),
+        '[' => line.contains("]:"),
+        '0'..='9' => {
+            let begins_list = after_digits.starts_with(['.', ')']) && ends_mark(&after_digits[1..]);
+            return begins_list.then(|| line.len() - after_digits.len());
+        }
+        _ => false,
+    };
+    begins_block.then_some(0)
 }
 
 /// Replaces a control character by a blank, and a character that changes the direction of text by [`REPLACEMENT`].
@@ -261,6 +294,9 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
     use super::*;
 
     #[test]
@@ -273,6 +309,56 @@ mod tests {
         ];
         for (text, expected) in shown {
             assert_eq!(inert(text).as_str(), expected);
+        }
+    }
+
+    #[test]
+    fn no_text_begins_a_block() {
+        let shown = [
+            ("- a", "\\- a"),
+            ("+ a", "\\+ a"),
+            ("* a", "\\* a"),
+            ("## a", "\\## a"),
+            ("12. a", "12\\. a"),
+            ("1) a", "1\\) a"),
+            ("> a", "\\> a"),
+            ("---", "\\---"),
+            ("==", "\\=="),
+            ("```a", "\\```a"),
+            ("[a]: b", "\\[a]: b"),
+            ("     a", " a"),
+            ("\n# a", " \\# a"),
+            // These begin no block, or are the cell of a missing number.
+            ("-", "-"),
+            ("-0.31", "-0.31"),
+            ("+.05", "+.05"),
+            ("#1", "#1"),
+            ("1.5 a", "1.5 a"),
+            ("*a* b", "*a* b"),
+        ];
+        for (text, expected) in shown {
+            assert_eq!(inert(text).as_str(), expected);
+        }
+        assert_eq!(plain("* a").as_str(), "\\* a");
+    }
+
+    proptest! {
+        #[test]
+        fn a_plain_line_is_read_back(text in "[ #>+=~0-9.):*_`-]{0,4}[a-z0-9 |`*_<>&;#!\\[\\]()\\\\/.~:=+-]{0,12}") {
+            prop_assume!(text.trim_matches(' ') != "-");
+            let shown = format!("before\n\n{}\n\nafter\n", plain(&text));
+            let mut paragraphs = Vec::new();
+            for event in Parser::new_ext(&shown, Options::ENABLE_TABLES) {
+                match event {
+                    Event::Start(Tag::Paragraph) => paragraphs.push(String::new()),
+                    Event::Text(part) => paragraphs.last_mut().expect("a paragraph").push_str(&part),
+                    Event::End(TagEnd::Paragraph) => {}
+                    other => prop_assert!(false, "{:?}: {}", other, shown),
+                }
+            }
+            let expected = ["before", text.trim_matches(' '), "after"];
+            let expected: Vec<&str> = expected.into_iter().filter(|line| !line.is_empty()).collect();
+            prop_assert_eq!(paragraphs, expected, "{}", shown);
         }
     }
 

@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::page::templates::fill;
 
-/// If no label is longer than this, the column of labels stays visible while the rest of the table scrolls.
+/// If no label has more characters than this, the column of labels stays visible while the rest of the table scrolls.
 const MAX_PINNED_LABEL: usize = 32;
 /// A table with more rows than this scrolls within the page, and its head stays visible.
 const MAX_FULL_ROWS: usize = 40;
 /// A table with more rows than this is collapsed.
 const MAX_OPEN_ROWS: usize = 100;
-/// A cell with a longer text than this gets a wider column.
+/// A cell that is not a number and has more characters than this gets a wider column.
 const MAX_NARROW_CELL: usize = 40;
 /// Signs that mark a number as far from its reference value, or as different from it.
 pub const FAR: [char; 4] = ['▲', '▼', '≠', '∉'];
@@ -49,11 +49,12 @@ impl Table {
     /// Returns the table as HTML. `name` is its name for screen readers.
     pub fn html(&self, name: &str) -> String {
         let Some((head, body)) = self.rows.split_first() else { return String::new() };
-        // The first column contains the labels of rows. If the headings of the first two columns are empty, both do.
+        // The first column contains the labels of rows. If the headings of the first two columns are empty, both
+        // columns contain labels.
         let labels = head.iter().take_while(|cell| cell.text.trim().is_empty()).count().clamp(1, 2);
         let head: Vec<RenderedCell<'_>> =
             head.iter().enumerate().map(|(at, cell)| self.render_cell(at, cell)).collect();
-        let is_pinned =
+        let has_short_label =
             |row: &Vec<Inline>| row.first().is_none_or(|cell| cell.text.chars().count() <= MAX_PINNED_LABEL);
         let rows = body.iter().map(|row| row.iter().enumerate().map(|(at, cell)| self.render_cell(at, cell)));
         fill(
@@ -64,7 +65,7 @@ impl Table {
                 body => Serde(rows.map(Iterator::collect).collect::<Vec<Vec<RenderedCell<'_>>>>()),
                 tall => body.len() > MAX_FULL_ROWS,
                 folded => body.len() > MAX_OPEN_ROWS,
-                pinned => body.iter().all(is_pinned),
+                pinned => body.iter().all(has_short_label),
             },
         )
     }

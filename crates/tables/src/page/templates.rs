@@ -1,4 +1,4 @@
-//! The templates of pages, which are files in `templates/`, filled by minijinja.
+//! Fills the templates of pages, which are files in `templates/`, with minijinja.
 //!
 //! Text is escaped for the format in the template's name (`.html` or `.md`), unless the template uses `|safe`. A
 //! template for Markdown writes Markdown unchanged. A template for HTML converts it with a filter; without a filter it
@@ -26,7 +26,7 @@ const TEMPLATE_FILES: [(&str, &str); 8] = [
 ];
 
 /// The writer of the page, which a template has as its value `writer`. Filters call it in the order in which
-/// they occur on the page. `heading` adds a heading and returns its id, `id` converts a name to an id,
+/// they occur on the page. The filter `heading` adds a heading and returns its id, `id` converts a name to an id,
 /// `text`, `folded` and `prose` convert Markdown to HTML, and `sketch` embeds an SVG.
 #[derive(Debug)]
 pub(crate) struct Shared(pub Mutex<Writer>);
@@ -107,6 +107,6 @@ pub fn fill(name: &str, with: impl Into<Value>) -> String {
 /// # Panics
 /// If the template is for HTML or does not exist, or `with` does not have a value that the template uses.
 pub fn fill_markdown(name: &str, with: impl Into<Value>) -> Markdown {
-    assert!(name.ends_with(".md"), "{name} is a template of Markdown");
+    assert!(name.ends_with(".md"), "{name} is not a template for Markdown");
     Markdown::written(fill(name, with))
 }

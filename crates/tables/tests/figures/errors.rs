@@ -28,7 +28,7 @@ fn invalid_figures_are_refused_with_a_reason() {
     figure `figure 1`: `probability` has the value inf, which cannot be drawn
     figure `figure 1`: 0 has no place on a logarithmic axis
     figure `figure 1`: curve `γ < 1 & "more"` has a point at 1, which is not a category of its panel
-    figure `figure 1`: the axis `probability` goes from 1 to 1
+    figure `figure 1`: the axis `probability` goes from 1 to 1: `to` must be above `from`
     figure `figure 1`: the reference `tau = 0.9` at 0.9 is outside the vertical axis
     figure `figure 1` has 17 curves, more than the 12 that can be distinguished
     figure `figure 1`: panel `trec03-twin` has two curves `γ < 1 & "more"`

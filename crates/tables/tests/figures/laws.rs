@@ -114,3 +114,41 @@ proptest! {
         }
     }
 }
+
+/// Axes without numbers, with one number, and with the smallest and largest numbers have finite positions.
+#[test]
+fn extreme_axes_are_drawn() {
+    let (tiny, huge) = (f64::from_bits(1), f64::MAX);
+    let above: [&[f64]; 8] =
+        [&[], &[0.5], &[2.0, 2.0], &[tiny], &[tiny, 1e-310], &[tiny, huge], &[huge], &[1e20]];
+    let others: [&[f64]; 5] = [&[0.0], &[-0.5], &[-huge, huge], &[-tiny, tiny], &[-1e20]];
+    let ends = [
+        (None, None),
+        (Some(1e20), None),
+        (Some(huge), None),
+        (None, Some(tiny)),
+        (Some(tiny), Some(2.0 * tiny)),
+        (Some(5.0), None),
+    ];
+    for (scale, values) in above
+        .into_iter()
+        .flat_map(|values| [(Scale::Linear, values), (Scale::Log, values)])
+        .chain(others.map(|values| (Scale::Linear, values)))
+    {
+        for (from, to) in ends {
+            let point = |value: &f64| Point { spread: Some(huge), ..Point::at(*value, *value) };
+            let curve = Curve { label: "AP".to_owned(), points: values.iter().map(point).collect() };
+            let axis = Axis { scale, from, to, ..Axis::default() };
+            let figure = Figure {
+                name: "extreme".to_owned(),
+                panels: vec![Panel { curves: vec![curve], ..Panel::default() }],
+                x: axis.clone(),
+                y: axis,
+                ..Figure::default()
+            };
+            let text = svg(&figure).unwrap();
+            let is_finite = !text.contains("NaN") && !text.contains("inf");
+            assert!(is_finite, "{scale:?} {values:?} {from:?} {to:?}: {text}");
+        }
+    }
+}

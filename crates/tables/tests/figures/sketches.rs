@@ -52,15 +52,38 @@ fn every_form_is_drawn_within_its_picture() {
 #[test]
 fn empty_sketches_are_drawn() {
     let none = SketchForm::Bars { bars: Vec::new(), lines: Vec::new(), below: String::new() };
-    let flat = SketchForm::Curves {
-        main: vec![(1.0, 0.5)],
+    let curve = |main: &[(f64, f64)], line| SketchForm::Curves {
+        main: main.to_vec(),
         others: Vec::new(),
-        line: None,
-        answer: None,
+        line,
+        answer: Some(1.0),
         axes: Default::default(),
     };
-    for form in [none, flat] {
-        let text = sketch(&Sketch { caption: "nothing".to_owned(), form });
-        assert!(roxmltree::Document::parse(&text).is_ok() && !text.contains("NaN"), "{text}");
+    let ranges = |ranges: &[[f64; 3]]| SketchForm::Ranges {
+        ranges: ranges.iter().map(|ends| ("a".to_owned(), *ends)).collect(),
+        axis: String::new(),
+    };
+    let infinite = SketchForm::Bars {
+        bars: [f64::NAN, f64::INFINITY, 0.5].map(|value| ("a".to_owned(), value, String::new())).into(),
+        lines: vec![(f64::INFINITY, String::new())],
+        below: String::new(),
+    };
+    let forms = [
+        none,
+        infinite,
+        curve(&[(1.0, 0.5)], None),
+        curve(&[], None),
+        curve(&[], Some(0.9)),
+        curve(&[(1.0, f64::NAN), (f64::INFINITY, 0.5)], Some(f64::INFINITY)),
+        curve(&[(1.0, -1e300), (1.0, -1e300)], None),
+        ranges(&[]),
+        ranges(&[[0.5; 3]]),
+        ranges(&[[f64::NEG_INFINITY, f64::NAN, f64::INFINITY]]),
+        ranges(&[[f64::MIN, 0.0, f64::MAX]]),
+    ];
+    for form in forms {
+        let text = sketch(&Sketch { caption: "nothing".to_owned(), form: form.clone() });
+        let is_finite = !text.contains("NaN") && !text.contains("inf");
+        assert!(roxmltree::Document::parse(&text).is_ok() && is_finite, "{form:?}: {text}");
     }
 }

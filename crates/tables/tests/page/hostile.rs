@@ -36,7 +36,7 @@ fn only_local_links_are_kept() {
     let links: Vec<_> = elements_named(main, "a").iter().map(|a| a.attribute("href").unwrap()).collect();
     assert_eq!(links, ["#here", "a/report.html"]);
     assert_eq!(text(elements_named(main, "p")[0]).trim(), "a b c d e https://example.org");
-    assert_eq!(text(elements_named(main, "p")[1]), "Not here: f");
+    assert_eq!(text(elements_named(main, "p")[1]), "Missing picture: f");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Fits the constants of a twin to an existing collection.
 //!
 //! The targets are the collection's [`Statistics`]. [`fit`] draws a twin, compares its statistics with the targets,
-//! corrects the constants and repeats; `pass` contains one such step. Nothing else of the collection is used, for
-//! example no document ids.
+//! corrects the constants and repeats; `pass` contains one such step. Apart from these statistics, the fit uses
+//! nothing from the collection, in particular no document ids.
 
 mod pass;
 mod statistics;
@@ -24,10 +24,10 @@ pub struct FitError(String);
 /// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
-    /// The constants, rounded to meaningful digits.
+    /// The constants, rounded to three or four decimals.
     pub parameters: TwinParameters,
-    /// The names and values of constants that ended at a limit of their range. The model cannot imitate the
-    /// properties of the collection to which these constants were fitted.
+    /// The names and values of the constants, other than wr, that ended at a limit of their range. The model cannot
+    /// imitate the properties of the collection to which these constants were fitted.
     pub at_limit: Vec<(String, f64)>,
 }
 
@@ -110,7 +110,7 @@ fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
     let refused = |why: &str| Err(FitError(why.to_owned()));
     if targets.teams.len() < 2 {
         return refused(
-            "all runs belong to one team, but a twin needs at least 2 teams: it imitates the documents that only one team contributed",
+            "all runs belong to one team, but a twin needs at least 2 teams, because it is fitted to the number of documents that each team contributed and no other team did",
         );
     }
     if targets.teams.iter().all(|team| team.pooled == 0) {

@@ -1,10 +1,11 @@
-//! One step of the fit. It compares the statistics of a twin, drawn with the current constants, with the
+//! One step of the fit compares the statistics of a twin, drawn with the current constants, with the
 //! statistics of the original collection, and corrects each constant. Most constants are multiplied by a
 //! power of the ratio of the two statistics, and clipped to a range. mu is corrected by adding a number, and
 //! gmul has no range.
 //!
-//! The bundled twins were fitted with the same powers for w, wr, sig_c, Rmul and gmul, and the same ranges of w, wr,
-//! sig_c and Rmul, except that the range of Rmul ended at 2. Their sig_q, mu and Rsd were set by hand. Here we fit
+//! For the bundled twins, w, wr and gmul were fitted with the powers that we use here, and w and wr also with our
+//! ranges, if the paper prints their targets. `benches/fit_twins.py` later fitted sig_q, mu, sig_c and Rmul of most
+//! bundled twins by another method; the Rsd of bundled twins is the default. Here we fit
 //! sig_q to the spread of AP over runs, mu to mean AP, and Rsd to the spread of R.
 
 use super::super::model;
@@ -26,7 +27,7 @@ const START_ODDNESS: f64 = 0.7;
 const START_QUALITY: f64 = 0.5;
 /// The number of documents per topic that we add to a team's unique documents, in the target and in the draw, before we
 /// divide one by the other, so that small counts do not give an extreme ratio. For unique relevant documents we add
-/// half as much.
+/// half as many.
 const ADDED_DOCUMENTS: f64 = 0.1;
 
 /// The constants that are fitted. Lists are in the order of the collection's teams.
@@ -166,9 +167,9 @@ impl Constants {
         }
     }
 
-    /// Corrects each team's wr by comparing its |U_t^rel|, the number of relevant documents that only this
-    /// team contributed, with the target. Only ratios between teams matter, because the model fixes the
-    /// geometric mean of the teams' wr, which is lamR.
+    /// Corrects the wr of each team with a pooled run by comparing |U_t^rel|, the number of relevant documents that
+    /// only this team contributed, with the target. Only ratios between teams matter, because we then scale all
+    /// wr so that the geometric mean of the pooled teams' wr is lamR.
     fn step_relevant_oddness(&mut self, targets: &Statistics, unique_relevant: &[Vec<f64>]) {
         if self.relevant_oddness.is_empty() {
             let centre = geometric_mean(self.oddness.iter().copied());
@@ -214,8 +215,8 @@ impl Constants {
         }
     }
 
-    /// Returns the names and values of the constants that are at a limit of their range. wr is not reported, because it
-    /// is often at a limit by design.
+    /// Returns the names and values of the fitted constants that are at a limit of their range. wr is not reported,
+    /// because it is often at a limit by design. The w of a team without a pooled run is not fitted.
     pub fn at_limit(&self, targets: &Statistics) -> Vec<(String, f64)> {
         let pooled = targets.teams.iter().zip(&self.oddness).filter(|(team, _)| team.pooled > 0);
         let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS_RANGE));

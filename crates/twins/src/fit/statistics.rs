@@ -8,7 +8,7 @@ use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollec
 use super::super::model;
 use super::FitError;
 
-/// Counts and scores of a collection in which the pool of the runs is judged. Topics without a relevant
+/// Counts and scores of a collection in which the runs' pool is judged. Topics without a relevant
 /// document in the pool are left out, because AP is undefined for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
@@ -53,7 +53,7 @@ pub struct TeamStatistics {
 
 impl Statistics {
     /// Computes the statistics with the judgments of `base`. All judged documents must be in the pool of
-    /// depth `pool_depth`; [`pool_depth`](rejudge_pools::pool_depth) removes other judgments.
+    /// depth `pool_depth`; the function [`pool_depth`](rejudge_pools::pool_depth) removes other judgments.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -134,7 +134,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Returns the standard deviation with n - 1; 0 if there are fewer than two values.
+/// Returns the standard deviation, with n - 1 in the denominator, or 0 if there are fewer than two values.
 pub(super) fn deviation(values: &[f64]) -> f64 {
     let centre = mean(values);
     let squares: f64 = values.iter().map(|x| (x - centre) * (x - centre)).sum();

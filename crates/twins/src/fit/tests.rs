@@ -1,4 +1,4 @@
-//! Tests of the statistics against counts by hand, of single steps, and of whole fits that must recover the constants
+//! Compares the statistics with counts by hand, and tests single steps and whole fits, which must recover the constants
 //! of a twin.
 
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use rejudge_pools::{Run, Team, TestCollection, Topic, pool_depth};
 use super::super::tests::small;
 use super::*;
 
-/// Returns a collection of two teams with three runs; the run `a2` is not pooled. Topic 2 has no relevant
+/// Returns a collection of two teams and three runs; the run `a2` is not pooled. Topic 2 has no relevant
 /// document within depth 2.
 fn by_hand() -> TestCollection {
     let topic = |name: &str, verdicts: &[Verdict]| Topic {
@@ -41,7 +41,8 @@ fn statistics_equal_counts_by_hand() {
     let depth = 2;
     let base = pool_depth(&collection, &View::full(&collection), depth);
     let found = Statistics::new(&collection, &base, depth as u32).expect("topics 1 and 3");
-    // Topic 1: the pool is {0, 7} and {2, 5}; document 7 has no verdict. Topic 3: {0, 1}.
+    // The pool of topic 1 is {0, 7} from a1 and {2, 5} from b1; document 7 has no verdict. The pool of topic 3 is
+    // {0, 1}.
     assert_eq!(
         (found.empty_topics, &found.relevant[..], &found.nonrelevant[..]),
         (1, &[2.0, 1.0][..], &[0.0, 1.0][..])
@@ -50,15 +51,15 @@ fn statistics_equal_counts_by_hand() {
     assert_eq!(found.ranking_length, 2);
     let teams: Vec<_> =
         found.teams.iter().map(|team| (team.runs, team.pooled, team.unique, team.unique_relevant)).collect();
-    // On topic 1 only team a has document 0, and only team b has documents 2 and 5, the withheld one. On topic 3 both
-    // teams have all documents.
+    // On topic 1, only team a contributed document 0, and only team b contributed documents 2 and 5 (the judgment of
+    // document 5 is withheld). On topic 3, both teams contributed all documents.
     assert_eq!(teams, [(2, 1, 0.5, 0.5), (1, 1, 1.0, 0.5)]);
-    // Document 3 of topic 1 is relevant, but not in the pool. a2 lacks topic 3.
+    // Document 3 of topic 1 is relevant, but not in the pool. a2 has no ranking for topic 3.
     assert_eq!(found.average_precision, [vec![0.5, 1.0], vec![0.0, 0.0], vec![0.5, 0.5]]);
     assert_eq!(found.precision_at_10, [[0.1, 0.1], [0.0, 0.0], [0.1, 0.1]]);
     assert_eq!(found.teams.iter().map(|team| team.average_precision).collect::<Vec<_>>(), [0.375, 0.5]);
-    let alone = pool_depth(&collection, &View::full(&collection), 0);
-    assert!(Statistics::new(&collection, &alone, 0).is_err());
+    let empty_pool = pool_depth(&collection, &View::full(&collection), 0);
+    assert!(Statistics::new(&collection, &empty_pool, 0).is_err());
 }
 
 fn drawn(parameters: &TwinParameters, draw: u32) -> Statistics {

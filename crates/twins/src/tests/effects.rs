@@ -12,13 +12,13 @@ fn drawn(effects: Effects, seed: u64) -> TestCollection {
     generate(&Twin { id: "small-twin", pool_depth: 100, parameters: &parameters }, seed, 0)
 }
 
-/// Returns, for each run and topic, how many of the run's `first` documents are judged relevant.
-fn relevant_at_top(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
+/// Returns, for each run and topic, how many of the run's top `depth` documents are judged relevant.
+fn relevant_at_top(collection: &TestCollection, depth: usize) -> Vec<Vec<f64>> {
     let relevant = |run: usize, topic: usize| {
         let verdicts = &collection.topic(topic).verdicts;
         let is_relevant =
             |&&document: &&u32| matches!(verdicts.get(document as usize), Some(Verdict::Level(1..)));
-        collection.ranking(run, topic)[..first].iter().filter(is_relevant).count() as f64
+        collection.ranking(run, topic)[..depth].iter().filter(is_relevant).count() as f64
     };
     let topics = collection.topics().len();
     (0..collection.runs().len()).map(|run| (0..topics).map(|topic| relevant(run, topic)).collect()).collect()
@@ -50,24 +50,27 @@ fn deviations(matrix: &[Vec<f64>], in_pairs: bool) -> f64 {
 /// The seeds of the draws. We sum over several, because a single draw may deviate.
 const SEEDS: std::ops::Range<u64> = 0..6;
 
-/// Interactions and slopes make runs differ on single topics. Compared with an interaction, a slope changes
-/// the first ten ranks more than the first thousand, because it helps a run to find easy documents and makes
-/// it lose hard ones.
+/// Interactions and slopes make runs differ on individual topics. A slope changes the first ten ranks more,
+/// relative to the first thousand, than an interaction does, because it trades easy documents, which come first,
+/// against hard ones.
 #[test]
 fn interaction_and_slopes_set_runs_apart_on_topics() {
     let base = Effects { team_topic: 0.0, run_topic: 0.0, ..Effects::default() };
     let interactions = |effects: Effects| {
-        let within = |collection: &TestCollection, first| interaction(&relevant_at_top(collection, first));
+        let within = |collection: &TestCollection, depth| interaction(&relevant_at_top(collection, depth));
         SEEDS.fold([0.0, 0.0], |[top, all], seed| {
             let collection = drawn(effects, seed);
             [top + within(&collection, 10), all + within(&collection, 1000)]
         })
     };
-    let [none, level, slope] =
+    let [neither, team_topic, slope] =
         [base, Effects { team_topic: 2.0, ..base }, Effects { team_slope: 4.0, ..base }].map(interactions);
-    assert!(level[0] > 1.2 * none[0] && level[1] > 1.2 * none[1], "{level:?} {none:?}");
-    assert!(slope[0] > 1.2 * none[0], "{slope:?} {none:?}");
-    assert!(slope[0] / slope[1] > level[0] / level[1], "{slope:?} {level:?}");
+    assert!(
+        team_topic[0] > 1.2 * neither[0] && team_topic[1] > 1.2 * neither[1],
+        "{team_topic:?} {neither:?}"
+    );
+    assert!(slope[0] > 1.2 * neither[0], "{slope:?} {neither:?}");
+    assert!(slope[0] / slope[1] > team_topic[0] / team_topic[1], "{slope:?} {team_topic:?}");
 }
 
 /// A larger `run_quality` makes the runs of a team differ in their means over topics.
@@ -84,7 +87,7 @@ fn quality_of_runs_sets_a_teams_runs_apart() {
 /// documents, they differ more in the first thousand.
 #[test]
 fn quality_by_easiness_moves_shallow_against_deep() {
-    let gain = |quality_by_easiness| -> f64 {
+    let shallow_to_deep = |quality_by_easiness| -> f64 {
         SEEDS
             .map(|seed| {
                 let effects = Effects { quality_by_easiness, team_topic: 0.1, ..Effects::default() };
@@ -94,7 +97,8 @@ fn quality_by_easiness_moves_shallow_against_deep() {
             })
             .sum()
     };
-    assert!(gain(0.9) > gain(-0.9), "{} {}", gain(0.9), gain(-0.9));
+    let [easy, hard] = [0.9, -0.9].map(shallow_to_deep);
+    assert!(easy > hard, "{easy} {hard}");
 }
 
 /// With a heavier tail a few bad teams are far behind, so the better half of the teams is closer together, compared

@@ -1,4 +1,5 @@
-//! Properties that hold for every draw. (The tests in tests/suite compare twins with figures of the model's prototype.)
+//! Properties that hold for every draw. (The tests in tests/suite compare twins with numbers from the model's
+//! prototype.)
 
 mod effects;
 

@@ -35,7 +35,7 @@ pub fn name_and_parameters(node: &Node) -> Result<(Spanned<String>, Option<Cow<'
             let [inherited, name] = [inherited, name].map(|name| name.text().unwrap_or_default());
             let message = format!(
                 "`{name}` is merged with the inherited `{inherited}`: write `{name}(key=value)` or `{name}()` as a text, which \
-                 replaces it, or list the path under `drop`"
+                 replaces `{inherited}`, or list its path under `drop`"
             );
             Err(YamlError::at_node(node, message))
         }
@@ -113,7 +113,7 @@ pub(crate) fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> R
     read_typed(&Node { value: Value::Map(fields.iter().map(entry).collect()), ..typed_node("", true) })
 }
 
-/// Returns a text that was typed outside of a file as a value of YAML.
+/// Returns a text that was typed outside of a file as a YAML value.
 pub(crate) fn typed_node(text: &str, quoted: bool) -> Node {
     let source = Source { name: String::new(), folder: std::path::PathBuf::new(), text: text.to_owned() };
     let at = Position { source: std::sync::Arc::new(source), line: 1, column: 1 };
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(from_compact::<Shape>("circle()", &[]), Ok(Shape::Circle));
     }
 
-    /// Short texts of characters with a meaning in YAML or in the text form, and of some characters without.
+    /// Short texts of characters that have a meaning in YAML or in the text form, and of some that have none.
     /// Control characters that YAML refuses are left out.
     const LETTERS: &str =
         "(|[a=,~:# '\"(){}\\[\\]\\\\é\u{1f600}\n\t\u{85}\u{2028}-]{0,6}|null|~|true|0x1|- a)";

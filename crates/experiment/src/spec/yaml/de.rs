@@ -9,6 +9,7 @@ use serde::de::{
 };
 
 use super::error::in_words;
+use super::parse::{blank_after_colon, key_before_colon};
 use super::spanned::{LAST_NODE, NODE};
 use super::{Node, Spanned, Value, YamlError, name_and_parameters};
 
@@ -20,6 +21,32 @@ pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
 /// Adds the position of `node` to an error that has none.
 fn error_at(error: YamlError, node: &Node) -> YamlError {
     YamlError { at: error.at.or_else(|| Some(node.at.clone())), ..error }
+}
+
+/// Returns the error about a value that is not a map.
+fn not_a_map(node: &Node) -> YamlError {
+    let error = unexpected(node, "a map");
+    match node.text().and_then(key_before_colon) {
+        Some(key) => error.with_help(blank_after_colon(key)),
+        None => error,
+    }
+}
+
+/// Returns the error about a value that is not a list.
+pub(super) fn not_a_list(node: &Node) -> YamlError {
+    let error = unexpected(node, "a list");
+    match &node.value {
+        Value::Scalar { text, quoted: false }
+            if text.trim().contains(' ') && !text.contains([',', '(', '[', '{']) =>
+        {
+            let items = text.split_whitespace().collect::<Vec<_>>().join(", ");
+            error.with_help(format!("a list is written in brackets, with commas: `[{items}]`"))
+        }
+        Value::Scalar { text, .. } if !node.is_null() => {
+            error.with_help(format!("a list is written in brackets: `[{text}]`"))
+        }
+        _ => error,
+    }
 }
 
 /// Returns an error about the value of `node`.
@@ -96,25 +123,21 @@ impl<'de> Deserializer<'de> for &Node {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::List(_) => self.deserialize_any(visitor),
-            Value::Scalar { text, .. } if !self.is_null() => {
-                Err(unexpected(self, "a list")
-                    .with_help(format!("a list is written in brackets: `[{text}]`")))
-            }
-            _ => Err(unexpected(self, "a list")),
+            _ => Err(not_a_list(self)),
         }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::List(items) if items.len() == len => self.deserialize_any(visitor),
-            _ => Err(unexpected(self, &format!("a list of {len}"))),
+            _ => Err(unexpected(self, &format!("a list of {len} values"))),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::Map(_) => self.deserialize_any(visitor),
-            _ => Err(unexpected(self, "a map")),
+            _ => Err(not_a_map(self)),
         }
     }
 
@@ -130,7 +153,7 @@ impl<'de> Deserializer<'de> for &Node {
                 entries.put_unknown_first(fields);
                 visitor.visit_map(entries).map_err(|error| error_at(error, self))
             }
-            _ => Err(unexpected(self, "a map")),
+            _ => Err(not_a_map(self)),
         }
     }
 

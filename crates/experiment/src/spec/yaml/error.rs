@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
+use super::parse::{blank_after_colon, key_before_colon};
+use super::paths::hint_on_place;
 use super::spanned::LAST_ERROR;
 use super::{Node, Position};
 use crate::spec::Rules;
@@ -136,8 +138,20 @@ impl serde::de::Error for YamlError {
         let mut error = Mistyped::unknown("key", field, &[expected, overlay].concat());
         if is_experiment && Rules::descriptions().iter().any(|rule| rule.name == field) {
             error.meant = Some(format!("evaluation.{field}"));
+            return Self::mistyped(error);
         }
-        Self::mistyped(error)
+        // In a map in braces, `{versus:full}` is a key without a value.
+        let has_no_blank =
+            key_before_colon(field).filter(|key| expected.contains(key)).map(blank_after_colon);
+        let hint = has_no_blank.or_else(|| hint_on_place(field, expected)).or_else(|| {
+            let singular = field.strip_suffix('s').filter(|_| error.meant.is_none())?;
+            hint_on_place(singular, expected)
+        });
+        let error = Self::mistyped(error);
+        match hint {
+            Some(hint) => error.with_help(hint),
+            None => error,
+        }
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {

@@ -11,9 +11,9 @@ use super::{Node, YamlError};
 const EXPERIMENTS: &str = "experiments";
 const EXPERIMENT: &str = "experiment.yaml";
 
-/// Returns the file of `extends: name`. `name` is a path relative to the folder of the file that contains the key, or
-/// the name of an experiment. The experiment's folder may be next to that folder, or in `experiments` (in the working
-/// folder, or bundled).
+/// Returns the file that `extends: name` means. `name` is a path relative to the folder of the file that contains the
+/// key, or the name of an experiment. The experiment's folder may be next to that folder, or in `experiments` (in the
+/// working folder, or bundled).
 pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError> {
     let folder = &extends.at.source.folder;
     let file = place(folder, name);

@@ -6,12 +6,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_names::{meant, nearest};
 
 use crate::spec::Experiment;
 use crate::spec::schema::root as root_schema;
 
+use super::de::not_a_list;
 use super::extends::extended;
 use super::paths::{paths_to, suggesting_path};
 use super::{Node, Position, Source, Value, YamlError, parse, read};
@@ -47,7 +48,7 @@ fn load(path: &Path, open_files: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         let file = base.display().to_string();
         let mut base = load(&base, open_files)?;
         if !matches!(base.value, Value::Map(_)) {
-            // Merging would replace this value, so that the file would inherit nothing.
+            // Merging would replace this value, so the file would inherit nothing.
             let message = format!("{file} is {}, expected a map: there is nothing to extend", base.kind());
             return Err(YamlError::at_node(&extends, message));
         }
@@ -95,8 +96,8 @@ fn is_key_of_experiment(name: &str) -> bool {
     root_schema::<Experiment>()["properties"].get(name).is_some()
 }
 
-/// Completes an override with a short path. A word that is no key of `root` may be an axis, or the last key of exactly
-/// one path in the axes: `measures=AP,nDCG` is `axes.measure=[AP,nDCG]`, and `depth=5,10` is
+/// Completes an override with a short path. A word that is not a key of experiments may be an axis, or the last key of
+/// exactly one path in the axes: `measures=AP,nDCG` is `axes.measure=[AP,nDCG]`, and `depth=5,10` is
 /// `axes.judgments.pool-depth.depth.each=[5,10]`. Other overrides are returned as they are.
 pub(crate) fn with_full_path(root: &Node, text: &str) -> String {
     full_path(root, text).unwrap_or_else(|| text.to_owned())
@@ -214,7 +215,7 @@ fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, NoSuchPath> 
 /// The reason why a path does not exist.
 struct NoSuchPath {
     message: String,
-    /// True if a map does not have the key.
+    /// True if the reason is that a map does not have the key.
     is_key: bool,
 }
 
@@ -252,7 +253,11 @@ fn item_index(items: &[Node], step: &str) -> Result<usize, NoSuchPath> {
         [] => {
             let keys: Vec<&str> = keys_of_items(items).into_iter().map(|(key, _)| key).collect();
             let suggestion = meant(nearest(step, keys.iter().copied()));
-            let keys = keys.iter().map(|key| format!(", `{key}`")).collect::<String>();
+            let keys = if keys.is_empty() {
+                String::new()
+            } else {
+                format!(" and the {} `{}`", of_number(keys.len(), "key", "keys"), keys.join("`, `"))
+            };
             let count = counted(items.len(), "item");
             no_such_path(format!(
                 "there is no item `{step}` in the list, which has {count}{keys}{suggestion}"
@@ -319,7 +324,7 @@ fn is_edit(node: &Node) -> bool {
 /// Merges a file with the file that it extends: `above` extends `below`.
 ///
 /// # Errors
-/// If `append` or `remove` does not fit the inherited value.
+/// If `append` or `remove` is not a list, if the inherited value cannot be edited, or if an item to remove is missing.
 pub fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
     if is_edit(&above) {
         return match &mut below.value {
@@ -349,8 +354,11 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
         (Value::Map(mut entries), Value::Map(edits)) => {
             for (key, value) in edits {
                 match entries.iter_mut().find(|(other, _)| other.text() == key.text()) {
+                    Some((_, slot)) if slot.is_null() => *slot = value,
+                    // If the inherited value is not a list, the map is refused when it is read.
                     Some((_, slot)) => {
-                        if let (Value::List(items), Value::List(new_items)) = (&mut slot.value, value.value) {
+                        let new_items = items_of(&value)?;
+                        if let Value::List(items) = &mut slot.value {
                             items.extend(new_items);
                         }
                     }
@@ -369,13 +377,9 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
 /// Applies `append` and `remove` to a list. A name removes all items with that name.
 ///
 /// # Errors
-/// If an item to remove is missing.
+/// If `append` or `remove` is not a list, or an item to remove is missing.
 fn apply_edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
-    let items_of = |key: &str| match edit.get(key).map(|node| &node.value) {
-        Some(Value::List(items)) => items.clone(),
-        _ => Vec::new(),
-    };
-    for removed in items_of("remove") {
+    for removed in edit.get("remove").map_or(Ok(Vec::new()), items_of)? {
         let before = items.len();
         items.retain(|item| {
             !is_same(item, &removed) && !removed.text().is_some_and(|name| is_named(item, name))
@@ -385,8 +389,17 @@ fn apply_edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
             return Err(YamlError::at_node(&removed, message));
         }
     }
-    items.extend(items_of("append"));
+    items.extend(edit.get("append").map_or(Ok(Vec::new()), items_of)?);
     Ok(())
+}
+
+/// Returns the items of a list. A null value counts as an empty list.
+fn items_of(node: &Node) -> Result<Vec<Node>, YamlError> {
+    match &node.value {
+        Value::List(items) => Ok(items.clone()),
+        _ if node.is_null() => Ok(Vec::new()),
+        _ => Err(not_a_list(node)),
+    }
 }
 
 /// Returns true if values are equal, regardless of their positions.

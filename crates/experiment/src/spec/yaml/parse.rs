@@ -18,8 +18,8 @@ use super::{Node, Position, Source, Value, YamlError};
 const MAX_BYTES: usize = 4 << 20;
 /// The deepest nesting. Experiments need about ten levels.
 const MAX_DEPTH: usize = 64;
-/// The largest number of nodes in a file. An alias counts as one node. For each anchor and each alias, the
-/// [`size`] of its value is added.
+/// The largest number of nodes in a file. Each anchor and each alias adds the [`size`] of its value to the nodes that
+/// are written in the file, because the value is copied.
 const MAX_NODES: usize = 250_000;
 
 /// Reads and parses the file at `path`.
@@ -81,7 +81,7 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
         return Err(too_large(&source.name));
     }
     let text = source.text.trim_start_matches('\u{feff}');
-    // In YAML, a single carriage return ends a line too. We replace it, because positions are found by line feeds.
+    // In YAML, a single carriage return ends a line too. We replace it, because we find lines by line feeds.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let source = Arc::new(Source { text, ..source });
     if let Some((offset, character)) = source.text.char_indices().find(|(_, c)| is_unprintable(*c)) {
@@ -113,19 +113,42 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
 const TAB: &str = "while scanning a plain scalar, found a tab";
 
 /// The parser's errors for common mistakes, each with a hint on how to fix it.
-const COMMON_MISTAKES: [(&str, &str); 5] = [
+const COMMON_MISTAKES: [(&str, &str); 4] = [
     (TAB, "use spaces instead of tabs"),
     (
         "while parsing a block mapping, did not find expected key",
-        "is it indented like the keys above, and every quote before it closed?",
+        "is this line indented like the keys above it, and is every quote before it closed?",
     ),
-    ("mapping values are not allowed in this context", "a text that contains `: ` needs quotes"),
     ("while parsing node, found unknown anchor", "a text that begins with `*` needs quotes"),
     (
         "invalid indentation in quoted scalar",
         "is the closing quote missing? Within single quotes `'` is written twice",
     ),
 ];
+
+/// The parser's error for a colon after a text that cannot be a key.
+const NO_KEY: &str = "mapping values are not allowed in this context";
+
+/// The keys whose values are sentences, not maps.
+const SENTENCES: [&str; 2] = ["title", "caption"];
+
+/// The parser's errors in or below a line such as `extends:"base"`.
+const NO_BLANK: [&str; 2] = [NO_KEY, "simple key expect ':'"];
+
+/// Returns the key if a line or a text begins with a key, a colon, and no blank after the colon, as in `extends:base`.
+/// The address of a page, such as `https://doi.org`, has no key.
+pub(super) fn key_before_colon(text: &str) -> Option<&str> {
+    let (key, value) = text.trim_start_matches([' ', '-']).split_once(':')?;
+    let is_key = key.starts_with(char::is_alphabetic)
+        && key.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let has_no_blank = value.starts_with(|c: char| !c.is_whitespace() && c != ':' && c != '/');
+    (is_key && has_no_blank).then_some(key)
+}
+
+/// Returns the hint for a key without a blank after its colon.
+pub(super) fn blank_after_colon(key: &str) -> String {
+    format!("write a blank after the colon: `{key}: ..`")
+}
 
 /// A list or map that is not closed yet.
 struct OpenNode {
@@ -165,8 +188,24 @@ impl Builder<'_> {
             (place.line, place.column) =
                 self.first_indenting_tab(place.line).unwrap_or((place.line, place.column));
         }
+        if NO_BLANK.contains(&error.info())
+            && let Some((line, key)) = self.line_without_blank(place.line)
+        {
+            let text = self.source.text.split('\n').nth(line - 1).unwrap_or_default();
+            let before = text.find(':').map_or("", |colon| &text[..colon]);
+            let colon = Position { line, column: before.chars().count() + 1, ..place };
+            let error = YamlError::at_position(&colon, "there is no blank after this colon");
+            return error.with_help(blank_after_colon(key));
+        }
+        if error.info() == NO_KEY {
+            return self.error_without_key(&place, message);
+        }
         let hint = COMMON_MISTAKES.iter().find(|(info, _)| *info == error.info());
+        let is_at_sign = error.info() == "unexpected character: `@'";
         let error = YamlError::at_position(&place, message);
+        if is_at_sign {
+            return error.with_help("a text that begins with `@` needs quotes");
+        }
         if let Some((_, help)) = hint {
             return error.with_help(*help);
         }
@@ -183,8 +222,60 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the position of the first tab that indents a line, from this line on. The parser's error has the position of
-    /// the text before the tab.
+    /// Returns the error for a colon after a text that cannot be a key. If the line has only one colon, the parser has read
+    /// it as the rest of the text on the line above, which is indented less.
+    fn error_without_key(&self, place: &Position, message: String) -> YamlError {
+        let indent = |text: &str| text.chars().take_while(|c| *c == ' ').count();
+        let has_text = |text: &str| !text.trim_start().is_empty() && !text.trim_start().starts_with('#');
+        let lines: Vec<(&str, usize)> = self.source.text.split('\n').zip(1..).take(place.line).collect();
+        let line = lines.last().map_or("", |(text, _)| *text);
+        let mut above = lines.iter().rev().skip(1).copied().filter(|(text, _)| has_text(text));
+        let error = YamlError::at_position(place, message);
+        let before_colon: String = line.chars().take(place.column - 1).collect();
+        if let Some((start, inner)) = before_colon.rsplit_once(": ") {
+            let key = start.rsplit([' ', '{', '[', ',']).next().unwrap_or_default();
+            let is_name = |text: &str| {
+                text.starts_with(char::is_alphabetic)
+                    && text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+            };
+            if is_name(key) && is_name(inner) && !SENTENCES.contains(&key) {
+                return error.with_help(format!("a map in a line needs braces: `{key}: {{{inner}: ..}}`"));
+            }
+            return error.with_help("a text that contains `: ` needs quotes");
+        }
+        let Some((text, number)) = above.next().filter(|(text, _)| indent(text) < indent(line)) else {
+            return error;
+        };
+        let (found, expected) = (indent(text), indent(line));
+        match above.next() {
+            Some((before, before_number)) if indent(before) == expected => {
+                let source = Arc::clone(&place.source);
+                let dedented = Position { source, line: number, column: found + 1 };
+                let message = format!(
+                    "this line is indented less than line {before_number} above it and line {} below it",
+                    place.line
+                );
+                let help = format!("{expected} blanks before it make it a part of the same map");
+                YamlError::at_position(&dedented, message).with_help(help)
+            }
+            _ => error.with_help(format!(
+                "this line is indented more than line {number} above it, so it continues the text there"
+            )),
+        }
+    }
+
+    /// Returns the number and the key of a line in which no blank follows the colon: this line, or the last one above it
+    /// that is neither blank nor a comment.
+    fn line_without_blank(&self, line: usize) -> Option<(usize, &str)> {
+        let has_text = |text: &str| !text.trim_start().is_empty() && !text.trim_start().starts_with('#');
+        let lines = || self.source.text.split('\n').zip(1..);
+        let above = lines().take(line - 1).filter(|(text, _)| has_text(text)).last();
+        let mut candidates = lines().nth(line - 1).into_iter().chain(above);
+        candidates.find_map(|(text, line)| Some((line, key_before_colon(text)?)))
+    }
+
+    /// Returns the position of the first tab that indents `line` or a line below it. The parser's error has the
+    /// position of the text before the tab.
     fn first_indenting_tab(&self, line: usize) -> Option<(usize, usize)> {
         let mut lines = self.source.text.split('\n').zip(1..).skip(line - 1);
         lines.find_map(|(text, line)| {
@@ -206,7 +297,7 @@ impl Builder<'_> {
                     return Err(YamlError::at_position(&at, message));
                 }
                 let value = Value::Scalar { text: text.into_owned(), quoted: style != ScalarStyle::Plain };
-                self.close(Node { value, at }, anchor)
+                self.add_finished(Node { value, at }, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
                 check_no_tag(tag, &at)?;
@@ -217,7 +308,7 @@ impl Builder<'_> {
                 self.begin(Node { value: Value::Map(Vec::new()), at }, anchor)
             }
             Event::SequenceEnd | Event::MappingEnd => match self.open_nodes.pop() {
-                Some(open) => self.close(open.node, open.anchor),
+                Some(open) => self.add_finished(open.node, open.anchor),
                 None => Ok(()),
             },
             Event::Alias(anchor) => {
@@ -227,7 +318,7 @@ impl Builder<'_> {
                     return Err(YamlError::at_position(&at, too_deep()));
                 }
                 self.count(size(value), &at)?;
-                self.close(self.anchors[&anchor].clone(), 0)
+                self.add_finished(self.anchors[&anchor].clone(), 0)
             }
             _ => Ok(()),
         }
@@ -250,7 +341,7 @@ impl Builder<'_> {
     }
 
     /// Adds a finished node to its parent.
-    fn close(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
+    fn add_finished(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
         self.count(1, &node.at)?;
         if anchor > 0 {
             self.count(size(&node), &node.at)?;

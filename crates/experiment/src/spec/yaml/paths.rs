@@ -1,9 +1,12 @@
 //! Paths of keys, which `-s` uses, and suggestions for wrong paths.
 
 use rejudge_names::nearest;
+use serde_json::Value as Json;
 
 use super::overlay::keys_of_items;
 use super::{Node, Value, YamlError};
+use crate::spec::Experiment;
+use crate::spec::schema::root as root_schema;
 
 /// Adds a suggestion to an error about `path`: a path in `root` with the same last key, or one that is similar as a whole
 /// or in the last key.
@@ -22,6 +25,34 @@ pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str) -> Yaml
         Some(similar) => error.with_help(format!("did you mean `{similar}`?")),
         None => error,
     }
+}
+
+/// Returns a hint on the only place in an experiment that has the key `key`, which was found in a map whose valid keys
+/// are `siblings`. Returns `None` if no place or several places have it, or if this map is not a part of an experiment.
+pub(super) fn hint_on_place(key: &str, siblings: &[&str]) -> Option<String> {
+    let schema = root_schema::<Experiment>();
+    let definitions = schema["definitions"].as_object()?;
+    let has_siblings = |map: &Json| {
+        let keys = map["properties"].as_object();
+        keys.is_some_and(|keys| {
+            keys.len() == siblings.len() && siblings.iter().all(|sibling| keys.contains_key(*sibling))
+        })
+    };
+    if !has_siblings(&schema) && !definitions.values().any(has_siblings) {
+        return None;
+    }
+    let mut places = Vec::new();
+    for (name, part) in schema["properties"].as_object()? {
+        if name == key {
+            places.push(format!("`{key}` belongs at the top level of the file"));
+        }
+        let reference = part["$ref"].as_str().or(part["allOf"][0]["$ref"].as_str());
+        let map = reference.and_then(|path| definitions.get(path.rsplit('/').next()?));
+        if map.is_some_and(|map| map["properties"].get(key).is_some()) {
+            places.push(format!("`{key}` belongs in `{name}`"));
+        }
+    }
+    places.pop().filter(|_| places.is_empty())
 }
 
 /// Adds the paths of all keys to `out`, with outer keys first.

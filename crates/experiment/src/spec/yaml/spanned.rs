@@ -19,7 +19,7 @@ use super::{Node, Position, Value, YamlError, from_node};
 pub struct Spanned<T> {
     // The value.
     pub value: T,
-    /// The position; `None` if the value was neither in a file nor in an override of the command line.
+    /// The position; `None` if the value was neither in a file nor in an override.
     #[serde(skip)]
     pub at: Option<Position>,
 }

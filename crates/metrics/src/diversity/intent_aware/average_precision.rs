@@ -1,6 +1,6 @@
 //! Intent-aware average precision.
 //!
-//! Intent-aware average precision, where only documents relevant to intent i count in AP_i:
+//! Only documents that are relevant to intent i count in AP_i:
 //!
 //! AP-IA = Σ_i Pr(i|q) AP_i
 //!

@@ -8,11 +8,11 @@
 //! gERR-IA = Σ_i Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j))
 //!
 //! With one intent this is [`ERR`](crate::adhoc::err) with `stop='gain'`. With the gains 2^level - 1 the
-//! probabilities are those of Chapelle et al., if the table ends at their highest level. In the binary form,
-//! [`ERR_IA`](crate::diversity::novelty), every relevant document satisfies the user with the same
-//! probability. A cutoff ends the sums. An intent without relevant documents adds 0. Without probabilities,
-//! the intents with relevant documents are equally probable, as in ndeval. `None` if no document is relevant
-//! to an intent with a probability above 0.
+//! probabilities are as in Chapelle et al., if the table ends at the highest level of the scale. In the
+//! binary form, [`ERR_IA`](crate::diversity::novelty), every relevant document satisfies the user with the
+//! same probability. A cutoff ends the sums. An intent without relevant documents adds 0. Without
+//! probabilities, the intents with relevant documents are equally probable, as in ndeval. `None` if no
+//! document is relevant to an intent with a probability above 0.
 //!
 //! Chapelle et al., CIKM 2009. NTCIREVAL derives the probabilities from gains too, but its IA-ERR takes each
 //! intent's own highest gain for gain(H).

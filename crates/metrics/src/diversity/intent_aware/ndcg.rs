@@ -1,6 +1,6 @@
 //! Intent-aware nDCG.
 //!
-//! Intent-aware nDCG, where each intent has an ideal list of its own:
+//! Each intent has its own ideal list:
 //!
 //! nDCG-IA@k = Σ_i Pr(i|q) nDCG_i@k
 //!
@@ -33,7 +33,7 @@ pub(crate) const NDCG_IA: Entry = Entry {
         by_intent(move |topic| {
             let weight_divisor = topic.weight_divisor?;
             let ideal: Vec<f64> = (0..topic.intents.len())
-                // An intent without relevant documents has the weight 0, so that its divisor of 1 has no effect.
+                // An intent without relevant documents has the weight 0, so its divisor of 1 has no effect.
                 .map(|intent| ideal_dcg(&topic.ideal_of(intent), cutoff, &weights).unwrap_or(1.0))
                 .collect();
             let weights = weights.clone();

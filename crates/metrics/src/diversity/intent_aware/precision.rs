@@ -1,6 +1,6 @@
 //! Intent-aware precision.
 //!
-//! Intent-aware precision, where C_i(k) counts the documents in the top k that are relevant to intent i:
+//! C_i(k) counts the documents in the top k that are relevant to intent i:
 //!
 //! P-IA@k = Σ_i Pr(i|q) C_i(k) / k
 //!

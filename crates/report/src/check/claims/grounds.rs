@@ -67,7 +67,8 @@ impl Group {
 pub struct Ground {
     pub collection: String,
     pub group: Group,
-    /// The paper's collection that this collection is, or is a part of; `None` if the paper does not use it.
+    /// The paper's collection, if this collection is the same or a part of it; `None` if the paper does not
+    /// use it.
     paper: Option<PaperCollection>,
     /// The number of runs in the collection's description.
     runs: Option<usize>,
@@ -78,7 +79,7 @@ pub struct Ground {
     /// The share of the judgments that repooling keeps; `None` if the collection is not repooled.
     kept_share: Option<f64>,
     /// The share of the judgments that are outside the pool, and stay if a team is left out. `None` if the
-    /// share is small or unknown, or if these judgments do not stay.
+    /// share is small or unknown, if the collection is repooled, or if these judgments do not stay.
     pub(crate) outside_share: Option<f64>,
     /// True if the collection has only scores.
     has_no_judgments: bool,
@@ -186,10 +187,10 @@ fn whole_percent(share: f64) -> String {
 
 /// Returns the facts of a group for the heading of its column. For one collection, these are its name, the
 /// reason why it is in this group, and its kept share (if it is repooled). For several, they are the number
-/// of collections, the ranges of their pool depths and of their judged shares (if each of them is known),
-/// and the range of their kept shares (if at least one collection is repooled). Kept shares are shown
-/// because a collection that keeps a quarter of its judgments differs from the whole collection. A heading
-/// is short, and the list above the table has all facts of each collection.
+/// of collections, the range of their pool depths (if every depth is known), the range of their judged shares
+/// (if every share is known), and the range of their kept shares (if at least one collection is repooled).
+/// Kept shares are shown because a collection that keeps a quarter of its judgments differs from the whole
+/// collection. A heading is short, and the list above the table has all facts of each collection.
 pub(crate) fn facts_of(grounds: &[&Ground]) -> String {
     if let [only] = grounds {
         let mut facts = vec![only.collection.clone()];

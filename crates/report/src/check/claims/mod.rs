@@ -111,7 +111,8 @@ pub struct ClaimOutcome {
     /// The number of different choices of runs among the draws (`RealVerdict::choices`). If claims.parquet
     /// has no verdict on the claim and the collection, this is the number of draws.
     pub choices: usize,
-    /// The outcome over draws of both runs and topics; `None` if the topics are not resampled.
+    /// The outcome over draws of both runs and topics; `None` if the topics are not resampled, or if no draw
+    /// can be evaluated.
     pub resampling: Option<Resampling>,
     /// The quantities whose mean and median over the teams have different signs.
     pub skews: Vec<Skew>,
@@ -181,11 +182,11 @@ impl ClaimVerdict {
 }
 
 impl ClaimOutcome {
-    /// Removes the verdict, because only `evaluable` draws of runs and topics can be evaluated, and the claim
-    /// may be false in all other draws.
+    /// Removes the verdict, because only `evaluable` of the draws can be evaluated, and the claim may be false in
+    /// all other draws.
     fn without_verdict(self, evaluable: usize, draws: u32) -> Self {
-        let draws = counted(draws as usize, "draw");
-        let why_not = format!("only {evaluable} of {draws} of runs and topics can be evaluated");
+        let samples = counted(draws as usize, "sample");
+        let why_not = format!("only {evaluable} of {samples} of the topics can be evaluated");
         let why_not = Some(why_not);
         Self { holds: 0, draws: 0, margin: None, margins: None, resampling: None, why_not, ..self }
     }
@@ -202,15 +203,15 @@ impl ClaimOutcome {
     }
 
     /// Returns the number of draws in which the claim holds, and the number of draws in which it can be
-    /// evaluated. These are draws of runs and topics, or only of runs if the topics are not resampled.
+    /// evaluated. A draw is a choice of runs and a sample of topics, or only a choice of runs if the topics are not
+    /// resampled.
     /// Returns `None` if there are no draws. On real runs whose topics are not resampled, also returns
     /// `None` if the draws have at most two different choices of runs, because a share of two choices says
     /// little.
     pub fn share(&self) -> Option<(usize, usize)> {
         match self.resampling {
             Some(Resampling { holds, draws, .. }) => Some((holds, draws)),
-            // Each draw of a twin is a collection of its own, so the number of choices of runs does not
-            // matter.
+            // Each draw of a twin is a separate collection, so the number of choices of runs does not matter.
             None if self.group.is_none() => Some((self.holds, self.draws)).filter(|_| self.draws > 0),
             None => (self.choices > TOO_FEW_CHOICES)
                 .then_some((self.holds, self.draws))
@@ -218,7 +219,8 @@ impl ClaimOutcome {
         }
     }
 
-    /// Returns the verdict and the share of draws, as in `undecided 7/8`, or `not-evaluable`.
+    /// Returns the verdict and the share of draws, as in `undecided 7/8`, or only the verdict if there is no share.
+    /// Without a verdict, returns `not-evaluable`.
     pub fn result(&self) -> String {
         match (self.verdict(), self.share()) {
             (None, _) => "not-evaluable".to_owned(),
@@ -354,10 +356,10 @@ impl Claim {
             cell_table.leaves_out_any(operand.statistic as u32, collection, &operand.fit)
         };
         let is_left_out = self.condition.operands().iter().any(lacks);
-        let cannot = too_few.map(ToString::to_string).or_else(|| is_left_out.then(|| LEFT_OUT.to_owned()));
-        let cannot = cannot.or_else(|| has_no_depth().then(|| NO_DEPTH.to_owned()));
+        let obstacle = too_few.map(ToString::to_string).or_else(|| is_left_out.then(|| LEFT_OUT.to_owned()));
+        let obstacle = obstacle.or_else(|| has_no_depth().then(|| NO_DEPTH.to_owned()));
         let draws = draws.expect("every condition has a number");
-        let outcomes: Vec<ConditionOutcome> = match cannot {
+        let outcomes: Vec<ConditionOutcome> = match obstacle {
             Some(_) => Vec::new(),
             None => (1..=draws).filter_map(|draw| condition.evaluate(&cells(draw))).collect(),
         };
@@ -384,8 +386,8 @@ impl Claim {
             skews: if outcomes.is_empty() { Vec::new() } else { skew::skews(&condition, &cells) },
             here_at,
             only_at: (is_part && !outcomes.is_empty()).then(|| tested_at.join(", ")),
-            why_not: cannot.or_else(|| outcomes.is_empty().then(why_none).flatten()),
-            before: recorded.map(|on| on.value.clone()),
+            why_not: obstacle.or_else(|| outcomes.is_empty().then(why_none).flatten()),
+            before: recorded.map(|result| result.value.clone()),
         }
     }
 }

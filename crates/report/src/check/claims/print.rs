@@ -3,7 +3,7 @@
 //! Each printed cell corresponds to a computed cell of the collection, or of its simulation. From the
 //! computed cell we know the printed cell's statistic, judgments and measures, and the cells that it
 //! averages. Conditions refer to a number by these properties. We assemble the number from printed cells.
-//! It is unknown if a cell that it needs is not printed.
+//! There is no number if one of the cells that it needs is not printed.
 
 use crate::table::{CellQuery, CellTable};
 use rejudge_experiment::exec::Subject;
@@ -43,8 +43,8 @@ impl PrintedNumber {
     }
 }
 
-/// Returns the printed numbers of each collection that has printed numbers, and computed cells of its own or of its
-/// simulation, in the order of the collections axis.
+/// Returns the printed numbers of each collection, in the order of the collections axis. A collection is left
+/// out if it has no printed numbers, or if neither it nor its simulation has computed cells.
 pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, rows: &[CheckRow<'_>]) -> Vec<Print<'a>> {
     let mut out = Vec::new();
     for collection in &grid.collections {
@@ -114,7 +114,7 @@ fn sums(grid: &Grid, printed: &[PrintedNumber]) -> Vec<PrintedNumber> {
 }
 
 /// Returns an aggregate of printed numbers, and how far it can move because they are rounded.
-fn taken_of_printed(take: Take, parts: &[RoundedNumber]) -> Option<RoundedNumber> {
+fn aggregate_of_printed(take: Take, parts: &[RoundedNumber]) -> Option<RoundedNumber> {
     let moved = |direction: f64| {
         let cell = |part: &RoundedNumber| AggregatedCell {
             at: None,
@@ -159,9 +159,9 @@ impl Numbers<Operand> for Print<'_> {
             return None;
         }
         let candidates: Vec<&PrintedNumber> = self.numbers.iter().filter(|n| n.is_like(operand)).collect();
-        let is_taken_so =
+        let is_same_aggregate =
             |n: &&&PrintedNumber| n.query.take == Some(operand.take) && n.query.points == points;
-        if let Some(printed) = candidates.iter().find(is_taken_so) {
+        if let Some(printed) = candidates.iter().find(is_same_aggregate) {
             return Some(printed.number);
         }
         // Assemble the number from disjoint parts. A number that is in two tables is used once.
@@ -181,7 +181,7 @@ impl Numbers<Operand> for Print<'_> {
                 && parts.iter().all(|part| part.query.take.is_none())
                 && self.are_whole_teams(&covered);
         let parts: Vec<RoundedNumber> = parts.iter().map(|part| part.number).collect();
-        (is_all && is_even).then(|| taken_of_printed(operand.take, &parts)).flatten()
+        (is_all && is_even).then(|| aggregate_of_printed(operand.take, &parts)).flatten()
     }
 
     fn values(&self, parameter: &str) -> Vec<String> {

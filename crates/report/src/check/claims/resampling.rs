@@ -31,7 +31,7 @@ const VERSION: &str = "verdict 1";
 /// Nine tenths of the margins are between these quantiles.
 const MARGIN_QUANTILES: [f64; 2] = [0.05, 0.95];
 
-/// The outcome of a claim over draws of runs and topics.
+/// The outcome of a claim over draws, each a choice of runs and a sample of topics.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Resampling {
     /// The number of draws in which the claim holds.
@@ -70,8 +70,8 @@ pub struct RealVerdict {
     /// `Claim::text` at the time of the run. If the condition or the `where` of the claim is edited later,
     /// the two texts differ.
     condition: String,
-    /// The number of different choices of runs among the draws. If judgments or topics are sampled, each draw
-    /// counts as a different choice.
+    /// The number of different choices of runs in the experiment's own draws (not in the draws of the resampling). If
+    /// the experiment also draws judgments or topic sets, each of its draws counts as a different choice.
     pub choices: usize,
     /// `None` if the topics are not resampled, or if no draw can be evaluated.
     pub resampling: Option<Resampling>,
@@ -87,14 +87,24 @@ const COLUMNS: [(&str, ColumnKind, &str); 8] = {
     [
         ("claim", Text, "name of the claim"),
         ("collection", Text, "name of the collection, which has real runs"),
-        ("condition", Text, "the condition, as the experiment has it"),
-        ("choices", Whole, "different choices of runs, or samples of judgments, among the draws"),
+        ("condition", Text, "the claim's `where` and condition, as in the experiment"),
+        (
+            "choices",
+            Whole,
+            "number of different choices of runs in the experiment's draws; number of these draws if they also draw \
+             judgments or topic sets",
+        ),
         (
             "holds",
             Whole,
-            "draws of runs and topics in which it holds; null where the topics are not resampled",
+            "number of draws (each a choice of runs and a sample of topics) in which the claim holds; null if the \
+             topics are not resampled or no draw can be evaluated",
         ),
-        ("draws", Whole, "draws of runs and topics in which it can be evaluated"),
+        (
+            "draws",
+            Whole,
+            "number of such draws in which the claim can be evaluated; null in the same cases as `holds`",
+        ),
         ("low", Number, "quantile .05 of the margins over these draws"),
         ("high", Number, "quantile .95 of the margins over these draws"),
     ]
@@ -106,7 +116,7 @@ impl RealVerdicts {
     /// collections that were finished.
     ///
     /// # Errors
-    /// If a claim is wrong, or the cache cannot be written to.
+    /// If one of the experiment's own claims has a mistake or cannot be evaluated, or if the cache cannot be written to.
     pub fn new(
         grid: &Grid,
         plan: &Plan,
@@ -134,8 +144,8 @@ impl RealVerdicts {
         Ok(Some(Self(verdicts)))
     }
 
-    /// Returns the verdict on a claim on a collection, or `None` if there is none, or if the condition or the
-    /// `where` of the claim was edited since.
+    /// Returns the verdict on a claim on a collection. Returns `None` if there is no verdict, or if the claim's
+    /// condition or `where` has been edited since the run.
     pub(super) fn get(&self, claim: &Claim, collection: &str) -> Option<&RealVerdict> {
         let verdict = self.0.get(&(claim.name.value.clone(), collection.to_owned()));
         verdict.filter(|verdict| verdict.condition == claim.text)
@@ -194,8 +204,8 @@ fn is_real(grid: &Grid, group: &Group) -> bool {
     kind != Kind::Simulated && !kind.needs_no_data()
 }
 
-/// Returns the number of different choices of runs that a condition is evaluated on. If judgments or topics are sampled,
-/// every draw counts as different.
+/// Returns the number of different choices of runs that a condition is evaluated on. If the experiment also draws
+/// judgments or topic sets, each of its draws counts as a different choice.
 fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) -> usize {
     let operands = condition.operands();
     let points: BTreeSet<Point> =
@@ -278,9 +288,9 @@ impl<'a> GroupClaims<'a> {
         condition.operands().into_iter().all(can_resample)
     }
 
-    /// Returns the cache key of a claim: a hash of the version, the seed, the numbers of draws, the
-    /// collection, the condition, the keys of the resampled cells, and the keys of the facts that decide
-    /// which teams count.
+    /// Returns the cache key of a claim: a hash of the version, the seed, the numbers of draws, the collection, the
+    /// claim's `where` and condition, and the keys of the cells that it needs. If a number of the claim is averaged over
+    /// certain teams only (`only`), these include the cells of the team facts, which decide which teams these are.
     fn key(
         &self,
         claim: &Claim,

@@ -14,8 +14,8 @@ use crate::table::distinct;
 /// Resolves the claims against the statistics of the experiment.
 ///
 /// # Errors
-/// If one of the experiment's own claims is wrong. An inherited claim that cannot be evaluated here is listed
-/// as untested instead.
+/// If one of the experiment's own claims has a mistake or cannot be evaluated. An inherited claim that cannot be
+/// evaluated here is listed as untested instead.
 pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {
@@ -40,7 +40,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
             |claim: &Claim| (0..grid.collections.len()).any(|index| claim.is_meant_for(index as u32));
         let why_not = match &claim {
             Some(claim) if is_inherited && !is_meant_for_any(claim) => {
-                Some("its `where` takes other collections".to_owned())
+                Some("its `where` selects no collection of this experiment".to_owned())
             }
             // The claim may ask for a number that the axes do not have.
             Some(claim) => {
@@ -63,17 +63,29 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     if wrong.is_empty() { Ok(claims) } else { Err(wrong) }
 }
 
-/// Returns the error if `name` is neither a collection on the axis nor a collection of the paper. A
-/// simulated collection on the axis does not count.
+/// Returns the error if `name` is neither a collection on the axis nor a collection of the paper. The
+/// name of a twin is an error too: a claim about the original is counted on the twin anyway, so the claim must
+/// name the original.
 fn unknown_collection(name: &Spanned<String>, grid: &Grid) -> Option<YamlError> {
     let on_axis = grid.collections.iter().filter(|c| c.entry.descriptor.kind != Kind::Simulated);
     let paper = grid.collections.iter().filter_map(|c| Some(c.paper.as_ref()?.name.as_str()));
     let originals = grid.collections.iter().filter_map(original);
     let names = distinct(on_axis.map(|c| c.name.as_str()).chain(paper).chain(originals));
-    (!names.contains(&name.value.as_str())).then(|| {
-        let message = format!("`{}` is not a collection of this experiment or its paper", name.value);
-        name.error(message).suggesting(&name.value, names)
-    })
+    if names.contains(&name.value.as_str()) {
+        return None;
+    }
+    if let Some(twin) = grid.collections.iter().find(|collection| collection.name == name.value) {
+        let name_of_twin = &twin.name;
+        let message = format!("`{name_of_twin}` is simulated, expected a collection of the paper");
+        let only_there = format!("`where: {{collection: {name_of_twin}}}` evaluates the claim only on it");
+        let help = match original(twin) {
+            Some(original) => format!("write `{original}`, which it simulates; {only_there}"),
+            None => only_there,
+        };
+        return Some(YamlError { help: Some(help), ..name.error(message) });
+    }
+    let message = format!("`{}` is not a collection of this experiment or its paper", name.value);
+    Some(name.error(message).suggesting(&name.value, names))
 }
 
 /// Returns the claim's condition and the selection that its cells share, after `extends` is resolved.
@@ -101,8 +113,8 @@ fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option
         Condition::SumAtLeast { left, right } if left.is_empty() || right.is_empty() => {
             Some(name.error("`sum-at-least` needs numbers on both sides"))
         }
-        Condition::Majority { over, .. } => unknown(over),
-        Condition::AtEach { over, holds } => mistake(name, holds).or_else(|| unknown(over)),
+        Condition::Majority { over, .. } => unknown_parameter(over),
+        Condition::AtEach { over, holds } => mistake(name, holds).or_else(|| unknown_parameter(over)),
         Condition::All(list) if list.is_empty() => Some(name.error("`all` needs at least one condition")),
         Condition::All(list) => list.iter().find_map(|condition| mistake(name, condition)),
         _ => None,
@@ -110,7 +122,7 @@ fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option
 }
 
 /// Returns an error if `over` does not name a parameter of judgment sets.
-fn unknown(over: &Spanned<String>) -> Option<YamlError> {
+fn unknown_parameter(over: &Spanned<String>) -> Option<YamlError> {
     let parameters = Manipulation::parameter_names();
     let is_known = over.value.strip_prefix(JUDGMENTS).is_some_and(|name| parameters.contains(&name));
     let expected = || parameters.join(", judgments.");

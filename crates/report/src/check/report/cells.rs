@@ -16,7 +16,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> Markdown {
     }
     let mut out = Markdown::from(
         "The outcome of each cell, in the words of checks.parquet and the glossary. *Computed*: the value of a worked example, or \
-         of the paper's own collection if its licensed data are here. A twin's numbers are not the paper's, so they \
+         of the paper's own collection if its data are available. A twin's numbers are not the paper's, so they \
          are not in these tables.\n\n",
     );
     for table in distinct(verdict.rows.iter().map(|row| row.cell.address.table.as_str())) {

@@ -119,7 +119,7 @@ impl Column {
 
     /// Returns the heading of the column. For a group of real collections, it includes the facts of the
     /// group. If the group has several collections, the facts of each are only in the list above the table,
-    /// because those of five collections would make the heading taller than a screen.
+    /// because the facts of five collections would make the heading taller than a screen.
     fn heading(self, grounds: &[Ground]) -> Heading {
         let facts = match self {
             Self::Real(group) => {
@@ -295,22 +295,22 @@ fn summary(
     out.extend(disagreements(all, columns));
     let has_uncounted = all.iter().flat_map(|claim| &claim.outcomes).any(|outcome| !outcome.is_counted);
     let brackets = if has_uncounted {
-        " In brackets: not counted, because the paper makes no such claim about these collections, or because it is an alternative reading \
-         of ours, an identity, an example of the paper's own draw of runs, or a fact of its data."
+        " In brackets: not counted, because the paper makes no such claim about these collections, or because the claim is an alternative reading \
+         of ours, an identity, an example of the paper's own choice of runs, or a fact of its data."
     } else {
         ""
     };
     out.push(markdown!(
-        "✓: the number of collections on which the claim holds: it is true in nine tenths of the draws or more; ✗: fails, true in one tenth \
-         or less; ◐: undecided; –: cannot be tested.{}{}{}",
+        "✓: the number of collections on which the claim holds (it is true in at least nine tenths of the draws); ✗: on which it fails (in \
+         at most one tenth); ◐: on which it is undecided; –: the claim cannot be tested.{}{}{}",
         draws_of_verdicts(grid, all),
         brackets,
-        " Below the signs: the margin, or the lowest and the highest of the collections."
+        " Below the signs: the margin, or, for several collections, the lowest and the highest margin."
     ));
     if verdict.grounds.iter().any(|ground| ground.outside_share.is_some()) {
         out.push(markdown!(
-            "Judged documents outside the pool stay judged if a team is left out. So the changes on such collections are smaller than \
-             for a team that was never judged.{}",
+            "Some collections have many judged documents outside the pool. These stay judged if a team is left out. So the changes on such \
+             collections are smaller than for a team that was never judged.{}",
             outside_left_out(grid)
         ));
     }
@@ -374,12 +374,12 @@ fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<Markdown> {
 }
 
 /// Returns `37 cases cannot be tested: REASON.` for each reason. For the experiment's own collections, these reasons are in
-/// the details of the claims, and are given here only if there is no verdict at all (`has_none`). For users' collections
+/// the details of the claims, and are given here only if no verdict is counted (`has_no_verdict`). For users' collections
 /// they are always given, because users can do something about them.
-fn untestable(outcomes: &[&ClaimOutcome], has_none: bool) -> Vec<Markdown> {
+fn untestable(outcomes: &[&ClaimOutcome], has_no_verdict: bool) -> Vec<Markdown> {
     let mut cases_by_reason = BTreeMap::<&str, usize>::new();
     let untested = outcomes.iter().filter(|outcome| outcome.is_counted && outcome.verdict().is_none());
-    for outcome in untested.filter(|outcome| has_none || outcome.kind == Kind::Own) {
+    for outcome in untested.filter(|outcome| has_no_verdict || outcome.kind == Kind::Own) {
         *cases_by_reason.entry(outcome.why_not.as_deref().unwrap_or_default()).or_default() += 1;
     }
     let sentence = |(why, cases): (&str, usize)| {
@@ -392,8 +392,8 @@ fn untestable(outcomes: &[&ClaimOutcome], has_none: bool) -> Vec<Markdown> {
     cases_by_reason.into_iter().map(sentence).collect()
 }
 
-/// Returns true for a counted verdict on real runs that comes only from choices of runs, without resampling
-/// the topics.
+/// Returns true for a counted verdict on real runs that comes only from choices of runs or samples of
+/// judgments, without resampling the topics.
 fn keeps_topics(outcome: &ClaimOutcome) -> bool {
     outcome.group.is_some()
         && outcome.is_counted
@@ -432,12 +432,17 @@ fn draws_of_verdicts(grid: &Grid, claims: &[&CheckedClaim]) -> Markdown {
         "{}, each a choice of runs and a bootstrap sample of the topics",
         inert(&counted(grid.draws.verdicts as usize, "draw"))
     );
-    let runs_only = "choices of runs or samples of judgments with all topics, if a statistic of the claim takes the variance of topics into account itself (power, \
-                     misses, differences)";
+    let runs_only = "choices of runs or samples of judgments, with all topics";
+    let variance =
+        "a statistic of the claim itself allows for the variance of topics (power, misses, differences)";
     match (resamples_topics, real().any(keeps_topics)) {
-        (true, true) => markdown!(" On real runs these are {}; or only {}.", both, runs_only),
-        (true, false) => markdown!(" On real runs these are {}.", both),
-        (false, true) => markdown!(" On real runs these are {}.", runs_only),
+        (true, true) => {
+            markdown!(" On real runs there are {}. If {}, the draws are only {}.", both, variance, runs_only)
+        }
+        (true, false) => markdown!(" On real runs there are {}.", both),
+        (false, true) => {
+            markdown!(" On real runs the draws are {}: topics are not drawn if {}.", runs_only, variance)
+        }
         (false, false) => Markdown::default(),
     }
 }
@@ -469,14 +474,14 @@ fn disagreements(all: &[&CheckedClaim], columns: &[Column]) -> Vec<Markdown> {
                 verdicts.iter().sum::<usize>() == collections_of(all, *column).len()
             })
         };
-        let where_tested = if differ.iter().all(is_everywhere) { "" } else { ", where they are tested" };
+        let where_tested = if differ.iter().all(is_everywhere) { "" } else { ", where tested," };
         (!names.is_empty()).then(|| {
             markdown!(
-                "Claims that {} on every simulated collection and {} on every one that {}{}: {}.",
+                "Claims that{} {} on every simulated collection and {} on every collection that {}: {}.",
+                where_tested,
                 on_simulated,
                 on_real,
                 inert(&group.predicate()),
-                where_tested,
                 Markdown::joined(names, ", "),
             )
         })
@@ -563,7 +568,7 @@ fn details(checked: &CheckedClaim) -> Markdown {
     let are_equal = (0..ClaimVerdict::ALL.len())
         .any(|verdict| verdicts.iter().all(|counts| counts.0[verdict] == counts.total()));
     if let Some(why) = claim.differs.as_ref().filter(|_| !are_equal) {
-        out += markdown!("\nWhy they differ: {}.\n", inert(&capitalised(why)));
+        out += markdown!("\nWhy the verdicts differ: {}.\n", inert(&capitalised(why)));
     }
     out
 }
@@ -594,8 +599,8 @@ fn verb(holds: bool) -> &'static str {
     if holds { "holds" } else { "does not hold" }
 }
 
-/// Returns, for example, `undecided: true in 123 of 200 draws of runs and topics, margin +0.0100 (nine tenths
-/// of the draws -0.0200 to +0.0400)`.
+/// Returns, for example, `undecided: true in 123 of 200 samples of the topics, each with a choice of runs or a sample of
+/// judgments, margin +0.0100 (nine tenths of the draws -0.0200 to +0.0400)`.
 fn draws_line(outcome: &ClaimOutcome) -> Markdown {
     let Some(verdict) = outcome.verdict() else {
         return match &outcome.why_not {
@@ -606,12 +611,20 @@ fn draws_line(outcome: &ClaimOutcome) -> Markdown {
     let mut out = Markdown::from(verdict.word());
     match (outcome.resampling, outcome.share(), outcome.interval()) {
         (Some(_), Some((holds, draws)), _) => {
-            let drawn_things = if outcome.choices > 1 { "runs and topics" } else { "the topics" };
-            out += markdown!(": true in {} of {} draws of {}", holds, draws, drawn_things);
+            let choices = if outcome.choices > 1 {
+                ", each with a choice of runs or a sample of judgments"
+            } else {
+                ""
+            };
+            out += markdown!(": true in {} of {} samples of the topics{}", holds, draws, choices);
         }
         (None, Some((holds, draws)), interval) if draws > 1 => {
-            let drawn_things = if outcome.group.is_some() { " of the runs, not of the topics" } else { "" };
-            out += markdown!(": true in {} of {} draws{}", holds, draws, drawn_things);
+            let unit = if outcome.group.is_some() {
+                "choices of runs or samples of judgments, with all topics"
+            } else {
+                "draws"
+            };
+            out += markdown!(": true in {} of {} {}", holds, draws, unit);
             out.extend(interval.map(|(low, high)| {
                 let [low, high] = [low, high].map(|end| inert(&number(end, 2, false)));
                 markdown!(" ({} interval {} to {})", inert(&percent(CONFIDENCE)), low, high)
@@ -662,26 +675,49 @@ mod tests {
         assert_eq!(shortened, ["ranks (of two) go up", "it holds", "(1) holds"]);
     }
 
+    /// Returns the outcome of a claim that holds in all draws.
+    fn outcome(&(choices, draws): &(usize, usize)) -> ClaimOutcome {
+        ClaimOutcome {
+            collection: "c".to_owned(),
+            kind: Kind::Open,
+            group: Some(Group::Deep),
+            is_counted: true,
+            holds: draws,
+            draws,
+            margin: None,
+            margins: None,
+            choices,
+            resampling: None,
+            skews: Vec::new(),
+            here_at: String::new(),
+            only_at: None,
+            why_not: None,
+            before: None,
+        }
+    }
+
+    #[test]
+    fn a_share_names_its_draws() {
+        let of_runs = outcome(&(3, 8));
+        let of_twin = ClaimOutcome { group: None, ..outcome(&(3, 8)) };
+        let resampling = Some(Resampling { holds: 150, draws: 200, margins: (0.0, 0.0) });
+        let [of_topics, of_both] =
+            [1, 3].map(|choices| ClaimOutcome { resampling, ..outcome(&(choices, 8)) });
+        let lines = [of_runs, of_twin, of_topics, of_both].map(|outcome| String::from(draws_line(&outcome)));
+        assert_eq!(
+            lines,
+            [
+                "holds: true in 8 of 8 choices of runs or samples of judgments, with all topics (95% interval 0.63 to 1.00)",
+                "holds: true in 8 of 8 draws (95% interval 0.63 to 1.00)",
+                "undecided: true in 150 of 200 samples of the topics",
+                "undecided: true in 150 of 200 samples of the topics, each with a choice of runs or a sample of judgments",
+            ]
+        );
+    }
+
     #[test]
     fn verdicts_with_all_topics_name_their_draws() {
         let sentence = |choices_and_draws: &[(usize, usize)]| {
-            let outcome = |&(choices, draws): &(usize, usize)| ClaimOutcome {
-                collection: "c".to_owned(),
-                kind: Kind::Open,
-                group: Some(Group::Deep),
-                is_counted: true,
-                holds: draws,
-                draws,
-                margin: None,
-                margins: None,
-                choices,
-                resampling: None,
-                skews: Vec::new(),
-                here_at: String::new(),
-                only_at: None,
-                why_not: None,
-                before: None,
-            };
             let outcomes: Vec<ClaimOutcome> = choices_and_draws.iter().map(outcome).collect();
             String::from(without_topics(&outcomes.iter().collect::<Vec<_>>()))
         };

@@ -6,7 +6,7 @@ use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
 
 use rejudge_experiment::grid::{Grid, Runs};
 
-/// Returns the numbers of draws of collections of `kind`, for the section on the method. Returns `None` if
+/// Returns the numbers of draws on collections of `kind`, for the section on the method. Returns `None` if
 /// nothing about these collections is random.
 pub(super) fn draw_counts(grid: &Grid, kind: Kind) -> Option<String> {
     match kind {

@@ -13,7 +13,8 @@ use crate::check::Computed;
 use crate::check::check_row::CheckRow;
 use crate::check::verdict::Verdict;
 
-/// A part of a bar: the printed cells of one colour. The colour is an index into [`COLOUR_LABELS`].
+/// A part of a bar: the printed cells and published scores of one colour. `colour` is an index into
+/// [`COLOUR_LABELS`].
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Share {
     colour: usize,
@@ -68,8 +69,8 @@ pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     shares.filter(|share| share.count > 0).collect()
 }
 
-/// Returns the status: a list of the printed cells by outcome, and a sentence about the numbers of real
-/// data. The text is empty if there are neither.
+/// Returns the status: a list of the printed cells by outcome, and a sentence about the numbers that are
+/// printed for real data. The text is empty if there are neither.
 pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
     let printed = (cells.total() > 0).then(|| sentence_on_cells(grid, computed, verdict));
@@ -123,7 +124,7 @@ fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
     let mut parts = vec![match (recomputed, recomputed_in_text) {
         (0, 0) => Markdown::from("**none is recomputed, so none is reproduced**"),
         (0, _) => markdown!(
-            "**none is recomputed, so none is reproduced**; of the numbers in the running text {} {}",
+            "**none is recomputed, so none is reproduced**; of the numbers in the running text, {} {} recomputed",
             recomputed_in_text,
             of_number(recomputed_in_text, "is", "are")
         ),

@@ -56,7 +56,7 @@ struct Page {
     paper: Option<Paper>,
     warnings: Vec<Markdown>,
     question: Markdown,
-    /// A warning if the answer has numbers of collections that this run did not compute; otherwise empty.
+    /// A warning if the answer has numbers from collections that this run did not compute; otherwise empty.
     answer_of_other_run: Markdown,
     answer: Markdown,
     status: Markdown,
@@ -113,7 +113,8 @@ impl Page {
         let tables = computed.tables.iter().filter(|table| table.plot.is_none());
         let mut others = distinct(worked_out.into_iter().chain(tables.map(|table| table.name.as_str())));
         others.retain(|name| !printed.contains(name));
-        // If nothing is printed, the page shows the experiment's own tables and figures here.
+        // If there are no printed values to compare with, the page shows the experiment's own tables and
+        // figures in their place.
         let is_printed = !printed.is_empty();
         let (shown, others) = if is_printed { (printed, others) } else { (others, Vec::new()) };
         let plots = computed.tables.iter().filter(|table| table.plot.is_some());
@@ -239,7 +240,7 @@ fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: Ma
 }
 
 /// The heading of the part that contains the README.
-const README_HEADING: &str = "What is found, and what was chosen";
+const README_HEADING: &str = "What was found, and what was chosen";
 
 /// The paragraphs that a page takes from a README begin like this.
 const QUESTION_LEAD: &str = "**The question.**";
@@ -300,7 +301,7 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
     let mut out = Vec::new();
     if kinds.contains(&Kind::Licensed) {
         out.push(
-            "**This report has numbers of licensed collections: do not pass it on unless the licence allows it.**"
+            "**This report has numbers from licensed collections: do not pass it on unless the licence allows it.**"
                 .into(),
         );
     }
@@ -314,8 +315,9 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<Markdown> {
     out
 }
 
-/// Returns the name that you type for an experiment on the command line. This is the name of its file, but the id if
-/// the file is `experiment.yaml` in a folder with the id as its name, or if the name does not end with `.yaml`.
+/// Returns the name that you type for an experiment on the command line. This is the id if the file is
+/// `experiment.yaml` in a folder that is named like the id, or if the file's name does not end with `.yaml`.
+/// Otherwise it is the file's name.
 pub fn name_to_type(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));
@@ -342,6 +344,6 @@ mod tests {
             (paragraph("", ANSWER_LEAD), without_leads("a", &[ANSWER_LEAD])),
             (String::new(), "a".to_owned())
         );
-        assert_eq!(answer("**How.** y"), "", "how nothing was found");
+        assert_eq!(answer("**How.** y"), "", "without an answer, its explanation is left out");
     }
 }

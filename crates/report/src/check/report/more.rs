@@ -1,7 +1,7 @@
 //! Parts of the collapsed end of a page: errata, draws of real runs, further figures, the method, and the
 //! list of files.
 
-use crate::table::base::{all_bases, outside_left_out, outside_share};
+use crate::table::base::{base_sentences, outside_left_out, outside_share};
 use crate::table::{CellTable, FilledTable};
 use rejudge_collections::Unscored;
 use rejudge_collections::descriptor::Kind;
@@ -24,12 +24,16 @@ use crate::check::paper_tables::PAPER;
 use crate::check::verdict::Verdict;
 use crate::table::results::run_command;
 
-/// Returns the errata of the paper, the cells that agree with their corrections, and the official scores
-/// whose differences are explained.
+/// Returns the errata of the paper, the cells whose computed values agree with the corrections, and the official
+/// scores whose differences are explained.
 pub(super) fn errata(verdict: &Verdict<'_>) -> Markdown {
     let (expected, mut out) = (verdict.expected, Markdown::default());
     for erratum in &expected.known_errata {
-        let rule = if erratum.misprint { "" } else { " (no misprint, but a different rule from the text's)" };
+        let rule = if erratum.misprint {
+            ""
+        } else {
+            " (not a misprint: the numbers follow a different rule from the text's)"
+        };
         let (name, reason) = (Markdown::code(&erratum.name.value), plain(&erratum.reason));
         out += markdown!("- {}{}: {}{}\n", name, rule, reason, places_of(erratum));
     }
@@ -108,8 +112,8 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> Markdown {
     let columns = [cell].into_iter().chain(numbers).chain([draws, experiment]).collect();
     let table = MarkdownTable { columns, rows: drawn().map(row).collect() };
     markdown!(
-        "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
-         collection are public: beside each number is the central 99% of the values from random draws of these runs. This is **not \
+        "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But the scores of all \
+         runs of their collections are public. Beside each number is the central 99% of the values from random draws of these runs. This is **not \
          a reproduction**: it shows which values other choices of runs would have given. In the percentile, a draw that rounds \
          to the printed number counts half. {} computes the draws.\n\n{}\n",
         Markdown::code(&format!("rejudge run {}", first.experiment.value)),
@@ -135,7 +139,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
     let mut out = markdown!("{}; {}.\n", made_by(grid, &computed.manifest().only), inert(&drawn));
     out += rules_in_force(grid, kinds);
     let shown_collections = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
-    if let Some(sentences) = all_bases(shown_collections, &computed.manifest().bases) {
+    if let Some(sentences) = base_sentences(shown_collections, &computed.manifest().bases) {
         out += markdown!(
             "Of repooled collections only the judgments within a pool of the stored runs are kept: {}. Other collections are used as judged.\n",
             inert(&sentences)
@@ -152,7 +156,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Markdo
     if !outside.is_empty() {
         out += markdown!(
             "Many judged documents are outside the pool: {} of the judgments. If a team is left out, its unique documents \
-             further down stay judged, so the changes are smaller than for a team that was never judged.{}\n",
+             outside the pool stay judged, so the changes are smaller than for a team that was never judged.{}\n",
             inert(&outside.join(", ")),
             outside_left_out(grid)
         );
@@ -204,7 +208,7 @@ fn rules_in_force(grid: &Grid, kinds: &[Kind]) -> Markdown {
 /// Teams with fewer unique documents per topic than this are named, because tables show 0.0 for them.
 const FEW_UNIQUE_DOCUMENTS: f64 = 0.05;
 
-/// Returns a sentence for each collection in which some teams contributed hardly any document of their own,
+/// Returns a sentence for each collection in which some teams contributed hardly any unique documents,
 /// if a judgment set chooses the teams with the fewest unique documents (`fewest-unique` without
 /// `min-unique`). A judgment set about such teams shows less than a set about other teams, because the runs
 /// of such teams nearly repeat other runs. Simulated collections have no sentence.
@@ -235,11 +239,10 @@ fn clones(grid: &Grid, cell_table: &CellTable, kinds: &[Kind]) -> Markdown {
         let teams: Vec<&str> = teams.collect();
         if !teams.is_empty() {
             out += markdown!(
-                "On {} {} contributed hardly any document of {} own (0.0 a topic): {}. `fewest-unique` takes such teams first, and \
+                "On {}, {} contributed hardly any unique documents (0.0 a topic): {}. `fewest-unique` takes such teams first, and \
                  with `min-unique: 5` skips them.\n",
                 plain(&collection.name),
                 inert(&counted(teams.len(), "team")),
-                of_number(teams.len(), "its", "their"),
                 plain(&teams.join(", "))
             );
         }
@@ -263,8 +266,8 @@ fn made_by(grid: &Grid, only: &[String]) -> Markdown {
 pub(super) fn files(links: &[(String, String)], has_print: bool) -> Markdown {
     let print = if has_print {
         markdown!(
-            "`{}/` has each printed table as `.parquet`, `.csv` and `.tex`, with computed and simulated values beside each \
-             number; `checks.parquet` has the outcome of every printed cell. ",
+            "`{}/` has each printed table as `.parquet`, `.csv` and `.tex`, with the simulated values and, except in `.tex`, the \
+             computed ones; `checks.parquet` has the outcome of every printed cell. ",
             PAPER
         )
     } else {
@@ -272,7 +275,7 @@ pub(super) fn files(links: &[(String, String)], has_print: bool) -> Markdown {
     };
     let links = links.iter().map(|(text, address)| Markdown::link(text, address));
     markdown!(
-        "{}`tables/` has each computed table with all its draws, `cells.parquet` all numbers. {}\n",
+        "{}`tables/` has each computed table, and `cells.parquet` has the numbers of each draw. {}\n",
         print,
         Markdown::joined(links, " · ")
     )

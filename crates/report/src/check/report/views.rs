@@ -31,8 +31,8 @@ const MAX_NARROW_TEXT_COLUMNS: usize = 2;
 /// A table leaves room for another one only if its Markdown lines have at most this many characters.
 const MAX_NARROW_LINE: usize = 130;
 
-/// Each panel of a kind of collections has a view of its own if the paper prints values in the table, and the
-/// panels are named, are not merged, and are at most this many. Otherwise the panels share one view.
+/// Each panel of a kind of collections has its own view if the paper prints values in the table, the panels are
+/// named and not merged, and there are at most this many of them. Otherwise the panels share one view.
 const MAX_REAL_VIEWS: usize = 8;
 
 /// Panels are joined into one table only if it has at most this many rows.
@@ -54,7 +54,7 @@ pub(super) struct TableView {
 pub(super) struct View {
     /// The label of the button that shows this view.
     label: String,
-    /// True if the label is the name of the only panel, which then needs no heading.
+    /// True if the label names the only panel, which then needs no heading.
     names_panel: bool,
     /// `printed`, `real`, `simulated` or `example`.
     kind: &'static str,
@@ -122,8 +122,8 @@ pub(super) fn repooled_line(names: &[&str]) -> Markdown {
         return Markdown::default();
     }
     markdown!(
-        "- **Repooled**: of {} only the judgments within a pool of the stored runs are kept. A team contributes documents of its \
-         stored runs only, so of one run if only one is stored.\n",
+        "- **Repooled**: for {}, only the judgments within a pool of the stored runs are kept. A team contributes only documents \
+         of its stored runs, even if only one of its runs is stored.\n",
         plain(&names.join(", "))
     )
 }
@@ -133,14 +133,14 @@ pub(super) fn repooled_line(names: &[&str]) -> Markdown {
 pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repooled: &[&str]) -> Markdown {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
     let real = markdown!(
-        "**Real**: runs and judgments of real collections; the heads of the claims say which are the paper's own. {}.",
+        "**Real**: runs and judgments of real collections; the headings of the claims say which collections are the paper's own. {}.",
         inert(&drawn::means(grid, Kind::Open))
     );
     let least_draws = (2.0 / ALPHA).round() - 1.0;
     let simulated = markdown!(
         "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
          statistics and reproduces nothing. ▲ or ▼ after a value: it is above or below the printed value, and the printed value lies outside the {} prediction interval of \
-         the draws (of {} or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
+         the draws (if there are at least {}). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
         inert(&percent(CONFIDENCE)),
         least_draws,
     );
@@ -155,7 +155,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repoole
         (has(|view| view.kind == "real" && !view.swapped), real),
         (
             has(|view| view.signs.range),
-            "*Printed .9 to 1* under a value of another collection: the range of the paper's values over its own collections."
+            "*Printed .9 to 1* under a value of a collection that the paper does not use: the range of the paper's values over its own collections."
                 .into(),
         ),
         (has(|view| view.kind == "simulated"), simulated),
@@ -167,12 +167,12 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool, repoole
         (!track_levels.is_empty(), track_levels),
         (
             has(|view| view.label == "computed"),
-            "**Computed**: from the same data as the printed value (✓: equal, ≠: not).".into(),
+            "**Computed**: from the same data as the printed value (✓: equal, ≠: not equal).".into(),
         ),
         (
             are_drawn,
             "If runs or judgments are drawn at random, the computed value is the mean of the draws. ∉ 2.1 sd: the printed value is \
-             outside the central 99% of the draws, 2.1 of their standard deviations from their mean; without a sign it is inside."
+             outside the central 99% of the draws, 2.1 standard deviations from their mean; without a sign it is inside."
                 .into(),
         ),
     ];
@@ -192,7 +192,7 @@ fn levels(grid: &Grid, is_shown: impl Fn(&str) -> bool) -> Markdown {
         let names: Vec<&str> = evaluated.map(|descriptor| descriptor.id.as_str()).collect();
         (!names.is_empty()).then(|| {
             markdown!(
-                "**Relevance**: {} count from level {}, as their tracks do: lower levels are nonrelevant to binary measures, and keep their gains in graded ones.",
+                "**Relevance**: for {}, documents are relevant from level {}, as in their tracks: lower levels are nonrelevant to binary measures, and keep their gains in graded ones.",
                 plain(&names.join(", ")),
                 u32::from(level.get()),
             )
@@ -230,7 +230,7 @@ enum Above {
 }
 
 /// The values that a printed field is compared with. A simulated value ends with a sign if the printed value
-/// is outside the prediction interval of its draws.
+/// is outside the prediction interval of the twin's draws.
 #[derive(Default)]
 struct Field {
     computed: Vec<String>,
@@ -322,9 +322,8 @@ impl<'a> Known<'a> {
             ("printed", format!("The paper's values{below}."))
         } else {
             let sources = sources.join(" and ");
-            let says =
-                format!("Worked out from the paper's {sources} by other means than this program{below}.");
-            ("worked out", says)
+            let origin = format!("Values worked out from the paper's {sources}");
+            ("worked out", format!("{origin} by other means than this program{below}."))
         };
         let computed = "Computed from the same data as the paper's values.";
         let simulated = "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.";
@@ -469,8 +468,8 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckRow<'c>>, show: Option<&str>) 
 /// A printed field with this mark repeats the field above it.
 const DITTO: &str = "〃";
 
-/// Returns true if at least a quarter of the fields of a column that are not empty contain a word. A word has at least
-/// two letters: `4 per assessor` contains words, `77/120=64.2%` does not.
+/// Returns true if at least a quarter of a column's nonempty fields contain a word. A word has at least two
+/// letters: `4 per assessor` contains words, `77/120=64.2%` does not.
 fn are_words<'a>(fields: impl Iterator<Item = &'a str>) -> bool {
     let has_word =
         |field: &str| field.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);

@@ -1,7 +1,7 @@
 //! Writes the results of a run, and reads them back.
 //!
 //! Every file is written in one step, and a reader first checks its BLAKE3 hash in manifest.json. Only manifest.json
-//! contains times. All other files have the same bytes whenever the input and the version of rejudge are the same.
+//! contains times. All other files have the same bytes whenever the input and the program are the same.
 
 mod ir_metadata;
 mod manifest;
@@ -54,14 +54,14 @@ pub struct Numbers<'a> {
     pub claims: Option<&'a Frame>,
 }
 
-/// Makes the files of a run. If this program can write parquet, these are first the scores, choices, cells and
+/// Makes the files of a run. If this program can write parquet, the first files are the scores, choices, cells and
 /// verdicts. Then come ir-metadata.yml, tables and figures, and last manifest.json with the hashes of the other files.
-/// With `keep_scores`, scores.parquet contains the scores of each topic under all judgment sets, and otherwise only at
-/// the points for which `Grid::shows_topics` returns true. scores.parquet is not made again if the `earlier` results in
-/// the folder have the same inputs.
+/// If `keep_scores` is true, scores.parquet contains the score of each topic at all points. Otherwise it contains these
+/// scores only at the points for which `Grid::shows_topics` returns true. scores.parquet is not made again if the
+/// `earlier` results in the folder have the same inputs.
 ///
 /// # Errors
-/// If a table or figure cannot be made.
+/// If one of the files cannot be made.
 pub fn result_files(
     grid: &Grid,
     report: &RunReport,

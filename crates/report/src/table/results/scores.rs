@@ -60,11 +60,15 @@ pub(super) fn scores(
         ("measure", Kind::Text, "full name of the measure"),
         ("run", Kind::Text, "name of the run"),
         ("team", Kind::Text, "team of the run"),
-        ("topic", Kind::Text, "topic; `all` is the summary over topics (mostly the mean), emptied ones as 0"),
+        (
+            "topic",
+            Kind::Text,
+            "topic; `all` is the summary over topics (usually the mean), in which a topic without a score counts as 0",
+        ),
         (
             "score",
             Kind::Number,
-            "the score; null where the judgment set took away what the measure needs of the topic (a relevant document)",
+            "the score; null if the topic has none, for example because the judgment set left it no relevant document",
         ),
     ]);
     write_groups(&empty, provenance, |add| {

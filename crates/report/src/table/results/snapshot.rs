@@ -21,7 +21,8 @@ use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
 use rejudge_tables::frame::Frame;
 
-/// Retries end after this time. Renaming takes only milliseconds.
+/// While a run holds the lock and the manifest stays the same, retries end after this time. Renaming takes only
+/// milliseconds.
 const RETRY_TIME: Duration = Duration::from_secs(2);
 
 /// The open files of a run. Their hashes equal the hashes in the manifest.
@@ -56,7 +57,7 @@ impl Results {
             }
             if !is_written || started.elapsed() > RETRY_TIME {
                 bail!(
-                    "{} is not the file that the run wrote (another checksum): run again",
+                    "{} is not the file that the run wrote (its checksum differs): run again",
                     damaged.display()
                 );
             }
@@ -64,8 +65,8 @@ impl Results {
         }
     }
 
-    /// Opens the files of a manifest, and skips files that do not exist. If a file has another hash than in the
-    /// manifest, returns its name.
+    /// Opens the files of a manifest, and skips files that do not exist. If the hash of a file differs from its hash in
+    /// the manifest, returns the name of the file.
     fn opened(
         &self,
         manifest: &Manifest,
@@ -73,7 +74,8 @@ impl Results {
     ) -> Result<Result<BTreeMap<String, File>, String>> {
         let context = |name: &str| format!("cannot read {}", self.folder.join(name).display());
         let mut files = BTreeMap::new();
-        // Reading takes longer than opening. So we open all files first, before a run can replace one.
+        // Reading takes longer than opening. So we open all files first, to leave a run little time to replace one in
+        // between.
         for name in manifest.files.keys().filter(|name| is_wanted(name)) {
             match ordinary_file::open(&self.folder.join(name)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -120,7 +122,7 @@ impl Snapshot {
         self.read_where(name, &[])
     }
 
-    /// Reads only the rows in which each of these text columns has its value.
+    /// Reads only the rows in which each of these text columns has the value that is given with it.
     pub fn read_where(&self, name: &str, values: &[(&str, &str)]) -> Result<Frame> {
         self.parsed(name, |bytes| parquet::read_results(bytes, |_| true, values))
     }

@@ -111,8 +111,8 @@ impl fmt::Display for MissingReasons {
             _ => format!("{count} cells were"),
         };
         if *never_computed > 0 {
-            let first = if *has_earlier_run { "" } else { ": there is no earlier run" };
-            write!(f, "{} never computed{first}", cells(never_computed))?;
+            let reason = if *has_earlier_run { "" } else { ": there is no earlier run" };
+            write!(f, "{} never computed{reason}", cells(never_computed))?;
         }
         if *computed_otherwise > 0 {
             let semicolon = if *never_computed > 0 { "; " } else { "" };

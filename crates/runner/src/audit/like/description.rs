@@ -1,5 +1,5 @@
-//! The description of a simulated collection ("twin"). It contains no names of the original collection, except the names of
-//! teams with `--keep-names`.
+//! The description of a simulated collection ("twin"). It contains no names from the original collection, except the
+//! teams' names if `--keep-names` is given.
 
 use std::path::PathBuf;
 
@@ -55,12 +55,12 @@ impl TwinDescription<'_> {
             model::VERSION
         );
         text += &format!(
-            "# `rejudge simulate --like`, seed {}, {}. Figures: collection, twin ({}).\n",
+            "# `rejudge simulate --like`, seed {}, {}. Figures: of the collection, then of the twin ({}).\n",
             self.seed,
             if self.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", self.passes) },
             match self.matched.draws {
-                1 => "one other draw".to_owned(),
-                draws => format!("mean of {draws} other draws"),
+                1 => "one draw that the fit did not use".to_owned(),
+                draws => format!("mean of {draws} draws that the fit did not use"),
             }
         );
         for statistic in self.matched.compared.iter().filter(|statistic| statistic.original.is_some()) {
@@ -76,7 +76,8 @@ impl TwinDescription<'_> {
         } else {
             "# Names of teams and runs are made up.\n"
         };
-        text += "# It contains no document, topic, ranking or judgment, no score of a run on a topic, and no R of a named topic.\n";
+        text += "# This description contains no document, topic, ranking or judgment, no score of a run on a topic, and no R of a \
+                 named topic.\n";
         text += &serde_yaml::to_string(&written).context("the description cannot be written")?;
         let source = Source { name: format!("{}.yaml", self.id), folder: PathBuf::new(), text: text.clone() };
         let node = parse(source).map_err(|error| anyhow::anyhow!("{error}"))?;

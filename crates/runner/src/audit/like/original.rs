@@ -26,9 +26,9 @@ pub struct OriginalCollection {
 }
 
 impl OriginalCollection {
-    /// Measures a collection. We assume that its judgments are a pool of its runs, down to the stated depth,
-    /// or else to the depth that the judgments imply, or else to `DEFAULT_DEPTH`. `is_marked` is true if a
-    /// table says which runs were pooled.
+    /// Measures a collection. We assume that its judgments come from a pool of its pooled runs, down to the stated
+    /// depth. If no depth is stated, we take the depth that the judgments imply, or else `DEFAULT_DEPTH`. The depth
+    /// is at most the length of the longest ranking. `is_marked` is true if a table says which runs were pooled.
     pub fn new(loaded: NumberedRuns, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
         let longest = loaded.collection.longest();
         let collection = loaded.collection;
@@ -39,9 +39,10 @@ impl OriginalCollection {
             (Some(stated), _) => (stated, "as given"),
             (None, Some(depth)) => (depth, "the judgments imply it"),
             // We need some depth, because a simulated collection always has a pool.
-            (None, None) => {
-                (longest.min(DEFAULT_DEPTH), "the judgments imply no depth, so any depth would do")
-            }
+            (None, None) => (
+                longest.min(DEFAULT_DEPTH),
+                "the judgments imply no depth; this is the default, or the longest ranking if that is shorter",
+            ),
         };
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::new(&collection, &base, depth)?;
@@ -88,8 +89,8 @@ fn remark_on_judgments(
             (0..view.topics()).map(count).map(f64::from).sum::<f64>() / view.topics().max(1) as f64
         };
         let mut text = format!(
-            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin represents only these; with \
-             the others R is {:.1} and N {:.1} a topic, against {:.1} and {:.1} without",
+            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin represents only these judgments. \
+             With the other judgments, R is {:.1} and N is {:.1} a topic; without them, R is {:.1} and N is {:.1}",
             100.0 * in_pool as f64 / all as f64,
             per_topic(full, true),
             per_topic(full, false),
@@ -97,8 +98,8 @@ fn remark_on_judgments(
             per_topic(base, false),
         );
         if (in_pool as f64) < 0.9 * all as f64 {
-            text += ". These judgments are not from a pool of these runs to this depth, but from other runs or from no \
-                     pool; in that case the twin's pool has no counterpart in the collection";
+            text += ". So the judgments were not made from a pool of these runs to this depth. If they were made from no \
+                     pool, the twin's pool has no counterpart in the collection";
         }
         out.push(text);
     }
@@ -192,7 +193,7 @@ fn remark_on_rankings(collection: &TestCollection, statistics: &Statistics, out:
     let short = nonempty().filter(|&length| length < depth as usize).count();
     if short > 0 {
         out.push(format!(
-            "{short} of {} {} shorter than the pool depth of {depth}, so that {} contributed fewer documents",
+            "{short} of {} {} shorter than the pool depth of {depth}, so {} contributed fewer documents",
             counted(rankings, "ranking"),
             of_number(short, "is", "are"),
             of_number(short, "it", "they")

@@ -1,4 +1,5 @@
-//! Statistics of a matrix of scores with a row for each run and a column for each topic, and the shares of the levels.
+//! Computes statistics of a matrix of scores, which has a row for each run and a column for each topic. Also computes
+//! each level's share of the relevant documents.
 
 use rejudge_stats::{ALPHA, discriminative_power, mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
+use rejudge_eval::{Preset, RequestedMeasures};
+use rejudge_metrics::Metric;
 use rejudge_session::RunRequest;
 
 use super::Global;
@@ -40,14 +42,41 @@ pub struct ExperimentArgs {
     pub results: Option<PathBuf>,
 }
 
+/// Returns a change of the measures in our spelling, as in `measures=[nDCG@10]` for `measures=ndcg@10`, and prints remarks on
+/// the spelling. Returns `None` for other changes, if a name is not a measure, and if experiments can read all of the names
+/// as typed.
+fn with_respelled_measures(global: &Global, change: &str) -> Option<String> {
+    let (path, names) = change.split_once('=')?;
+    let names = names.trim().trim_start_matches('[').trim_end_matches(']');
+    // `measures+=AP` adds one item, and a map combines measure sets.
+    if !["measures", "measure", "axes.measure"].contains(&path) || names.starts_with('{') {
+        return None;
+    }
+    let requested = RequestedMeasures::read(&[names.to_owned()], Preset::default()).ok()?;
+    let all_can_be_read = requested.named().all(|(_, name)| name.parse::<Metric>().is_ok());
+    let is_named = |metric: &Metric| requested.named().any(|(named, _)| named == metric);
+    if all_can_be_read && requested.metrics.iter().all(is_named) {
+        return None;
+    }
+    global.remarks(requested.notes);
+    let item = |metric: &Metric| {
+        let name = metric.to_string();
+        if name.contains(',') { format!("\"{name}\"") } else { name }
+    };
+    let items: Vec<String> = requested.metrics.iter().map(item).collect();
+    Some(format!("{path}=[{}]", items.join(",")))
+}
+
 impl ExperimentArgs {
     /// Returns the request to plan or run this experiment.
     pub fn request(&self, global: &Global) -> RunRequest {
         let Self { experiment, set, draws, seed, profile, only, cache, results } = self;
+        let respelled =
+            |change: &String| with_respelled_measures(global, change).unwrap_or_else(|| change.clone());
         RunRequest {
             places: global.places(),
             experiment: experiment.clone(),
-            set: set.clone(),
+            set: set.iter().map(respelled).collect(),
             draws: *draws,
             seed: *seed,
             profile: profile.clone(),

@@ -1,6 +1,7 @@
 //! Options that several verbs share: tables of teams and of pooled runs, a choice of runs, and rules for
 //! reading qrels and run files. Also checks the files that are named, and lists run files.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
@@ -153,7 +154,7 @@ pub fn check_named_once<'a>(
     }
 }
 
-/// Returns an error if `qrels`, which must be a file, is a folder. If the arguments were swapped, so that
+/// Returns an error if `qrels`, which must be a file, is a folder. If the arguments were swapped, and
 /// `runs` is the file of judgments, the error says so. `usage` shows the right order.
 pub fn check_not_folder(
     qrels: &Path,
@@ -184,11 +185,21 @@ fn only_judgments(folder: &Path) -> Option<PathBuf> {
 }
 
 /// Returns the place of the file with this name, with or without extensions. Returns `None` if no file has
-/// the name, if several have it, or if it contains `*`.
+/// the name, if several have it, or if `name` contains `*`.
 pub fn place_of_file(name: &str, files: &[PathBuf]) -> Option<usize> {
     let has_name = |path: &PathBuf| !name.contains('*') && has_file_name(path, name);
     let mut places = (0..files.len()).filter(|&place| has_name(&files[place]));
     places.next().filter(|_| places.next().is_none())
+}
+
+/// Returns the first of `paths` that does not exist and that you typed directly after one of `flags`. A flag takes no value,
+/// so the word after it counts as a file.
+pub fn word_after_flag<'a>(flags: &[&str], paths: &'a [PathBuf]) -> Option<&'a PathBuf> {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    let follows_flag = |path: &PathBuf| {
+        typed.windows(2).any(|pair| flags.iter().any(|flag| pair[0] == *flag) && pair[1] == path.as_os_str())
+    };
+    paths.iter().find(|path| path.as_os_str() != "-" && !path.exists() && follows_flag(path))
 }
 
 /// Returns the run files in the order of the arguments. The files of a folder or a pattern are sorted by

@@ -22,7 +22,7 @@ use crate::cli::output::{Failure, check_folder, remark};
 /// The end of the long help and of the manual page.
 const AFTER_HELP: &str = "\
 Exit codes: 0 success; 1 a check failed; 2 wrong usage or configuration; 3 bad data, a failed cell, or an empty table; \
-4 nothing could be checked, the results to check are missing, or the topics do not decide; 70 internal error, please report; 85 shard stopped on request; \
+4 nothing could be checked, the results to check are missing, or the topics are too few for a verdict (eval --allow); 70 internal error, please report; 85 shard stopped on request; \
 130 interrupted.
 
 Environment: REJUDGE_DATA, the folder of the collections' files (default: rejudge in XDG_DATA_HOME or ~/.local/share); \
@@ -43,7 +43,7 @@ pub struct Args {
 /// Options that all verbs share. A help page shows them after the verb's own options.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Global {
-    /// Show errors only: no progress bars, no notes
+    /// Hide progress bars, warnings and most notes
     #[arg(long, global = true, display_order = 900)]
     pub quiet: bool,
     /// Folder of experiments, used instead of the built-in ones

@@ -7,8 +7,8 @@ use rejudge_experiment::spec::{RuleChoices, RuleDescription, Rules};
 
 use super::choice::{Choice, without_full_stop};
 
-/// The rules that options set. They override the rules of a preset if `OVER_PRESET`, and otherwise an experiment's
-/// defaults.
+/// The rules that options set. They override the rules of a preset if `OVER_PRESET` is true, and otherwise an
+/// experiment's defaults.
 #[derive(Clone, Debug, Default)]
 pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 

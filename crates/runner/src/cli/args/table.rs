@@ -1,5 +1,5 @@
-//! Arguments for a table: its format, its file, and for scores also which of them it shows, and with how many
-//! decimals.
+//! Arguments for a table: its format and its file, and for a table of scores also which scores it shows and
+//! with how many decimals.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ pub fn bytes(format: Format, table: &Table) -> Result<Vec<u8>, Failure> {
     Ok(text(format, table)?.into_bytes())
 }
 
-/// Returns a table in a format of text.
+/// Returns a table in a text format.
 fn text(format: Format, table: &Table) -> Result<String, Failure> {
     format.text(table).map_err(|error| Failure::usage(format!("{error:#}")))
 }
@@ -73,6 +73,16 @@ pub struct TableArgs {
     /// Omit the summary (with -q)
     #[arg(short = 'n', long, aliases = ["no_summary", "nosummary"], requires = "per_topic")]
     pub no_summary: bool,
+    #[command(flatten)]
+    pub digits: DigitsArgs,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// The number of decimals in tables for people.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct DigitsArgs {
     /// Decimals of numbers other than p-values in tables for people (wide, markdown, latex, html) [default:
     /// as many as their standard errors support]
     #[arg(
@@ -83,8 +93,24 @@ pub struct TableArgs {
         value_parser = clap::value_parser!(u8).range(0..=9)
     )]
     pub digits: Option<u8>,
-    #[command(flatten)]
-    pub form: FormArgs,
+}
+
+impl DigitsArgs {
+    /// Returns the number of decimals, if it is given.
+    pub fn decimals(&self) -> Option<Decimals> {
+        self.digits.map(|digits| Decimals(digits.into()))
+    }
+
+    /// Refuses `--digits` for a format that programs read, because the numbers would lose precision.
+    pub fn check(&self, format: Format) -> Result<(), Failure> {
+        if self.digits.is_some() && !format.is_for_people() {
+            return Err(Failure::usage(
+                "--digits rounds only tables for people: add --format wide, markdown, latex or html; other formats have all \
+                 digits",
+            ));
+        }
+        Ok(())
+    }
 }
 
 impl TableArgs {
@@ -93,34 +119,27 @@ impl TableArgs {
         OutputOptions {
             per_topic: self.per_topic,
             summary: !self.no_summary,
-            decimals: self.digits.map(usize::from),
+            decimals: self.digits.digits.map(usize::from),
         }
     }
 
-    /// Refuses `--digits` for a format that programs read, because the numbers would lose precision. Also
-    /// refuses what [`FormArgs::check`] refuses.
+    /// Refuses what [`DigitsArgs::check`] and [`FormArgs::check`] refuse.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
-        if self.digits.is_some() && !self.form.format().is_for_people() {
-            return Err(Failure::usage(
-                "--digits rounds only tables for people: add --format wide, markdown, latex or html; other formats have all \
-                 digits",
-            ));
-        }
+        self.digits.check(self.form.format())?;
         self.form.check(inputs)
     }
 
     /// Writes the table, with the chosen decimals.
     pub fn write(&self, table: Table) -> Result<(), Failure> {
-        let decimals = self.digits.map(|digits| Decimals(digits.into()));
-        self.form.write(&Table { decimals, ..table })
+        self.form.write(&Table { decimals: self.digits.decimals(), ..table })
     }
 }
 
 impl FormArgs {
     /// Refuses parquet if there is no output file, or if this program cannot write parquet. Refuses an output
-    /// file that is also an input, or that is in a folder that does not exist. Refuses an unknown extension
-    /// if there is no `--format`, and an extension that contradicts `--format` if one of the two means
-    /// parquet.
+    /// file that is also an input, or that is in a folder that does not exist. Refuses the extension of a
+    /// compressed file, an unknown extension if there is no `--format`, and an extension that contradicts
+    /// `--format` if one of the two means parquet.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
         if self.format == Some(Format::Parquet) && self.output.is_none() {

@@ -12,8 +12,8 @@ use super::super::{
 };
 use super::{Args, Global};
 
-/// Defines the verbs. The line of a verb has its module in `cli`, and the struct of its arguments in that
-/// module.
+/// Defines the verbs. Each verb's line names its module in `cli` and, in that module, the struct of the verb's
+/// arguments.
 macro_rules! verbs {
     ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident;)+ })+) => {
         /// The verbs.
@@ -45,7 +45,7 @@ verbs! {
         eval: Eval;
         /// Check run files: form, ranks against scores, duplicates, topics and documents
         validate: Validate;
-        /// Write a run, or judgments, of any format in TREC format
+        /// Write a run or judgments in another format: TREC, csv, tsv, JSON or parquet
         convert: Convert;
         /// Audit a test collection: pool, topics, measures and judges, on one page
         audit: Audit;
@@ -89,7 +89,7 @@ verbs! {
         cache: Cache;
     }
     "Maintainers" {
-        /// Accept results as golden values, after showing what changed
+        /// Accept results as golden values, and show what changed
         accept: Accept;
         /// Print the JSON Schema of the YAML files, for an editor
         schema: Schema;

@@ -1,5 +1,5 @@
-//! Finds the password of a host that gives runs only to people with a licence: in a variable or in
-//! `~/.netrc`. Otherwise asks for it on the terminal.
+//! Finds the user name and the password for a host that gives runs only to people with a licence. Looks in a
+//! variable and in `~/.netrc`, and otherwise asks for them on the terminal.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -20,7 +20,8 @@ use crate::fetch::login::{LOGIN_VARIABLE, Login};
 /// Returns the user name and the password for the host of the runs.
 ///
 /// # Errors
-/// If there is no password, or the variable or the entry in `~/.netrc` is malformed.
+/// If there is no password, the variable or the entry in `~/.netrc` is malformed, or `~/.netrc` or the terminal
+/// cannot be read.
 pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
     let host = runs.host.as_str();
     if let Some(login) = Login::from_variable(host).map_err(|error| Failure::usage(error.to_string()))? {
@@ -55,7 +56,7 @@ pub fn login(runs: &ListedRuns) -> Result<Login, Failure> {
 /// If one of these signals ends the program, we first let the terminal show typed keys again.
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Reads a line that the terminal does not show. We do not use a library, because its function would leave the keys hidden
+/// Reads a line that the terminal does not show. We do not use a library, because it would leave typed keys hidden
 /// if you press Ctrl-C, and not every shell repairs this. `prompt` is called when keys are already hidden. If it were
 /// called before, a key typed after the prompt could be shown, and would be lost when the terminal changes.
 ///
@@ -117,7 +118,7 @@ fn line(
     let (mut line, mut key) = (Vec::new(), [0]);
     while !is_stopped() {
         match keys.read(&mut key) {
-            // Either no key came for a tenth of a second, or the terminal is closed, so that every read ends at once without
+            // Either no key came for a tenth of a second, or the terminal is closed, and every read ends at once without
             // a key.
             Ok(0) if is_open() => continue,
             Ok(0) => return Err(closed()),

@@ -128,7 +128,7 @@ impl Download<'_> {
         let staged = descriptor.folder(&staging).unwrap_or_else(|| staging.join(id));
         let files = origin.published();
         let other_sources = origin.elsewhere.as_ref().map_or_else(String::new, |elsewhere| {
-            format!("If the repository no longer has them, there are other sources.\n{elsewhere}")
+            format!("If the repository no longer has the files, there are other sources.\n{elsewhere}")
         });
         self.download_published(&downloads).map_err(|error| self.unavailable(&error, &other_sources))?;
         let pins = Pins::read(self.data)?;
@@ -215,7 +215,7 @@ impl Download<'_> {
         self.place(&files, downloads, pins, staged)
     }
 
-    /// Downloads the runs that need a password. Checks each new run by its printed scores, and copies the runs into
+    /// Downloads the runs that need a password. Checks each new run against its printed scores, and copies the runs into
     /// `staged`.
     fn download_runs(
         &self,
@@ -310,7 +310,7 @@ impl Download<'_> {
 }
 
 /// Verifies a collection whose folder already exists. A file that is not as the description says is an
-/// error, because it may belong to the user.
+/// error: it may belong to the user, so we do not replace it.
 fn check_existing(descriptor: &Descriptor, folder: &Path) -> Result<(), Failure> {
     let (id, path) = (&descriptor.id, folder.display());
     let in_data = descriptor.folder(Path::new("")).unwrap_or_default();

@@ -72,8 +72,8 @@ pub enum DataVerb {
     ///
     /// NIST gives runs of past TRECs (trec03, trec04, trec10, trec12, trec14) to people who have a password.
     /// The password is read from REJUDGE_NIST (name:password) or ~/.netrc (machine trec.nist.gov), or asked
-    /// for on a terminal, and is sent only to that host. Each run must have the scores that NIST prints of
-    /// it. This has not been tested with NIST itself.
+    /// for on a terminal, and is sent only to that host. Each run must have the scores that NIST prints
+    /// for it. This has not been tested with NIST itself.
     Get(DataGet),
     /// Check files against the recorded counts and checksums
     Verify {
@@ -103,8 +103,8 @@ pub fn entry(catalogue: &Catalogue, name: &str) -> Result<CatalogueEntry, Failur
 /// in the folder `name`, or `name` itself if there is no such collection.
 pub fn name_of(catalogue: &Catalogue, name: &str) -> String {
     let is_name = catalogue.names().any(|existing| existing == name);
-    let of_folder = (!is_name).then(|| catalogue.downloaded_to(Path::new(name))).flatten();
-    of_folder.map_or_else(|| name.to_owned(), |descriptor| descriptor.id)
+    let descriptor = (!is_name).then(|| catalogue.downloaded_to(Path::new(name))).flatten();
+    descriptor.map_or_else(|| name.to_owned(), |descriptor| descriptor.id)
 }
 
 fn list(global: &Global, catalogue: &Catalogue, only_here: bool, as_json: bool) -> Result<u8, Failure> {

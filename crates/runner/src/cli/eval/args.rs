@@ -13,7 +13,7 @@ use rejudge_eval::{
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::from_compact;
-use rejudge_stats::{Alternative, CONFIDENCE, Correction, MAX_SAMPLES, SAMPLES, Test, Weight};
+use rejudge_stats::{Alternative, CONFIDENCE, Correction, MAX_SAMPLES, SAMPLES, Test, Weight, percent};
 
 use crate::cli::args::choice::Choice;
 use crate::cli::args::files::ReadingArgs;
@@ -48,8 +48,8 @@ pub struct ComparisonArgs {
         value_parser = Choice::<TypedChoice<Test>>::typed()
     )]
     pub test: Option<TypedChoice<Test>>,
-    /// What a small p-value shows of each run, against the run of --compare. Choose before you see the scores
-    /// [default: two-sided]
+    /// What a small p-value shows about each run, compared with the run of --compare. Choose before you see the
+    /// scores [default: two-sided]
     #[arg(
         hide_short_help = true,
         long,
@@ -121,12 +121,21 @@ pub fn confidence(text: &str) -> Result<f64, String> {
     })
 }
 
+/// Returns a remark about a confidence level below 50%: the user may have meant the level of a test.
+pub fn low_confidence(confidence: f64) -> Option<String> {
+    // Below .001, the other level would be rounded to 100%, which is no confidence level.
+    (0.001..0.499).contains(&confidence).then(|| {
+        let [level, other] = [confidence, 1.0 - confidence].map(percent);
+        format!("note: --confidence {level}: intervals that hold in {level} of cases; did you mean {other}?")
+    })
+}
+
 /// Options for the random samples of tests and intervals.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Number of random samples: of a random --test (paired-bootstrap, randomisation) or --correction (randomised-tukey); for
-    /// --intervals, sign flips for the ranks and samples of topics for a bootstrap of the means [default: 10000]
+    /// Number of random samples in a random --test (paired-bootstrap, randomisation) or --correction (randomised-tukey), or
+    /// for --intervals: sign flips for the ranks, and samples of topics for a bootstrap of the means [default: 10000]
     // clap makes a group of the options of each struct and gives the group the struct's name, so any option
     // of `ComparisonArgs` is enough.
     #[arg(
@@ -218,8 +227,9 @@ pub struct Eval {
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
-    /// Print Kendall's tau-b, tau-AP,b and rank-biased overlap of the rankings of the runs by each pair of measures, instead
-    /// of scores; or with --judge, of the rankings by the qrels and by the judge's labels, for each measure
+    /// Print Kendall's tau-b, tau-AP,b and rank-biased overlap of two rankings of the runs, instead of scores: for each
+    /// pair of measures, the rankings by the two measures; or with --judge, for each measure, the rankings by the qrels
+    /// and by the judge's labels
     #[arg(
         long,
         aliases = ["kendall", "kendall-tau", "rank-correlation"],
@@ -230,12 +240,12 @@ pub struct Eval {
     pub tau: bool,
     /// Recompute the values of a table and compare them at their printed digits. The table has the columns run,
     /// measure and value, or a column for each measure, and is a csv, tsv or JSON file or the table under a heading
-    /// of a README (README.md#results). If a value differs, the exit code is 1, and the conventions that would
-    /// explain all values are named
+    /// of a README (README.md#results). With -m, only values by these measures are compared. If a value differs, the
+    /// exit code is 1, and the conventions that would explain all values are named
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic", "test", "alternative", "correction", "confidence", "samples", "seed"],
+        conflicts_with_all = ["compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic", "test", "alternative", "correction", "confidence", "samples", "seed"],
         group = "annotated",
         help_heading = "Comparison"
     )]
@@ -263,12 +273,15 @@ pub struct Eval {
     pub at_least: Vec<String>,
     /// Judge whether each run is worse than the run of --compare by more than a budget: 'nDCG@10:.01 AP:.02', or one
     /// number for all measures of -m. The exit code is 0 if each is shown to lose less, 1 if one is shown to lose more,
-    /// and 4 if the topics do not decide
+    /// and 4 if the topics show neither
     #[arg(
         long,
         value_name = "[MEASURE:]BUDGET",
         requires = "compare",
-        conflicts_with_all = ["test", "alternative", "correction", "samples", "intervals", "estimate", "bounds", "zscores", "reproduces", "per_topic"],
+        conflicts_with_all = [
+            "test", "alternative", "correction", "samples", "intervals", "estimate", "bounds", "zscores", "reproduces",
+            "per_topic", "sort",
+        ],
         groups = ["gate", "annotated"],
         help_heading = "Comparison"
     )]
@@ -305,15 +318,15 @@ pub struct Eval {
         help_heading = "Comparison"
     )]
     pub original_qrels: Option<PathBuf>,
-    /// Labels of another judge, such as a model, on the scale of the qrels. --bounds adds the score with these
-    /// labels for documents that people did not judge; --tau compares rankings with its own; --estimate requires them. Options follow the name:
-    /// FILE,repeated=last,outside=clamp
+    /// Labels of another judge, such as a model, on the scale of the qrels. --bounds adds the score with these labels for
+    /// documents that people did not judge; --tau compares the rankings by the qrels and by these labels; --estimate
+    /// requires them. Options follow the file: FILE,repeated=last,outside=clamp
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_judge", help_heading = "Input")]
     pub judge: Option<JudgeFile>,
 }
 
 impl Eval {
-    /// Returns the option that asks for another table than the scores, or `None` if there is none.
+    /// Returns the option that asks for a table other than the scores, or `None` if there is none.
     pub fn other_table(&self) -> Option<&'static str> {
         let options = [
             ("--bounds", self.bounds.is_some()),
@@ -335,8 +348,8 @@ impl Eval {
     /// Returns the comparison with `baseline`, or of all pairs if `baseline` is `None`.
     ///
     /// # Errors
-    /// If --samples is given, and neither the test nor the correction is random, or one has a number of
-    /// samples of its own.
+    /// If --samples is given, and neither the test nor the correction is random, or one of them was typed with
+    /// its own number of samples.
     pub fn comparison_with<'a>(&self, baseline: Option<&'a str>) -> Result<Comparison<'a>, EvalError> {
         let ComparisonArgs { test, correction, alternative, .. } = self.comparison;
         let test = test.unwrap_or(Test::PairedT.into());
@@ -399,7 +412,7 @@ impl Eval {
     /// Refuses --digits with --expect and --allow, because rounded numbers in their tables would be
     /// misleading.
     pub fn check_digits(&self) -> Result<(), Failure> {
-        let option = match (self.output.table.digits, &self.expect, self.allow.as_slice()) {
+        let option = match (self.output.table.digits.digits, &self.expect, self.allow.as_slice()) {
             (Some(_), Some(_), _) => "--expect, which compares scores at the printed digits",
             (Some(_), _, [_, ..]) => "--allow, in which a rounded limit may look equal to its budget",
             _ => return Ok(()),
@@ -478,8 +491,9 @@ fn topics(text: &str) -> Result<Topics, String> {
 pub struct OutputArgs {
     #[command(flatten)]
     pub table: TableArgs,
-    /// Order of the runs: a measure, the highest score first, `run` (by name) or `input` (as the files are named)
-    /// [default: tables for people by the first measure, others as `input`]
+    /// Order of the runs, also in the tables of --compare, --estimate, --intervals and --bounds: a measure (the highest
+    /// score first), `run` (by name) or `input` (in the order in which the files are named; with --bounds, by name)
+    /// [default: tables of scores and of --compare for people by the first measure, others as `input`]
     #[arg(
         hide_short_help = true,
         long,

@@ -23,11 +23,6 @@ pub(super) fn main(
     files: &InputFiles,
     (measures, rules): (&[String], &PresetRules),
 ) -> Result<u8, Failure> {
-    if let Some(measure) = measures.first() {
-        return Err(Failure::usage(format!(
-            "--expect: the table names the measures, so leave out `{measure}`"
-        )));
-    }
     // To explain a difference, we read the runs again under other conventions.
     check_read_again(inputs(args, files).map(PathBuf::as_path))?;
     let form = &args.output.table.form;
@@ -38,6 +33,10 @@ pub(super) fn main(
     }
     let mut expected = ExpectedScores::read(table, rules.preset, args.rules.judged_only)?;
     global.remarks(expected.remarks());
+    let typed_measures = [args.typed_measures(), measures].concat();
+    if !typed_measures.is_empty() {
+        expected.keep_measures(&typed_measures)?;
+    }
     let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
     let run_of = |text: &str| {
         let file = args.names.iter().find(|(name, _)| name == text).map_or(text, |(_, file)| file);

@@ -14,8 +14,8 @@ use crate::cli::args::Global;
 use crate::cli::output::{Failure, print};
 use crate::cli::{CHECK_FAILED, GOOD, NOTHING_CHECKED};
 
-/// Returns the measures with their budgets. A budget without a measure is for each measure that `-m` names, and each of
-/// `names`, which follow the runs.
+/// Returns the measures with their budgets. A budget without a measure is for each measure that `-m` names, and for each
+/// of `names`, which the user typed after the runs.
 fn allowed(args: &Eval, names: &[String], preset: Preset) -> Result<Vec<String>, Failure> {
     let option = args.typed_measures();
     let named = [option, names].concat();
@@ -26,8 +26,8 @@ fn allowed(args: &Eval, names: &[String], preset: Preset) -> Result<Vec<String>,
             Ok(measures.iter().map(|measure| format!("{measure}:{budget}")).collect())
         }
         (budgets, Some(measure)) => Err(Failure::usage(format!(
-            "--allow {}: these budgets name their measures, so leave out `{measure}`; one number is a budget for all of \
-             them, as in --allow .01",
+            "--allow {}: these budgets name their measures, so leave out `{measure}`; one number is a budget for all \
+             measures, as in --allow .01",
             budgets.join(" ")
         ))),
         ([budget], None) if is_number(budget) => Err(Failure::usage(format!(

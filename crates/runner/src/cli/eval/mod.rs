@@ -7,6 +7,7 @@ mod gate;
 pub mod named_files;
 mod ready;
 
+use std::collections::HashMap;
 use std::num::NonZeroU8;
 
 use rejudge_collections::KeptDocuments;
@@ -18,19 +19,20 @@ use rejudge_eval::{
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_tables::frame::{Format, Table, no_trec_eval};
+use rejudge_tables::frame::{Format, Frame, Table, no_trec_eval};
 
 use super::GOOD;
 use super::args::Global;
 use super::output::Failure;
 use super::terminal::use_threads;
 pub use args::Eval;
-use args::{RuleArgs, Topics};
+use args::{RuleArgs, Topics, low_confidence};
 use at_least::Minimums;
 use named_files::{NamedFiles, baseline, compared_run, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
+    global.remarks(low_confidence(args.comparison.confidence));
     if args.comparison.compare.is_some() {
         // Wrong options are refused before files are read.
         args.topic_differences(None)?;
@@ -46,11 +48,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let form = &args.output.table.form;
     let is_trec_eval = form.format() == Format::TrecEval;
     if let Some(option) = args.other_table().filter(|_| is_trec_eval) {
-        return Err(Failure::usage(no_trec_eval(&format!("table of {option}"))));
+        return Err(Failure::usage(no_trec_eval(&format!("the table of {option}"))));
     }
     args.check_digits()?;
-    if let Some(option) = args.other_table().filter(|_| args.output.sort.is_some()) {
-        return Err(Failure::usage(format!("--sort orders scores, not the table of {option}")));
+    let unsorted = args.other_table().filter(|option| ["--reproduces", "--tau", "--expect"].contains(option));
+    if let Some(option) = unsorted.filter(|_| args.output.sort.is_some()) {
+        return Err(Failure::usage(format!(
+            "--sort orders runs, and has no effect on the table of {option}"
+        )));
     }
     if let Some(table) = &args.expect {
         return expect::main(global, args, table, &files, (&names, &rules));
@@ -77,16 +82,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         )));
     }
     if args.bounds.is_some() && args.output.table.no_summary {
-        return Err(Failure::usage(
-            "--bounds prints the bounds of means too, so that -n would have no effect",
-        ));
+        return Err(Failure::usage("--bounds prints the bounds of means too, so -n would have no effect"));
     }
     if args.bounds == Some(BoundsOf::Pairs) && (args.judge.is_some() || args.output.table.per_topic) {
         return Err(Failure::usage(
-            "--bounds=pairs prints no scores of runs, so that --judge and -q would have no effect",
+            "--bounds=pairs prints no scores of runs, so --judge and -q would have no effect",
         ));
     }
-    // With --judge, or with original runs that have no judgments of their own, we read the judgments a second
+    // With --judge, or with original runs that are scored by the same judgments, we read the judgments a second
     // time.
     if args.judge.is_some() || (!args.reproduces.is_empty() && args.original_qrels.is_none()) {
         check_read_again(inputs(args, &files).map(AsRef::as_ref))?;
@@ -110,19 +113,38 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     input.check(&measures, &rules.rules, is_trec_eval)?;
     let mut scores = Scores::compute(&input, &measures, &rules.rules)?;
     global.remarks(notes(&input, &measures, &scores, &rules));
-    if let Some(key) = &args.output.sort {
+    let sort_key = args.output.sort.as_deref();
+    if let Some(key) = sort_key.filter(|_| args.other_table().is_none()) {
         sort(&mut scores, key, args, rules.preset)?;
     }
-    let table = match zscores {
+    let mut table = match zscores {
         None => table(global, args, (&files, &input), &measures, &rules, &scores)?,
         zscores => score_table(args, &measures, &rules, &scores, zscores.as_ref())?,
     };
+    // The other tables pair `scores` with the runs of `input`, so we sort their rows instead of the scores.
+    if let Some((key, option)) = sort_key.zip(args.other_table()) {
+        let input_order = scores.runs.clone();
+        sort(&mut scores, "", args, rules.preset)?;
+        let by_first_measure = scores.runs.clone();
+        sort(&mut scores, key, args, rules.preset)?;
+        let runs = if key == "input" { &input_order } else { &scores.runs };
+        if table.sheets.is_some() && form.format().is_for_people() && *runs != by_first_measure {
+            let advice = match key {
+                "run" | "name" | "input" => "choose --format csv",
+                _ => "name that measure first in -m, or choose --format csv",
+            };
+            return Err(Failure::usage(format!(
+                "--sort {key}: tables of {option} for people list the runs by the first measure: {advice}"
+            )));
+        }
+        sort_rows(&mut table.rows, runs);
+    }
     args.output.table.write(table)?;
     Ok(minimums.check(&scores))
 }
 
 /// Returns the chosen topics, and the preset with the chosen rules. If `min_rel` is given, and the user chose
-/// no lowest relevant level, it is `min_rel`, and a remark says so.
+/// no lowest relevant level, `min_rel` becomes that level, and a remark says so.
 pub fn topics_and_rules(
     global: &Global,
     args: &RuleArgs,
@@ -202,6 +224,30 @@ fn sort(scores: &mut Scores, key: &str, args: &Eval, preset: Preset) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Sorts the rows of a comparison, of estimates, of intervals or of bounds in the order of `runs`. A measure's rows stay
+/// together if the measure is the first column. Pairs of runs are sorted by their first run, then by their second.
+fn sort_rows(rows: &mut Frame, runs: &[String]) {
+    let places: HashMap<&str, usize> =
+        runs.iter().enumerate().map(|(place, run)| (run.as_str(), place)).collect();
+    let mut sort_keys = vec![Vec::new(); rows.rows()];
+    for column in ["run", "baseline", "other"] {
+        // Each of these tables has a column `run`, and at most one of the other two.
+        let Ok(names) = rows.text(column) else { continue };
+        sort_keys.iter_mut().zip(names.iter()).for_each(|(key, name)| key.push(places[name]));
+    }
+    let measures: Vec<&str> = match rows.columns.first() {
+        Some(first) if first.name == "measure" => {
+            rows.text("measure").expect("names of measures are text").iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut order: Vec<usize> = (0..rows.rows()).collect();
+    for block in order.chunk_by_mut(|&a, &b| measures.get(a) == measures.get(b)) {
+        block.sort_by_key(|&row| &sort_keys[row]);
+    }
+    rows.reorder(&order);
 }
 
 /// Returns the table that the options ask for: bounds, estimates, rank correlations, a comparison, intervals

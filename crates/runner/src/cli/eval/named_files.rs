@@ -10,16 +10,18 @@ use rejudge_eval::own_files::unread;
 use rejudge_eval::{ChosenRuns, EvalError, Input, InputFiles, Preset, RequestedMeasures, left_out_remark};
 use rejudge_experiment::spec::yaml::from_compact;
 
-use super::args::{Eval, InputArgs};
+use super::args::{Eval, InputArgs, Topics};
 use crate::cli::args::Global;
-use crate::cli::args::files::{QrelsArgs, check_named_once, check_not_folder, place_of_file, run_list};
+use crate::cli::args::files::{
+    QrelsArgs, check_named_once, check_not_folder, place_of_file, run_list, word_after_flag,
+};
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
 
 /// The order of the arguments of `eval`.
 const EVAL: &str = "rejudge eval QRELS RUN..";
 
-/// The value of --compare that compares all pairs.
+/// The value of --compare that compares all pairs. After the name of a collection, it means all of the collection's runs.
 pub(super) const ALL: &str = "all";
 
 /// The files that arguments name.
@@ -27,7 +29,7 @@ pub struct NamedFiles {
     pub files: InputFiles,
     /// The runs that the options leave out.
     pub left_out: Vec<RunFile>,
-    /// The measures that are named after the runs, as in ir_measures.
+    /// The measures that are typed after the runs, as for ir_measures.
     pub measures: Vec<String>,
     /// The collection, if its name is the first argument.
     pub collection: Option<NamedCollection>,
@@ -61,11 +63,48 @@ impl NamedFiles {
         // A run often has the same tag as the run that it reproduces.
         let may_share_tags = !args.reproduces.is_empty();
         let mut named = Self::find(global, &args.files, &args.more, args.rules.preset, may_share_tags, EVAL)?;
+        if let Some(collection) = &named.collection {
+            let named_paths = || args.files.iter().chain(&args.more.runs);
+            let own_run = named_paths().find(|path| path.exists());
+            if let Some(own_run) = own_run.filter(|_| !named_paths().any(|path| path.as_os_str() == ALL)) {
+                let (id, own_run) = (&collection.descriptor.id, own_run.display());
+                global.remark(format_args!(
+                    "note: only the named runs are scored; `rejudge eval {id} all {own_run}` scores the collection's runs too"
+                ));
+            }
+        }
+        if let Some(word) = word_after_flag(&["-c", "--complete"], &named.files.runs) {
+            // Other tools have `-c RUN` for a comparison.
+            let is_run = |run: &RunFile| word.as_os_str() == run.name.as_str();
+            let runs: Vec<PathBuf> = named.files.runs.iter().filter(|run| *run != word).cloned().collect();
+            let is_known = run_names(&runs, &named.files.reading).iter().any(is_run);
+            let word = word.display();
+            let advice = if is_known {
+                format!("`--compare {word}` compares the other runs with {word}")
+            } else {
+                "`--compare RUN` compares runs with one of them".to_owned()
+            };
+            return Err(Failure::usage(format!(
+                "{word} is not a file, and -c, which is --topics qrels, takes no value; {advice}"
+            )));
+        }
+        for topics in &args.rules.topics {
+            let Topics::Choice(typed) = topics else { continue };
+            let is_number = |path: &&PathBuf| {
+                path.to_string_lossy().chars().all(|letter| letter.is_ascii_digit() || ",-".contains(letter))
+            };
+            if let Some(word) = word_after_flag(&[typed.as_str()], &named.files.runs).filter(is_number) {
+                let word = word.display();
+                return Err(Failure::data(format!(
+                    "{word} is not a file; --topics takes one list with commas, as in --topics {typed},{word}"
+                )));
+            }
+        }
         if let Some(baseline) = args.comparison.compare.as_ref().filter(|baseline| named.lacks(baseline)) {
             named.files.runs.push(PathBuf::from(baseline));
         }
         if let Some(collection) = named.collection.as_ref().filter(|_| args.original_qrels.is_some()) {
-            return Err(of_description("--original-qrels", &collection.descriptor.id));
+            return Err(not_with_collection("--original-qrels", &collection.descriptor.id));
         }
         Ok(named)
     }
@@ -119,8 +158,23 @@ impl NamedFiles {
         let runs = match &collection {
             Some(collection) if run_paths.is_empty() => collection.runs()?,
             Some(collection) => {
-                let paths = run_paths.iter().map(|path| collection.run_file(path, &reading));
-                run_list(paths.collect::<Result<Vec<_>, _>>()?.iter())?
+                let mut paths = Vec::new();
+                for path in &run_paths {
+                    if path.as_os_str() == ALL && !path.exists() {
+                        paths.extend(collection.runs()?);
+                    } else {
+                        paths.push(collection.run_file(path, &reading).map_err(|error| match path.to_str() {
+                            Some(name) if NamedCollection::exists(global, name) => {
+                                let id = &collection.descriptor.id;
+                                Failure::usage(format!(
+                                    "{name} is a collection, and {id} is named already: score one collection at a time"
+                                ))
+                            }
+                            _ => error,
+                        })?);
+                    }
+                }
+                run_list(paths.iter())?
             }
             None => run_list(run_paths.iter())?,
         };
@@ -136,12 +190,14 @@ impl NamedFiles {
         Ok(Self { files, left_out, measures, collection })
     }
 
-    /// Returns the depth to which the runs of the named collection contributed documents to its pool.
+    /// Returns the depth to which the runs of the named collection contributed documents to its pool. Returns
+    /// `None` if no collection is named, or if its description gives no depth.
     pub fn pool_depth(&self) -> Option<u32> {
         self.collection.as_ref().and_then(|collection| collection.descriptor.contributed_depth())
     }
 
-    /// Returns true if `run` is an existing file, and neither the name or file of a run nor left out.
+    /// Returns true if `run` is the path of a file that is not used yet: it is neither a run, nor a run that the
+    /// options left out, nor a list of names. If a run has the name `run`, returns false.
     fn lacks(&self, run: &str) -> bool {
         let real = Path::new(run).canonicalize().ok();
         let files = &self.files;
@@ -153,7 +209,7 @@ impl NamedFiles {
             && !run_names(&files.runs, &files.reading).iter().any(|file| file.name == run)
     }
 
-    /// Returns the lowest relevant level of the named collection's track.
+    /// Returns the lowest relevant level, if a collection is named and its description gives this level.
     pub fn min_rel(&self) -> Option<NonZeroU8> {
         self.collection.as_ref().and_then(|collection| collection.descriptor.min_rel)
     }
@@ -178,11 +234,11 @@ fn refuse_judgment_options(args: &InputArgs, collection: &str) -> Result<(), Fai
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
-        Some((option, _)) => Err(of_description(option, collection)),
+        Some((option, _)) => Err(not_with_collection(option, collection)),
     }
 }
 
-/// Refuses options for the format of a qrels file, because the description of a named collection has this format.
+/// Refuses options for the format of a qrels file, because a named collection's description gives the format.
 pub fn refuse_format_options(args: &QrelsArgs, collection: &str) -> Result<(), Failure> {
     let options = [
         ("--qrels-format", args.qrels_format != Format::Trec),
@@ -191,20 +247,20 @@ pub fn refuse_format_options(args: &QrelsArgs, collection: &str) -> Result<(), F
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
-        Some((option, _)) => Err(of_description(option, collection)),
+        Some((option, _)) => Err(not_with_collection(option, collection)),
     }
 }
 
 /// Returns the error for an option that a named collection does not take.
-fn of_description(option: &str, collection: &str) -> Failure {
+fn not_with_collection(option: &str, collection: &str) -> Failure {
     Failure::usage(format!(
-        "{option} cannot be used with the collection {collection}, whose description names the files of its judgments"
+        "{option} cannot be used with the collection {collection}, whose description gives the files of its judgments and their format"
     ))
 }
 
 /// Returns the name of the run that `text` means. Besides the run's name, you may type the path of its file,
-/// or the file's name with or without extensions if only one file has that name. If `text` means no run,
-/// returns `text`.
+/// or the file's name with or without extensions if only one file has that name. If `text` is `all`, or means
+/// no run, returns `text`.
 pub(super) fn run_named<'a>(text: &'a str, files: &InputFiles, input: &'a Input) -> &'a str {
     if text == ALL || input.runs.iter().any(|run| run.name == text) {
         return text;
@@ -217,11 +273,11 @@ pub(super) fn run_named<'a>(text: &'a str, files: &InputFiles, input: &'a Input)
     run.and_then(|run| input.runs.get(run)).map_or(text, |run| run.name.as_str())
 }
 
-/// Returns the name of the run that the value of `--compare` means, or `all`. If `--compare` has no value,
-/// returns the name of the first of two runs.
+/// Returns the name of the run that the value of `--compare` means. If `--compare` has no value, returns the
+/// name of the first of two runs. If the value is `all`, or means no run, returns it unchanged.
 ///
 /// # Errors
-/// If `--compare` names a file that is not among the runs, or has no value although there are not two runs.
+/// If `--compare` names a file that is not among the runs, or if it has no value and there are not two runs.
 pub(super) fn baseline<'a>(
     text: &'a str,
     files: &InputFiles,

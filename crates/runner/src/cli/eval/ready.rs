@@ -15,7 +15,7 @@ use crate::cli::output::Failure;
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let form = &args.output.table.form;
     if form.format() == Format::TrecEval {
-        return Err(Failure::usage(no_trec_eval("table of --scores")));
+        return Err(Failure::usage(no_trec_eval("the table of --scores")));
     }
     if let Some((rule, _)) = args.rules.chosen.0.iter().next() {
         return Err(Failure::usage(format!(

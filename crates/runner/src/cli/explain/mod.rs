@@ -1,4 +1,4 @@
-//! `rejudge explain`: shows the value of a number, and how it was computed.
+//! `rejudge explain`: shows a number, and how it was computed.
 //!
 //! If the arguments name judgments and a run, the number is the run's score on a topic (`score`). Otherwise
 //! the arguments name an experiment and one of its numbers. If they name only the experiment, its tables are
@@ -56,8 +56,8 @@ pub struct Explain {
     /// numbers: a cell of a table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address from
     /// cells.parquet
     ///
-    /// After an experiment without a number, lists the tables, or the panels, rows and columns of one table.
-    /// Both can be one word, sakai-bias/table-4[..].
+    /// Without a number, the experiment's tables are listed, or the panels, rows and columns of the table that
+    /// you name. The experiment and the number can be one word: sakai-bias/table-4[..].
     #[arg(
         value_name = "QRELS RUN|EXPERIMENT NUMBER",
         num_args = 1..,
@@ -124,8 +124,8 @@ impl Explain {
 
 pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     let is_of_score = args.is_of_score(global);
-    let others = if is_of_score { &args.number.options } else { &args.score.options };
-    if let Some(option) = others.first() {
+    let wrong_options = if is_of_score { &args.number.options } else { &args.score.options };
+    if let Some(option) = wrong_options.first() {
         let (subject, usage) = if is_of_score {
             ("a number of an experiment", "EXPERIMENT 'TABLE[ROW, COLUMN]'")
         } else {
@@ -172,8 +172,8 @@ fn explanation(global: &Global, args: &Explain) -> Result<String, Failure> {
     }
 }
 
-/// Splits the arguments into the experiment (a name, a file, or a folder of results) and the number: a table,
-/// a table's cell, or an address without the experiment.
+/// Splits the arguments into the experiment (a name, a file, or a folder of results) and the number, if they
+/// have one: a table, a table's cell, or an address without the experiment.
 fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Option<String>), Failure> {
     let word = match what {
         [word] => word,
@@ -192,7 +192,7 @@ fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Op
         Err(error) if Results::new(word).manifest().is_err() => error,
         _ => return Ok((word.clone(), None)),
     };
-    // There may be several slashes: the experiment may be a path, and there is one between a table and its
+    // There may be several slashes: the experiment may be a path, and a slash separates a table from its
     // panel.
     let slashes = || head.rmatch_indices('/').map(|(index, _)| index).filter(|index| *index > 0);
     let ends_experiment = |slash: &usize| {
@@ -357,7 +357,7 @@ fn short(value: f64) -> String {
 }
 
 /// Returns a text with the mean and standard deviation over draws, and the value of the draw `draw`. If there
-/// is only one draw, the text has only its value. If there is none, it is `no number`.
+/// is only one draw, the text has only its value. If there are no draws, returns `no number`.
 fn over_draws(draws: &[(u32, f64)], draw: u32, format: &dyn Fn(f64) -> String) -> String {
     let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
     let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };

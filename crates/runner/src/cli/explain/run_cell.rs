@@ -6,7 +6,7 @@ use std::fmt::Write;
 use rejudge_experiment::exec::{Outcome, Subject};
 use rejudge_experiment::grid::Point;
 use rejudge_experiment::grid::cache_key::key_of;
-use rejudge_names::plural::counted;
+use rejudge_names::plural::of_number;
 use rejudge_names::{arguments, meant, nearest};
 use rejudge_report::table::subjects;
 use rejudge_tables::frame::Frame;
@@ -18,7 +18,7 @@ use crate::cli::Failure;
 /// At most this many numbers of a cell are shown.
 const MAX_SHOWN: usize = 12;
 
-/// The draws of each number, by component and subject.
+/// The draws of each number, with its value in each. The key is the number's component and subject.
 type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
 
 pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> {
@@ -35,8 +35,8 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> 
     Ok(text)
 }
 
-/// Returns lines with the numbers of a cell. They come from the results. If there are no results, they come from the cache,
-/// which may have the requested draw.
+/// Returns lines with the numbers of a cell. The numbers come from the results. If there are no results, they
+/// come from the cache, which may have the requested draw.
 fn value_lines(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, Failure> {
     let (mut numbers, mut note) = (Numbers::new(), String::new());
     match &source.snapshot {
@@ -62,7 +62,8 @@ fn value_lines(source: &Source, statistic: usize, point: &Point, address: &str) 
         let _ = writeln!(text, "  {component}{subject} = {}", over_draws(draws, source.draw, &short));
     }
     if numbers.len() > MAX_SHOWN {
-        let _ = writeln!(text, "  and {} more", counted(numbers.len() - MAX_SHOWN, "number"));
+        let hidden = numbers.len() - MAX_SHOWN;
+        let _ = writeln!(text, "  and {hidden} more {}", of_number(hidden, "number", "numbers"));
     }
     if numbers.is_empty() {
         source.check_data(&format!("`{address}`"), [&source.grid.collections[point.collection as usize]])?;

@@ -28,7 +28,8 @@ const MAX_NAMED: usize = 10;
 /// Options for the score of a run.
 #[derive(Debug, ClapArgs)]
 #[command(mut_arg("topics", |topics| {
-    let help = "Topic on which the score is explained, or several of them, as in --topics of eval: 301,305, 1-3 or FILE";
+    let help = "Topic on which the score is explained, or several of them, as in --topics of eval: a list (301,305), a range (1-3), \
+        or FILE";
     topics.short('q').visible_alias("topic").value_name("TOPIC").help(help)
 }))]
 pub struct ScoreArgs {
@@ -41,7 +42,8 @@ pub struct ScoreArgs {
         add = ArgValueCompleter::new(completion::measures)
     )]
     pub measures: Vec<String>,
-    /// Last rank to show [default: the measure's cutoff, or the last rank that changes the score, but at least 10]
+    /// Last rank to show [default: the last rank that changes the score, but at least the measure's cutoff, or 10 if
+    /// it has none]
     #[arg(long, aliases = ["rank", "rows", "top", "depth"], value_name = "RANK")]
     pub ranks: Option<NonZeroU32>,
     #[command(flatten)]
@@ -95,7 +97,7 @@ fn measures(args: &ScoreArgs, names: &[String]) -> Result<RequestedMeasures, Fai
     }
     let mut measures = RequestedMeasures::read(&requested, args.rules.preset)?;
     if measures.metrics.is_empty() {
-        return Err(Failure::usage("runid and num_q have no ranks, and no measure is named"));
+        return Err(Failure::usage("runid and num_q have no ranks to explain: name a measure, as in -m AP"));
     }
     if args.rules.judged_only {
         measures.judged_only()?;

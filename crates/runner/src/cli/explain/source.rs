@@ -65,8 +65,8 @@ impl Source {
         let is_read = |name: &str| name == "cells.parquet" || name.ends_with(".parquet") && is_table(name);
         let has_results = results.folder.join(MANIFEST).exists();
         let snapshot = has_results.then(|| results.snapshot_of(is_read)).transpose()?;
-        // If the results come from a changed run, we read the experiment with the same changes, unless `-s`
-        // is given.
+        // If the run that wrote the results changed the experiment, we read it with the same changes, unless
+        // `-s` is given.
         let overrides = snapshot.as_ref().map(|snapshot| snapshot.manifest.overrides.clone());
         if let Some(overrides) = overrides.filter(|overrides| request.set.is_empty() && !overrides.is_empty())
         {
@@ -139,7 +139,7 @@ impl Source {
 }
 
 /// Returns the folder of the results. Results of an audit are next to its experiment. Other results are in
-/// the usual folder, and results of a changed experiment in a folder of their own.
+/// the usual folder, which is a different one if the experiment is changed.
 fn folder(global: &Global, file: &Path, grid: &Grid) -> Result<PathBuf, Failure> {
     let parent = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
     let has_results = |folder: &&Path| {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use rejudge_experiment::grid::Table;
+use rejudge_experiment::grid::{Dimension, Lines, Table};
 use rejudge_experiment::printed::cell::PrintedCell;
 use rejudge_names::plural::few;
 use rejudge_names::{meant, nearest, quoted};
@@ -61,6 +61,23 @@ fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a Fi
     if matches.is_empty() { cells.iter().filter(has_all).collect() } else { matches }
 }
 
+/// Returns the kinds of labels that are not known before the experiment has results: those of `panels`, `rows` and
+/// `columns` with a label for each run, rank or item. Each kind comes with this word, as in (`rows`, `rank`).
+fn unknown_labels(source: &Source, table: &Table) -> Vec<(&'static str, &'static str)> {
+    if source.snapshot.is_some() {
+        return Vec::new();
+    }
+    let lines =
+        [("panels", table.panels.as_ref()), ("rows", Some(&table.rows)), ("columns", Some(&table.columns))];
+    let unknown = lines.into_iter().filter_map(|(kind, lines)| match lines? {
+        Lines::Axis(Dimension::Run) => Some((kind, "run")),
+        Lines::Axis(Dimension::Rank) => Some((kind, "rank")),
+        Lines::Axis(Dimension::Item) => Some((kind, "item")),
+        Lines::Axis(_) | Lines::Listed(_) | Lines::Tasks(_) => None,
+    });
+    unknown.collect()
+}
+
 /// Returns the error for labels that no cell has together. If the first unknown label is a collection without
 /// data, the error is about the missing data. Otherwise it is a usage error.
 fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_labels: &[String]) -> Failure {
@@ -75,16 +92,27 @@ fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], wanted_lab
     {
         return missing;
     }
+    let unknown_labels = unknown_labels(source, table);
     let all_labels = cells.iter().flat_map(labels).filter(|label| !label.is_empty());
+    // Before the experiment has results, the only rank is the placeholder 1.
+    let all_labels = all_labels.filter(|label| unknown_labels.is_empty() || *label != "1");
     let hint = meant(unknown.and_then(|unknown| nearest(unknown, all_labels)).map(quoted).as_deref());
     let wanted_labels: Vec<_> = wanted_labels.iter().map(|label| quoted(label)).collect();
+    if let (Some((kind, subject)), "") = (unknown_labels.first(), hint.as_str()) {
+        return Failure::usage(format!(
+            "`{name}` has no cell with the labels {} yet: `rejudge run {}` computes its {kind}, one for each \
+             {subject}",
+            wanted_labels.join(", "),
+            source.typed
+        ));
+    }
     Failure::usage(format!(
         "`{name}` has no cell with the labels {}{hint}: `rejudge explain EXPERIMENT {name}` lists its labels",
         wanted_labels.join(", ")
     ))
 }
 
-/// Returns an error if the data of all collections of a table are missing, so that no cell has a number.
+/// Returns an error if no cell has a number because the data of all of the table's collections are missing.
 fn check_table(source: &Source, table: &Table, cells: &[FilledCell]) -> Result<(), Failure> {
     if cells.iter().any(|cell| !cell.draws.is_empty()) {
         return Ok(());
@@ -111,7 +139,13 @@ pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Fail
     check_table(source, table, &cells)?;
     let mut text = format!("{}/{}: {}\n", source.grid.id, table.name, table.caption);
     let kinds = ["panels", "rows", "columns", "quantities", "quantities of rows"];
+    let unknown_labels = unknown_labels(source, table);
     for (index, kind) in kinds.into_iter().enumerate() {
+        if let Some((_, subject)) = unknown_labels.iter().find(|(unknown, _)| *unknown == kind) {
+            let run = &source.typed;
+            let _ = writeln!(text, "  {kind}: one for each {subject}, known after `rejudge run {run}`");
+            continue;
+        }
         let labels = cells.iter().map(|cell| labels(cell)[index]).filter(|label| !label.is_empty());
         let labels: Vec<_> = distinct(labels).into_iter().map(quoted).collect();
         if !labels.is_empty() {
@@ -120,13 +154,15 @@ pub(super) fn list_labels(source: &Source, table: &Table) -> Result<String, Fail
     }
     let is_part = source.snapshot.as_ref().is_some_and(|snapshot| !snapshot.manifest.only.is_empty());
     text += &match cells.iter().find(|cell| !cell.draws.is_empty()) {
+        // A placeholder is not a label that you could type, so we give no example.
+        Some(_) if !unknown_labels.is_empty() => String::new(),
         Some(cell) => format!(
             "as in `rejudge explain {} '{}'`\n",
             source.typed,
             address(cell, &table.name).replace('\'', r"'\''")
         ),
         None if is_part => {
-            "  no cell: --only left out its points, or their data are not available\n".to_owned()
+            "  no cell: --only left out the table's points, or their data are not available\n".to_owned()
         }
         None => "  no cell has a number\n".to_owned(),
     };
@@ -201,8 +237,8 @@ pub(super) fn explain(source: &Source, table: &Table, wanted_labels: &[String]) 
 }
 
 /// Returns the expected value for the cell, which the paper printed or the collection's makers published, and
-/// the collection that it is about. For a twin, this is the collection that the twin simulates. Returns
-/// `None` if there is no such value.
+/// the name of its collection. For a twin, this is the collection that the twin simulates. Returns `None` if
+/// there is no such value.
 fn printed(
     source: &Source,
     table: &Table,

@@ -1,6 +1,6 @@
 //! A sketch with a bar in each row.
 
-use super::{FONT_SIZE, ROW, WIDTH, name_column_width, shortened};
+use super::{FONT_SIZE, ROW, WIDTH, name_column_width, share, shortened};
 use crate::figures::style::{LIMIT, MAIN, QUIET};
 use crate::figures::svg::Svg;
 use crate::figures::text::width;
@@ -8,11 +8,11 @@ use crate::figures::text::width;
 /// Draws the bars and returns the height of the sketch.
 pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String)], below: &str) -> f64 {
     let left = name_column_width(bars.iter().map(|(name, ..)| name.as_str()));
-    let text = bars.iter().map(|(.., text)| width(text, FONT_SIZE)).fold(0.0, f64::max) + 5.0;
+    let text_width = bars.iter().map(|(.., text)| width(text, FONT_SIZE)).fold(0.0, f64::max) + 5.0;
     let largest = bars.iter().map(|(_, value, _)| *value).chain(lines.iter().map(|(value, _)| *value));
-    let largest = largest.fold(0.0, f64::max);
-    let full = WIDTH - left - text;
-    let length = |value: f64| if largest > 0.0 { full * (value / largest).clamp(0.0, 1.0) } else { 0.0 };
+    let largest = largest.filter(|value| value.is_finite()).fold(0.0, f64::max);
+    let max_length = WIDTH - left - text_width;
+    let length = |value: f64| if largest > 0.0 { max_length * share(value, (0.0, largest)) } else { 0.0 };
     let height = bars.len() as f64 * ROW;
     for (value, _) in lines {
         let x = left + length(*value);

@@ -1,6 +1,6 @@
 //! A sketch of a curve, with fainter curves for comparison.
 
-use super::{FONT_SIZE, WIDTH, extent};
+use super::{FONT_SIZE, WIDTH, extent, share};
 use crate::figures::curve::path;
 use crate::figures::style::{LIMIT, MAIN, QUIET};
 use crate::figures::svg::{Svg, number};
@@ -22,6 +22,7 @@ pub fn draw(
     (threshold, marked_x): (Option<f64>, Option<f64>),
     [x_name, y_name]: &[String; 2],
 ) -> f64 {
+    let threshold = threshold.filter(|threshold| threshold.is_finite());
     let points = || main.iter().chain(others.iter().flatten());
     let (x_low, x_high) = extent(points().map(|(x, _)| *x));
     let (y_low, y_high) = extent(points().map(|(_, y)| *y).chain(threshold));
@@ -30,9 +31,8 @@ pub fn draw(
     let labelled_values: Vec<f64> = [Some(y_low), threshold, Some(y_high)].into_iter().flatten().collect();
     let left = labelled_values.iter().map(|y| width(&number(*y), FONT_SIZE)).fold(0.0, f64::max) + 6.0;
     let right = WIDTH - 8.0;
-    let x_position = |x: f64| left + (x - x_low) / (x_high - x_low) * (right - left);
-    let y_position =
-        |y: f64| HEIGHT_ABOVE + PLOT_HEIGHT * (1.0 - ((y - y_low) / (y_high - y_low)).clamp(0.0, 1.0));
+    let x_position = |x: f64| left + share(x, (x_low, x_high)) * (right - left);
+    let y_position = |y: f64| HEIGHT_ABOVE + PLOT_HEIGHT * (1.0 - share(y, (y_low, y_high)));
     let bottom = HEIGHT_ABOVE + PLOT_HEIGHT;
     svg.line([left, bottom, right, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
     svg.line([left, HEIGHT_ABOVE, left, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);

@@ -35,14 +35,15 @@ pub enum SketchForm {
         others: Vec<Vec<(f64, f64)>>,
         /// The number at which the line is drawn.
         line: Option<f64>,
-        /// The number on the horizontal axis that answers the question. The curve has a dot there.
+        /// The answer to the card's question: a number on the horizontal axis. The main curve has a dot there, or at
+        /// its next point to the right.
         answer: Option<f64>,
         /// Names of the axes.
         axes: [String; 2],
     },
     /// A bar in each row.
     Bars {
-        /// The name, the length, and the number as text, from top to bottom.
+        /// The name, the length, and the number as text of each bar, from top to bottom.
         bars: Vec<(String, f64, String)>,
         /// Vertical lines to compare with: the number and the label of each.
         lines: Vec<(f64, String)>,
@@ -102,9 +103,22 @@ fn shortened(name: &str) -> String {
     short + ".."
 }
 
-/// Returns the lowest and the highest number, or a range of positive length if all are equal.
+/// Returns the lowest and the highest finite number. If all are equal, the range also includes 0 and the number
+/// plus 1. If there is none, the range is from 0 to 1.
 fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = values
+        .filter(|value| value.is_finite())
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (f64::min(low, v), f64::max(high, v)));
-    if low < high { (low, high) } else { (low.min(0.0), high.max(low + 1.0)) }
+    if low > high {
+        return (0.0, 1.0);
+    }
+    // Adding 1 does not change a large number.
+    if low < high { (low, high) } else { (low.min(0.0), high.max(low + 1.0).max(0.0)) }
+}
+
+/// Returns the position of a number between the ends of a range, from 0 to 1. Numbers beyond an end are at that
+/// end, so that the SVG has no infinite number.
+fn share(value: f64, (low, high): (f64, f64)) -> f64 {
+    let share = (value - low) / (high - low);
+    if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
 }

@@ -1,6 +1,6 @@
 //! A sketch with a range in each row.
 
-use super::{ROW, WIDTH, extent, name_column_width, shortened};
+use super::{ROW, WIDTH, extent, name_column_width, share, shortened};
 use crate::figures::style::{MAIN, QUIET};
 use crate::figures::svg::Svg;
 
@@ -9,7 +9,7 @@ pub fn draw(svg: &mut Svg, ranges: &[(String, [f64; 3])], axis: &str) -> f64 {
     let left = name_column_width(ranges.iter().map(|(name, _)| name.as_str()));
     let right = WIDTH - 6.0;
     let (low, high) = extent(ranges.iter().flat_map(|(_, ends)| *ends));
-    let place = |value: f64| left + (value - low) / (high - low) * (right - left);
+    let place = |value: f64| left + share(value, (low, high)) * (right - left);
     for (row, (name, [from, middle, to])) in ranges.iter().enumerate() {
         let y = row as f64 * ROW + ROW / 2.0;
         svg.label((left - 5.0, y + 3.5), "end", &[], &shortened(name));

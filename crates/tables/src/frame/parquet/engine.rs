@@ -164,7 +164,7 @@ impl Chunks {
         }
     }
 
-    /// Returns up to `rows` rows from `start` on.
+    /// Returns up to `rows` rows, beginning at row `start`.
     fn slice(&self, start: usize, rows: usize) -> Self {
         match self {
             Self::Text(texts) => Self::Text(texts.slice(start as i64, rows)),
@@ -198,7 +198,7 @@ impl Chunks {
             (Self::Whole(added), Values::Whole(numbers)) => {
                 add_numbers(numbers, added);
             }
-            _ => unreachable!("chunks are of the kind of their column"),
+            _ => unreachable!("chunks have their column's kind"),
         }
     }
 }
@@ -216,7 +216,8 @@ fn add_numbers<T: PolarsNumericType>(numbers: &mut Vec<Option<T::Native>>, added
 /// rows.
 ///
 /// # Errors
-/// If the file is damaged, or `take` returns an error.
+/// If the file is damaged, has no wanted column, or has a wanted column of a type that we do not support, or if `take`
+/// returns an error.
 pub fn each_row_group(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
@@ -292,7 +293,7 @@ impl<'a> Reader<'a> {
             let (name, dtype) = (field.name.escape_debug(), &field.dtype);
             if dtype.is_nested() {
                 bail!(
-                    "the column `{name}` holds lists or structs, expected a value in each row, such as a row for each document"
+                    "the column `{name}` holds lists or structs, expected one value per row, for example one row per document"
                 );
             }
             bail!(
@@ -338,7 +339,7 @@ impl<'a> Reader<'a> {
             if let Some(value) = values.find(|value| !range.contains(value)) {
                 let (name, from, to) = (name.escape_debug(), range.start(), range.end());
                 bail!(
-                    "the parquet file is damaged: column `{name}` has {value}, and its type {from} to {to}"
+                    "the parquet file is damaged: column `{name}` has the value {value}, outside {from} to {to}"
                 );
             }
         }
@@ -352,7 +353,8 @@ pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
 }
 
 /// Encodes a parquet file without having all rows in memory at once. `rows` is called with a function that adds a
-/// frame, which must have the columns of `template`. All frames but the last must have [`ROW_GROUP`] rows.
+/// frame, which must have the columns of `template`. The number of rows of each frame but the last must be a
+/// multiple of [`ROW_GROUP`].
 pub fn write_groups(
     template: &Frame,
     provenance: &str,
@@ -394,7 +396,8 @@ fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
 /// without such rows.
 ///
 /// # Errors
-/// If the file is damaged, or a column of `conditions` is missing.
+/// If the file is damaged, has no wanted column, or has a wanted column of a type that we do not support, or if a
+/// column of `conditions` is missing or is not text.
 pub fn read_results(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
@@ -491,7 +494,8 @@ mod tests {
             let mut damaged = sound.to_vec();
             damaged[at + 2] = 1;
             let error = read(&damaged).unwrap_err().to_string();
-            let start = format!("the parquet file is damaged: column `{name}` has {}", last + 65_536);
+            let start =
+                format!("the parquet file is damaged: column `{name}` has the value {}", last + 65_536);
             assert!(error.starts_with(&start), "{error}");
         }
     }

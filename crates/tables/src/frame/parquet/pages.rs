@@ -162,8 +162,10 @@ mod page {
     pub(crate) const DATA_V2: i16 = 8;
     /// The number of values. It is field 1 of `DATA`, `DICTIONARY` and `DATA_V2`.
     pub(crate) const VALUES: i16 = 1;
-    /// Fields of `DATA_V2`: the numbers of bytes of levels before the values, and whether the values are compressed.
+    /// Fields of `DATA_V2`: the sizes in bytes of the definition levels and of the repetition levels, which precede
+    /// the values and are not compressed.
     pub(crate) const LEVELS: [i16; 2] = [5, 6];
+    /// A field of `DATA_V2`: false if the values are not compressed.
     pub(crate) const IS_COMPRESSED: i16 = 7;
 }
 
@@ -173,8 +175,8 @@ const GZIP: i64 = 2;
 /// The physical types of integers of 32 and 64 bits.
 const INTEGERS: [i64; 2] = [1, 2];
 
-/// The physical type of texts. Types below it are Booleans and numbers, and the only type above it is bytes
-/// of a fixed length.
+/// The physical type of texts. The types with smaller numbers are Booleans, integers and floats, and the only type
+/// with a larger number is bytes of a fixed length.
 const BYTE_ARRAY: i64 = 6;
 const FIXED_BYTES: i64 = 7;
 
@@ -187,8 +189,8 @@ pub struct Announced {
     pub columns: Vec<String>,
     /// The names of the wanted columns that contain plain integers.
     pub integers: Vec<String>,
-    /// The bytes that the wanted columns take when they are decoded: the decompressed pages, plus eight for each number
-    /// and sixteen for each text.
+    /// The number of bytes that the wanted columns take when they are decoded: the size of the decompressed pages, plus
+    /// eight bytes for each number and sixteen for each text. Groups of columns are not counted.
     bytes: u64,
     /// The number of bytes of the file.
     file: usize,
@@ -196,7 +198,7 @@ pub struct Announced {
 
 impl Announced {
     /// Returns an error if the decoded columns are much larger than the file, by the limit of [`exceeds_ratio`].
-    /// `texts` is the additional number of bytes for copies of texts.
+    /// `texts` is the number of bytes that copies of texts take in addition.
     pub(crate) fn within_ratio(&self, texts: u64) -> Result<()> {
         let decoded = usize::try_from(self.bytes.saturating_add(texts)).unwrap_or(usize::MAX);
         ensure!(
@@ -208,15 +210,15 @@ impl Announced {
     }
 }
 
-/// Checks that the wanted columns of a file can be decoded: in each row group every wanted column has one value per
-/// row, its pages are within the file, and their checksums are correct.
+/// Checks the footer, and the wanted columns in each row group: a column must have one value per row, its pages must
+/// be within the file, and their checksums must be correct. Groups of columns are not checked.
 ///
 /// # Errors
-/// If the file is damaged.
+/// If the file is damaged, or its columns are nested deeper than `MAX_DEPTH`.
 pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced> {
     let (footer, data) = footer(bytes).context("the parquet file is damaged: its footer cannot be read")?;
     let columns = columns(&footer)
-        .filter(|_| has_arrow_schema(&footer))
+        .filter(|_| is_arrow_schema_sound(&footer))
         .context("the parquet file is damaged: its schema cannot be read")?;
     let groups = footer.list(footer::GROUPS).unwrap_or_default();
     let columns: Vec<Column<'_>> = columns.into_iter().filter(|column| is_wanted(column.name)).collect();
@@ -261,10 +263,10 @@ fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     bytes[..data].starts_with(MAGIC).then_some((footer, data))
 }
 
-/// Returns true if the file has no Arrow schema, or if its Arrow schema can be decoded and is not cut off.
+/// Returns true if the file has no Arrow schema, or if its Arrow schema is valid base64 and is not cut off.
 /// Arrow's writers add it to the metadata. polars ignores a schema that it cannot read, so it would not
 /// notice the damage.
-fn has_arrow_schema(footer: &Value<'_>) -> bool {
+fn is_arrow_schema_sound(footer: &Value<'_>) -> bool {
     let keys = footer.list(footer::KEYS).unwrap_or_default();
     let Some(schema) = keys.iter().find(|key| key.text(1) == Some("ARROW:schema")) else { return true };
     let message = schema.text(2).and_then(|text| BASE64_STANDARD.decode(text).ok());
@@ -323,13 +325,13 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
                 }
                 chunk += 1;
             }
-            within => {
+            child_count => {
                 if !is_nested {
                     let name = element.text(element::NAME)?;
                     let (is_text, is_integer) = (false, false);
                     columns.push(Column { name, is_text, is_integer, min_bytes: 0, chunk: None });
                 }
-                levels.push(within);
+                levels.push(child_count);
             }
         }
         if levels.len() > MAX_DEPTH {
@@ -357,8 +359,8 @@ fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8], min_bytes: usize) ->
     let (mut values, mut decompressed, mut is_first) = (0, 0, true);
     while values < rows {
         let page = Page::parse(rest).context("a page header cannot be read")?;
-        let (content, after) = page.content(rest).context("a page is not within its column")?;
-        ensure!(codec != Some(GZIP) || page.is_sound_gzip(content), "a page does not have its checksum");
+        let (content, after) = page.content(rest).context("a page is cut off, or its checksum is wrong")?;
+        ensure!(codec != Some(GZIP) || page.is_sound_gzip(content), "the gzip data of a page is wrong");
         rest = after;
         ensure!(is_compressed || page.compressed == page.decompressed, "the size of a page is wrong");
         match page.kind {
@@ -430,7 +432,8 @@ impl Page {
         self.crc.is_none_or(|crc| crc == checksum.sum()).then_some((content, after))
     }
 
-    /// Returns true if the decompressed content has the checksum that gzip stored, which polars does not check.
+    /// Returns true if the content decompresses to at most the expected size and has the checksum that gzip stored.
+    /// polars does not check this checksum.
     fn is_sound_gzip(&self, content: &[u8]) -> bool {
         let Some(packed) = content.get(self.plain..) else { return false };
         // The decoder checks the checksum only when it reaches the end, so we try to read one byte more than expected.

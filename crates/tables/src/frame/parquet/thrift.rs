@@ -42,7 +42,7 @@ pub enum Value<'a> {
 
 impl<'a> Value<'a> {
     /// Parses a struct at the beginning of `bytes`. Returns it and its length in bytes, or `None` if the bytes are not
-    /// a struct with these fields.
+    /// a struct, a known field does not have its shape, or a required field is missing.
     pub fn parse(bytes: &'a [u8], fields: &'static [(i16, Shape)]) -> Option<(Self, usize)> {
         let mut parser = Parser { rest: bytes };
         let value = parser.fields(fields, MAX_DEPTH)?;
@@ -84,7 +84,7 @@ struct Parser<'a> {
     rest: &'a [u8],
 }
 
-/// The protocol's numbers of types.
+/// The numbers by which the protocol identifies types.
 mod declared {
     pub(crate) const TRUE: u8 = 1;
     pub(crate) const FALSE: u8 = 2;
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a value of the type `declared`. If the value has a `shape`, its type must match.
+    /// Parses a value of the type `declared`. If `shape` is given, `declared` must match it.
     fn value(
         &mut self,
         shape: Option<&'static Shape>,

@@ -16,7 +16,7 @@ pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
 }
 
 /// Encodes a parquet file. `rows` is called with a function that adds a frame, which must have the columns of
-/// `template`. All rows are in memory at once, because a codec takes a whole file.
+/// `template`. All rows are in memory at once, because a codec encodes a file in one call.
 pub fn write_groups(
     template: &Frame,
     provenance: &str,
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     /// Registers polars as the codec.
-    fn with_codec() {
+    fn register_polars() {
         register(Codec {
             decode: |bytes, columns| {
                 let decoded = engine::decode(bytes, columns).map(engine::Columns::frame);
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_codec_writes_and_reads_like_the_engine() {
-        with_codec();
+        register_polars();
         let bytes = write_groups(&frame(), "{}", |add| (0..2).try_for_each(|_| add(&frame()))).unwrap();
         let by_engine =
             engine::write_groups(&frame(), "{}", |add| (0..2).try_for_each(|_| add(&frame()))).unwrap();

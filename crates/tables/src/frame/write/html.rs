@@ -17,9 +17,9 @@ pub(super) fn sheet(sheet: &Sheet) -> String {
         .map(|(at, heading)| format!("<th scope=\"col\"{}>{}</th>", side(at), html(&heading.text)))
         .collect();
     let row = |row: &Vec<Cell>| -> String {
-        let cells = row.iter().enumerate().map(|(at, of_row)| match at {
-            0 => format!("<th scope=\"row\">{}</th>", cell(of_row)),
-            _ => format!("<td{}>{}</td>", side(at), cell(of_row)),
+        let cells = row.iter().enumerate().map(|(at, row_cell)| match at {
+            0 => format!("<th scope=\"row\">{}</th>", cell(row_cell)),
+            _ => format!("<td{}>{}</td>", side(at), cell(row_cell)),
         });
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };

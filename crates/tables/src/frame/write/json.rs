@@ -21,7 +21,7 @@ pub(super) fn lines(rows: &Frame) -> String {
 fn row(rows: &Frame, at: usize) -> Value {
     let value = |column: &Column| match &column.values {
         Values::Text(values) => json!(&values[at]),
-        // JSON cannot write NaN or an infinity, so they become null.
+        // JSON has no NaN and no infinity, so they become null.
         Values::Number(values) => json!(values[at]),
         Values::Whole(values) => json!(values[at]),
     };

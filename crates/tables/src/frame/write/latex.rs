@@ -18,7 +18,7 @@ pub(super) fn sheets(name: &str, sheets: &[Sheet]) -> String {
         "% {name}, by rejudge {version}. It needs \\usepackage{{booktabs,graphicx}}, and \\usepackage[T1]{{fontenc}} for quotes.\n"
     );
     if sheets.is_empty() {
-        out += "% No cell of it has a number.\n";
+        out += "% No cell has a number.\n";
     }
     sheets.iter().for_each(|sheet| write_sheet(&mut out, sheet));
     out
@@ -63,7 +63,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
     );
 }
 
-/// Returns the command that gives a table its label, or an empty text if no name has characters. A character
+/// Returns the command that gives a table its label, or an empty text if all names are empty. A character
 /// other than an ASCII letter, a digit, `-`, `.` or `:` becomes a dash.
 fn label(names: &[String]) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };

@@ -17,7 +17,7 @@ use crate::frame::{Sheet, Table};
 
 /// Returns the error message for a table that cannot be written in trec_eval's format.
 pub fn no_trec_eval(name: &str) -> String {
-    format!("--format trec_eval has no {name}; use tsv, csv or json")
+    format!("--format trec_eval cannot show {name}; use tsv, csv or json")
 }
 
 /// Formats rules in one line, for example `ties rank, gains linear`.
@@ -38,7 +38,7 @@ pub enum Format {
     TrecEval,
     /// One object: the rules in force, and the rows or the scores of each run
     Json,
-    /// An object for each row, one a line (NDJSON): the columns of csv, full precision
+    /// An object for each row, one per line (NDJSON): the columns of csv, full precision
     #[value(name = "jsonl", aliases = ["ndjson", "json-lines"])]
     JsonLines,
     /// Comma-separated rows with a header, full precision

@@ -7,7 +7,7 @@ pub(super) fn tsv(rows: &Frame, has_head: bool) -> String {
     separated(rows, b'\t', csv::QuoteStyle::Never, has_head)
 }
 
-/// Writes rows as CSV with a header. Names that contain commas are quoted.
+/// Writes rows as CSV with a header. Texts that contain commas, quotes or line breaks are quoted.
 pub(super) fn csv(rows: &Frame) -> String {
     separated(rows, b',', csv::QuoteStyle::Necessary, true)
 }

@@ -109,8 +109,8 @@ impl Sheet {
     }
 }
 
-/// Formats a mark after a number. Unless it is a star, there is a blank before it, because a digit would look like a
-/// part of the number.
+/// Formats the mark of a number. Unless the mark is stars, it begins with a blank, because a mark can be digits, which
+/// would look like part of the number.
 fn raised(mark: &str) -> String {
     if mark.is_empty() || mark.starts_with('*') { mark.to_owned() } else { format!(" {mark}") }
 }
