@@ -114,7 +114,7 @@ def test_passes_are_draws(tmp_path):
     dealt = collection.judgments("full(judge=m)", draw=4).to_qrels().to_dict()
     assert all(dealt[topic][document] in [labels[topic][document] for labels in passes] for topic in TOPICS for document in dealt[topic])
     assert dealt not in passes and dealt != collection.judgments("full(judge=m)", draw=5).to_qrels().to_dict()
-    with pytest.raises(ValueError, match="every pair needs two or more"):
+    with pytest.raises(ValueError, match="needs two or more labels of every pair"):
         rejudge.Collection(PEOPLE, RUNS, TEAMS, judges={"m": rejudge.Judge(PEOPLE, repeated="each")})
 
 

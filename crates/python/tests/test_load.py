@@ -74,7 +74,7 @@ def test_collections_of_the_data_folder(name):
         pytest.skip(f"the files of {name} are not available (REJUDGE_DATA)")
     except ValueError as error:
         # This collection has judgments, but no runs.
-        assert name == "llmjudge-2024" and "no files of judgments and runs" in str(error)
+        assert name == "llmjudge-2024" and "does not have files of both judgments and runs" in str(error)
         return
     assert len(collection.teams) < len(collection.runs) and len(collection.topics) >= 30
     if name == "trec-dl-2019":
