@@ -2,18 +2,18 @@
 
     python3 benches/fit_twins.py BINARY DATA [TWIN ..]      needs polars; DATA: the folder that holds `scores`
 
-For each twin, searches the constants that minimise
+For each twin, searches for the constants that minimise
 
     sum over moments  ((target - mean over draws) / scale)^2  +  sum over constants  ((theta - start) / width)^2
 
 The targets are printed cells and published summaries of real runs; `TWINS` names them. The scale of a moment combines
-two standard deviations: the deviation over the draws at the start of a stage, because a printed value is like one draw,
-and the deviation of the printed value's rounding. The second sum keeps a constant near its start if the moments do not
-depend on it; its widths are in `CONSTANTS`. The draws have their own seed, so that constants are not fitted to the draws
-of a report, and the seed is the same at every step (common random numbers). The sum is minimised by the
-Levenberg-Marquardt method. Derivatives are forward differences at the start, and Broyden's updates afterwards. A stage
-stops when two steps in a row gain less than 1% of the loss, or after its last step. A second stage begins at the best
-point of the first, with new scales and derivatives. The result is the best point that was evaluated.
+the standard deviation over the draws at the start of a stage, because a printed value is like one draw, the standard
+deviation of the printed value's rounding, and 1% of the target. The second sum keeps a constant near its start if the
+moments do not depend on it; its widths are in `CONSTANTS`. The draws have their own seed, so that constants are not
+fitted to the draws of a report, and the seed is the same at every step (common random numbers). The sum is minimised by
+the Levenberg-Marquardt method. Derivatives are forward differences at the start, and Broyden's updates afterwards. A
+stage stops when two steps in a row gain less than 1% of the loss, or after its last step. A second stage begins at the
+best point of the first, with new scales and derivatives. The result is the best point of the last stage.
 """
 
 import csv
@@ -133,13 +133,15 @@ NIST = {
     "trec14": [0.234, 0.080, 0.0413, 0.051, 0.388],
 }
 # The interaction of runs and topics within teams. The columns of a score matrix are anonymous, but their means are the
-# MAPs that NIST lists by run, and the teams of runs are known. So we found the run of each of the 129 columns (trec8) and 78
-# columns (trec12). Two columns are close to the MAP of 6 and of 4 runs; we use the closer one.
+# MAPs that NIST lists by run, and the teams of runs are known. So we found the run of each of the 129 columns (trec8)
+# and 78 columns (trec12). For 6 runs of trec8 and 4 of trec12, two columns are close to the run's MAP; we use the
+# closer one.
 WITHIN = {"trec8": 0.0716, "trec12": 0.0641}
 
 
 def summaries(collection):
-    """Returns NIST's run summaries, the printed mean R, and, if a matrix of scores is public, its two spreads over topics."""
+    """Returns NIST's run summaries, the printed mean R, and, if a matrix of scores is public, the spread of topics
+    and of the interaction of runs and topics, the latter also within teams."""
     found = {name: (value, 0.0005) for name, value in zip(SUMMARY, NIST[collection])}
     found["facts.relevant"] = printed("bompada-incomplete", "table-1", collection=collection)["avg rels", "", collection]
     matrix = {"trec8": ("adhoc8_ap", 0), "trec12": ("robust2003_eff", 0)}.get(collection)
@@ -173,8 +175,8 @@ def spreads_of_matrix(matrix, names):
 
 
 def moments_of(scores):
-    """Returns the mean of a matrix with a row for each run and a column for each topic, the spread of runs, of the better
-    runs and of topics, and the spread of the residuals without the effects of run and topic."""
+    """Returns the mean of a score matrix (a row for each run, a column for each topic), the spread of runs, of the
+    better runs and of topics, and the spread of the residuals without the effects of run and topic."""
     runs, topics = [statistics.fmean(row) for row in scores], [statistics.fmean(column) for column in zip(*scores)]
     mean = statistics.fmean(runs)
     rest = [x - run - topic + mean for row, run in zip(scores, runs) for x, topic in zip(row, topics)]
@@ -189,12 +191,12 @@ BIAS = ["quality", "technology", "relevant-factor", "quality-by-easiness", "team
         "interaction-by-easiness", "tilt", "team-slope"]
 LATE_ARRIVAL = [name for name in BIAS if name != "technology"] + ["difficulty", "run-quality", "run-topic"]
 SMALL = [name for name in BOMPADA if name not in ("difficulty", "team-topic", "run-topic")]
-# By twin: the experiment, the targets, the constants, a description of the targets, and the held-out numbers.
 ON_NIST = ("NIST's summaries of runs (MAP: mean, spread of all and of the better three quarters, within teams; mean P@10), mean R of Table 1",
            "all of SIGIR 2007 Tables 3, 4 and 5")
 ON_MATRIX = (ON_NIST[0] + ", the spread of AP over topics, and of its interaction with runs, of all and within teams", ON_NIST[1])
 ON_BIAS = ("power and difference required under full judgments (IPSJ 2009, Tables 6 and 7), mean R and N (Table 1)",
            "IPSJ 2009 Tables 3 to 5 and 8, the other rows of Tables 6, 7, 9 and 10; EVIA 2008 Tables 4 to 6")
+# By twin: the experiment, the targets, the constants, a description of the targets, and the held-out numbers.
 TWINS = {
     "trec8-twin": ("bompada-incomplete", summaries, BOMPADA, *ON_MATRIX),
     "trec10-twin": ("bompada-incomplete", summaries, SMALL, *ON_NIST),
@@ -308,7 +310,7 @@ class Twin:
                 found[draw - 1][name] = value
 
     def read_changes(self, cells, found):
-        """Reads the means over the teams of Table 4, which have a relevant document for every topic in the paper."""
+        """Reads the means over the teams of Table 4, which in the paper have a relevant document for every topic."""
         import polars
 
         one = cells.filter(polars.col("judgments").str.starts_with("take-one-team"), polars.col("component") == "relative")
@@ -355,7 +357,7 @@ def interaction_within(by_run):
 
 
 def solve(matrix, right):
-    """Solves a linear system by Gauss-Jordan elimination with pivots. Systems here have at most a dozen unknowns."""
+    """Solves a linear system by Gauss-Jordan elimination with pivoting. Systems here have at most a dozen unknowns."""
     rows = [row[:] + [value] for row, value in zip(matrix, right)]
     for column in range(len(rows)):
         pivot = max(range(column, len(rows)), key=lambda r: abs(rows[r][column]))

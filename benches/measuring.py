@@ -116,7 +116,7 @@ def measure_once(contestant):
 
 
 def contest(contestants, max_repetitions=None):
-    """Measures the contestants in turns, so that other load of the machine affects all equally. Returns {name:
+    """Measures the contestants in turns, so that other load on the machine affects all equally. Returns {name:
     Measured}."""
     measured = {contestant.name: Measured(contestant) for contestant in contestants}
     for contestant in contestants:

@@ -8,8 +8,8 @@ WORDS = {"cpu": "CPU s", "wall": "wall s", "peak": "MB", "kernel": "s"}
 
 @dataclass(frozen=True)
 class Row:
-    """A row before it is measured. If there is no `target`, nothing is demanded. `times` is a factor and another
-    contestant: the target is then this factor times the contestant's figure, plus `target`."""
+    """A row before it is measured. Without `target` and `times`, nothing is demanded. `times` is a factor and another
+    contestant: the target is then this factor times the contestant's figure, plus `target`, if there is one."""
 
     work: str
     metric: str

@@ -1,7 +1,7 @@
 """Counts how often verdicts on claims are right, on simulated collections whose truth is known: `make verdicts`.
 
 One simulated collection of 10,000 topics is cut into 200 collections of 50 topics. All topics together show whether a
-claim is true, and `rejudge run` gives a verdict on each of the 200 collections, as it does for real runs. Prints
+claim is true, and `rejudge check` gives a verdict on each of the 200 collections, as it does for real runs. Prints
 docs/dev/verdicts.md.
 
 Usage: verdicts.py REJUDGE
@@ -203,7 +203,7 @@ def page(rows):
         "repeats topics, which lowers tau. Read *fails* on a margin that is small beside its interval as undecided.",
         "",
         f"`make verdicts` (benches/verdicts.py) writes this page. It cuts a simulated collection of {TOPICS:,} topics and {len(TEAMS)} runs into {TOPICS // SIZE} collections of",
-        f"{SIZE} topics. All topics decide whether a claim is true; `rejudge run` gives the verdict on each small collection, from bootstrap samples of its topics.",
+        f"{SIZE} topics. All topics decide whether a claim is true; `rejudge check` gives the verdict on each small collection, from bootstrap samples of its topics.",
         "",
         "| kind of claim | claims | holds | undecided | fails | wrong |",
         "|---|--:|--:|--:|--:|--:|",

@@ -45,7 +45,7 @@ def printed_scores(random, shape):
 
 
 def text_of_score(score):
-    """Returns a number of ten-thousandths as a decimal text."""
+    """Returns a number of ten-thousandths as decimal text."""
     return f"{score // 10000}.{score % 10000:04d}"
 
 

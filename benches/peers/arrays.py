@@ -28,7 +28,7 @@ def rejudge(labels, scores):
 
 
 def by_numpy(labels, scores):
-    """Computes the measures by the lines that a user of numpy writes."""
+    """Computes the measures with the lines that a user of numpy would write."""
     order = numpy.argsort(-scores, axis=1)
     ranked = numpy.take_along_axis(labels, order, axis=1)
     ideal = -numpy.sort(-labels, axis=1)

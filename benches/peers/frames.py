@@ -81,8 +81,8 @@ def ranx(qrels, run):
 
 
 class Resident:
-    """Measures the memory that a call takes in addition. It is read every few milliseconds, or less often if the library
-    holds the interpreter's lock."""
+    """Measures the additional memory that a call takes. The memory is read every few milliseconds, or less often if the
+    library holds the interpreter's lock."""
 
     def __enter__(self):
         self.before = self.peak = self.now()

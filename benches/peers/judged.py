@@ -1,4 +1,4 @@
-"""Compares judges, and bounds scores with unjudged documents, as users of Python do it on the files of a collection.
+"""Compares judges, and bounds the scores of runs that have unjudged documents, as a user of Python would.
 
 python judged.py kappa QRELS JUDGE..     prints each judge, and Cohen's kappa over the pairs that both label
 python judged.py bounds QRELS RUN..      prints each run, and the least and greatest mean of RBP with p = .8

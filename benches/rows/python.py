@@ -20,7 +20,7 @@ PEERS = {"pytrec_eval": "pytrec_eval-terrier", "ir_measures": "ir-measures", "ra
 
 
 def agreements(measured):
-    """The means of all libraries agree. No scores are equal, because ranx would order them in another way."""
+    """The means of all libraries agree. The rows have no equal scores, which ranx would order in another way."""
     found = []
     for name in NAMES:
         values = {who: of.figures()[name] for who, of in measured.items() if of.contestant.is_kernel}
@@ -56,7 +56,7 @@ def contests(places):
 
 
 def arrays(places, version):
-    """Compares scores from arrays of labels and scores with twelve lines of numpy."""
+    """Compares scoring arrays of labels and scores with twelve lines of numpy that do the same."""
     contestants, rows = [], []
     for topics, documents in ARRAYS:
         shape = f"arrays of {topics:,} topics x {documents:,} documents"

@@ -10,7 +10,7 @@ KERNEL = {"is_kernel": True}
 
 
 def same(figure, within, *names):
-    """Returns a function that makes the agreement of these kernels in a figure."""
+    """Returns a function that makes the agreement of these kernels on one of their figures."""
 
     def of(measured):
         return Agreement(figure, {name: measured[name].figures()[figure] for name in names}, within)
@@ -19,7 +19,7 @@ def same(figure, within, *names):
 
 
 def same_bits(measured, *names):
-    """Returns the agreement that our kernels have the same checksum with different numbers of threads."""
+    """Returns the agreement of our kernels on their checksum, with different numbers of threads."""
     checksums = {name: int(measured[name].figures()["checksum"], 16) for name in names}
     return Agreement("checksum of every bit", checksums, 0)
 

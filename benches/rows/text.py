@@ -1,4 +1,4 @@
-"""Times scores from run files: the four measures that every peer has, and all measures of rejudge."""
+"""Times scores from run files: four measures, of which each peer has at least three, and all measures of rejudge."""
 
 import subprocess
 
@@ -57,8 +57,9 @@ def agreements_of_means(measured, words=""):
 
 
 def every_measure(places):
-    """Returns the names of all measures by document, as `eval` takes them. infAP is left out, because `eval` refuses it if
-    no judgment is withheld: infAP is AP then. `Accuracy` has two meanings, so it needs a parameter."""
+    """Returns the names of all measures by document, as `eval` takes them. infAP is left out, because `eval` (except
+    with `--format trec_eval`) refuses it if no judgment is withheld: infAP is AP then. `Accuracy` has two meanings, so
+    it needs a parameter."""
     names = subprocess.run([places.kernels, "measures"], capture_output=True, text=True, check=True).stdout.split()
     return " ".join({"Accuracy": "Accuracy(rel=1)"}.get(name, name) for name in names if name != "infAP")
 

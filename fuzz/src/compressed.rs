@@ -47,7 +47,7 @@ fn check_streams(container: usize, bytes: &[u8]) {
         panic!("a stream of another kind was read as {} bytes", found.len());
     }
     let length = usize::from(cut) * whole.len() / 256;
-    // Fewer than eight bytes may not be recognised as compressed, and are then read as text.
+    // Fewer than eight bytes might not be recognised as compressed, and are then read as text.
     if (8..whole.len()).contains(&length) {
         assert!(decoded(path, whole[..length].to_vec()).is_err(), "cut to {length} of {} bytes", whole.len());
     }

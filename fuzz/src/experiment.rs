@@ -123,20 +123,24 @@ fn to_yaml(node: &Node) -> String {
         }
         Value::List(items) => format!("[{}]", items.iter().map(to_yaml).collect::<Vec<_>>().join(", ")),
         Value::Map(entries) => {
-            let entry = |(key, value): &(Node, Node)| format!("{}: {}", to_yaml(key), to_yaml(value));
-            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+            let entries: Vec<String> =
+                entries.iter().map(|(key, value)| format!("{}: {}", to_yaml(key), to_yaml(value))).collect();
+            format!("{{{}}}", entries.join(", "))
         }
     }
 }
 
 fn in_quotes(text: &str) -> String {
-    let character = |c: char| match c {
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
+}
+
+fn escaped(c: char) -> String {
+    match c {
         '"' => "\\\"".to_owned(),
         '\\' => "\\\\".to_owned(),
         c if c.is_ascii_graphic() || c == ' ' => c.to_string(),
         c => format!("\\U{:08x}", u32::from(c)),
-    };
-    format!("\"{}\"", text.chars().map(character).collect::<String>())
+    }
 }
 
 /// Returns true if two trees have equal values. Positions and spellings of null do not matter.
@@ -148,8 +152,7 @@ fn are_equal(a: &Node, b: &Node) -> bool {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| are_equal(a, b))
         }
         (Value::Map(a), Value::Map(b)) => {
-            let pair = |((k, v), (l, w)): (&(Node, Node), &(Node, Node))| are_equal(k, l) && are_equal(v, w);
-            a.len() == b.len() && a.iter().zip(b).all(pair)
+            a.len() == b.len() && a.iter().zip(b).all(|((k, v), (l, w))| are_equal(k, l) && are_equal(v, w))
         }
         _ => false,
     }

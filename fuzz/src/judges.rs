@@ -105,9 +105,9 @@ fn loaded_labels(loaded: &DescribedCollection) -> Labelled {
 fn label_plainly(text: &[u8], qrels: &Qrels, rules: &JudgeFile) -> Option<Labelled> {
     let text = std::str::from_utf8(text).expect("read before");
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let verdicts = || qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
+    let verdicts = qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
     let level = |verdict| if let Verdict::Level(level) = verdict { level } else { 0 };
-    let highest = f64::from(rules.highest.unwrap_or(verdicts().map(level).max().unwrap_or(0)));
+    let highest = f64::from(rules.highest.unwrap_or(verdicts.map(level).max().unwrap_or(0)));
     let [mut lines, mut other_topics, mut outside] = [0; 3];
     let mut labels: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     for line in text.split('\n') {

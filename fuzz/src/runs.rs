@@ -99,19 +99,22 @@ fn read_plainly(text: &[u8], reading: &Reading) -> Run {
             None => topics.push((topic, vec![(key, document)])),
         }
     }
-    let ranked = |(topic, mut documents): (String, Vec<(f64, String)>)| {
-        documents.sort_by(|(a, x), (b, y)| {
-            let by_id = match reading.ties {
-                Ties::DocnoDescending => y.as_bytes().cmp(x.as_bytes()),
-                Ties::DocnoAscending => x.as_bytes().cmp(y.as_bytes()),
-                Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => std::cmp::Ordering::Equal,
-            };
-            b.partial_cmp(a).expect("finite").then(by_id)
-        });
-        documents.truncate(reading.max_rank);
-        (topic, documents.into_iter().map(|(_, document)| document).collect())
-    };
-    (tag.expect("a line"), topics.into_iter().map(ranked).collect())
+    let topics = topics.into_iter().map(|(topic, documents)| (topic, ranked(documents, reading)));
+    (tag.expect("a line"), topics.collect())
+}
+
+/// Returns the documents by rank, without their sort keys.
+fn ranked(mut documents: Vec<(f64, String)>, reading: &Reading) -> Vec<String> {
+    documents.sort_by(|(a, x), (b, y)| {
+        let by_id = match reading.ties {
+            Ties::DocnoDescending => y.as_bytes().cmp(x.as_bytes()),
+            Ties::DocnoAscending => x.as_bytes().cmp(y.as_bytes()),
+            Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => std::cmp::Ordering::Equal,
+        };
+        b.partial_cmp(a).expect("finite").then(by_id)
+    });
+    documents.truncate(reading.max_rank);
+    documents.into_iter().map(|(_, document)| document).collect()
 }
 
 /// Checks that a run, written with decreasing scores, is read unchanged.

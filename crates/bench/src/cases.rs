@@ -70,11 +70,10 @@ pub const CASES: &[Case] = &[
 ];
 
 pub fn find(name: &str) -> Result<&'static Case, String> {
-    let names = || CASES.iter().map(|case| case.name).collect::<Vec<_>>().join(", ");
-    CASES
-        .iter()
-        .find(|case| case.name == name)
-        .ok_or_else(|| format!("unknown case `{name}`, expected one of {}", names()))
+    CASES.iter().find(|case| case.name == name).ok_or_else(|| {
+        let names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
+        format!("unknown case `{name}`, expected one of {}", names.join(", "))
+    })
 }
 
 #[cfg(test)]

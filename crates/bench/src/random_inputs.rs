@@ -88,19 +88,20 @@ pub fn qrels_text(arguments: &Arguments) -> String {
 /// Returns the name and the text of each run file. About one score in 50 equals the score of the line before.
 pub fn run_texts(arguments: &Arguments) -> Vec<(String, Vec<u8>)> {
     let mut draw = Draw::new(SEED, &["texts"]);
-    let mut run_text = |number: usize| {
-        let (name, mut text) = (format!("run{number:03}"), String::new());
-        for topic in 0..arguments.topics {
-            let mut score = (5001 * arguments.documents as u32).max(9_000_000);
-            for (rank, doc) in (1..).zip(ranking(&mut draw, arguments.documents, arguments.judged)) {
-                score -= if draw.below(50) == 0 { 0 } else { 1 + draw.below(5000) };
-                let (whole, part) = (score / 10_000, score % 10_000);
-                let _ = writeln!(text, "{} Q0 FBIS3-{doc:05} {rank} {whole}.{part:04} {name}", 401 + topic);
-            }
+    (0..arguments.runs).map(|number| run_text(arguments, number, &mut draw)).collect()
+}
+
+fn run_text(arguments: &Arguments, number: usize, draw: &mut Draw) -> (String, Vec<u8>) {
+    let (name, mut text) = (format!("run{number:03}"), String::new());
+    for topic in 0..arguments.topics {
+        let mut score = (5001 * arguments.documents as u32).max(9_000_000);
+        for (rank, doc) in (1..).zip(ranking(draw, arguments.documents, arguments.judged)) {
+            score -= if draw.below(50) == 0 { 0 } else { 1 + draw.below(5000) };
+            let (whole, part) = (score / 10_000, score % 10_000);
+            let _ = writeln!(text, "{} Q0 FBIS3-{doc:05} {rank} {whole}.{part:04} {name}", 401 + topic);
         }
-        (name, text.into_bytes())
-    };
-    (0..arguments.runs).map(&mut run_text).collect()
+    }
+    (name, text.into_bytes())
 }
 
 /// Returns scores by run (row) and topic, good runs first.

@@ -95,13 +95,15 @@ impl Entry {
         let applies = |parameter: &&Parameter| {
             parameter.only_with.is_none_or(|(selector, word)| default(selector) == Some(word))
         };
-        let text = |parameter: &Parameter| {
-            let value = parameter.default.and_then(|default| parameter.domain.read(default));
-            value.map_or(parameter.name.to_owned(), |value| format!("{}={value}", parameter.name))
-        };
         let after_the_at = usize::from(self.cutoff == Cutoff::Recall);
-        let parameters: Vec<String> =
-            self.parameters.iter().skip(after_the_at).filter(applies).map(text).collect();
+        let mut parameters: Vec<String> = Vec::new();
+        for parameter in self.parameters.iter().skip(after_the_at).filter(applies) {
+            let value = parameter.default.and_then(|default| parameter.domain.read(default));
+            parameters.push(match value {
+                Some(value) => format!("{}={value}", parameter.name),
+                None => parameter.name.to_owned(),
+            });
+        }
         match &parameters[..] {
             [] => self.name.to_owned(),
             _ => format!("{}({})", self.name, parameters.join(", ")),

@@ -38,7 +38,7 @@ pub struct JudgedList<'a> {
     /// of these units. A judged document that completes no unit has level 0. `None` if every entry of
     /// `ranking` is a document.
     pub documents: Option<&'a [Judged]>,
-    /// The retrieved documents of level 1 or above, by rank, if the caller finds them faster than by walking the
+    /// The retrieved documents of level 1 or above, by rank, if the caller can find them faster than by walking the
     /// ranking. The ranking may then be empty, unless the scorer [needs it](crate::Scorer::needs_ranking). If this is
     /// `None`, the scorer walks the ranking.
     pub hits: Option<&'a [Hit]>,

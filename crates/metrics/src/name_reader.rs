@@ -99,15 +99,7 @@ impl<'a> Reader<'a> {
                 None => (name, cutoff_digits(self.rest())),
             };
             // `ncdg_cut_10` is spelt almost like trec_eval's `ndcg_cut_10`, but not like any of our families.
-            let with_cutoff = |k: &str| {
-                let names_with_k = synonyms::synonyms().filter(|(theirs, _)| theirs.contains("{k}"));
-                let names_with_k: Vec<[String; 2]> = names_with_k
-                    .map(|names| <[&str; 2]>::from(names).map(|name| name.replace("{k}", k)))
-                    .collect();
-                let theirs = nearest(name, names_with_k.iter().map(|[theirs, _]| theirs.as_str()))?;
-                names_with_k.iter().find(|[name, _]| name == theirs).map(|[_, ours]| ours.clone())
-            };
-            let misspelt = k.and_then(with_cutoff);
+            let misspelt = k.and_then(|k| nearest_synonym(name, k));
             let completed = nearest_family(family).map(|near| {
                 let cutoff = k.map_or_else(|| self.rest().to_owned(), |k| format!("@{k}"));
                 [&cutoff, self.rest(), "", "@10", "@0.1"].map(|cutoff| format!("{near}{cutoff}"))
@@ -279,6 +271,16 @@ impl<'a> Reader<'a> {
 fn cutoff_digits(text: &str) -> Option<&str> {
     let k = text.strip_prefix(['.', '_'])?;
     (!k.is_empty() && k.bytes().all(|digit| digit.is_ascii_digit())).then_some(k)
+}
+
+/// Returns our name for the measure whose name in another tool, with the cutoff `k`, is spelt almost like `name`.
+fn nearest_synonym(name: &str, k: &str) -> Option<String> {
+    let names_with_k: Vec<[String; 2]> = synonyms::synonyms()
+        .filter(|(theirs, _)| theirs.contains("{k}"))
+        .map(|names| <[&str; 2]>::from(names).map(|name| name.replace("{k}", k)))
+        .collect();
+    let theirs = nearest(name, names_with_k.iter().map(|[theirs, _]| theirs.as_str()))?;
+    names_with_k.iter().find(|[name, _]| name == theirs).map(|[_, ours]| ours.clone())
 }
 
 /// Returns the number of parameters that are written after the `@`; they come first in the entry.

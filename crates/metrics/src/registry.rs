@@ -33,6 +33,30 @@ impl Family {
     pub fn is_by_intent(self) -> bool {
         matches!(self.entry().kernel, crate::entry::Measure::ByIntent(_))
     }
+
+    /// Returns true if this is one of the usual families whose scores are never above 1 (if no units share a rank).
+    /// Other families may have the same limit, so you can rely only on `true`.
+    ///
+    /// ```
+    /// use rejudge_metrics::Family;
+    /// assert!(Family::Ndcg.is_at_most_one());
+    /// assert!(!Family::DiscountedCumulativeGain.is_at_most_one());
+    /// ```
+    pub fn is_at_most_one(self) -> bool {
+        matches!(
+            self,
+            Self::AveragePrecision
+                | Self::Bpref
+                | Self::Ndcg
+                | Self::Precision
+                | Self::QMeasure
+                | Self::RPrecision
+                | Self::RankBiasedPrecision
+                | Self::Recall
+                | Self::ReciprocalRank
+                | Self::Success
+        )
+    }
 }
 
 families! {

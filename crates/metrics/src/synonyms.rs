@@ -16,8 +16,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("old_bpref", "OldBpref"),
     ("bpref_old", "OldBpref"),
     // NTCIREVAL's printed names. Some names, such as `AP`, `P-measure` and `RR`, are the same here. `ERR`,
-    // `RBP` and cutoffs of four digits without a leading zero (`nDCG@1000`) are not translated, because they
-    // are also names of other measures here.
+    // `RBP` and names with a cutoff of four digits without a leading zero (`nDCG@1000`) are not translated,
+    // because they are also names of other measures here.
     ("Q-measure", "Q"),
     ("P-plus", "P+"),
     ("NCUgu,P", "NCU(stop='gu', beta=0)"),

@@ -14,8 +14,7 @@ pub fn glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
     let Some(text) = text.strip_prefix(head).and_then(|text| text.strip_suffix(tail)) else { return false };
-    let after = |text: &str, part: &str| Some(text.find(part)? + part.len());
-    parts.split('*').try_fold(text, |text, part| Some(&text[after(text, part)?..])).is_some()
+    parts.split('*').try_fold(text, |text, part| Some(&text[text.find(part)? + part.len()..])).is_some()
 }
 
 #[cfg(test)]

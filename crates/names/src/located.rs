@@ -55,7 +55,7 @@ impl Excerpt {
         Self::around(line, (offset - start).min(line.len()))
     }
 
-    /// Returns an excerpt of a line, around a column that counts characters from 1.
+    /// Returns an excerpt of a line, around a column, which is counted in characters from 1.
     pub fn of_line(line: &str, column: usize) -> Self {
         Self::around(line, line.char_indices().nth(column - 1).map_or(line.len(), |(byte, _)| byte))
     }

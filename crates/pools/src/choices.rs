@@ -350,27 +350,27 @@ fn runs_of_group(collection: &TestCollection, kind: &str, group: &str) -> Result
 /// ```
 #[must_use]
 pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) -> Vec<RunIx> {
-    let random_run = |team: TeamIx| {
-        let runs = candidate_runs(collection, team);
-        if runs.is_empty() {
-            return None;
-        }
-        let mut parts = vec!["one-per-team"];
-        parts.extend(key);
-        parts.push(&collection.teams()[team].name);
-        Some(runs[Draw::new(seed, &parts).below(runs.len() as u32) as usize])
-    };
-    (0..collection.teams().len()).filter_map(random_run).collect()
+    (0..collection.teams().len()).filter_map(|team| random_run(collection, team, seed, key)).collect()
+}
+
+/// Draws one of the candidate runs of a team. Returns `None` if the team has none.
+fn random_run(collection: &TestCollection, team: TeamIx, seed: u64, key: &[&str]) -> Option<RunIx> {
+    let runs = candidate_runs(collection, team);
+    if runs.is_empty() {
+        return None;
+    }
+    let mut parts = vec!["one-per-team"];
+    parts.extend(key);
+    parts.push(&collection.teams()[team].name);
+    Some(runs[Draw::new(seed, &parts).below(runs.len() as u32) as usize])
 }
 
 /// Returns the candidate runs of a team. A team that is not analysed has none.
 fn candidate_runs(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
     let Team { analysed, .. } = collection.teams()[team];
-    let is_candidate = |&r: &RunIx| {
-        let run = &collection.runs()[r];
-        analysed && run.team == team && run.eligible && run.pooled
-    };
-    (0..collection.runs().len()).filter(is_candidate).collect()
+    let runs = collection.runs().iter().enumerate();
+    let candidates = runs.filter(|(_, run)| analysed && run.team == team && run.eligible && run.pooled);
+    candidates.map(|(run_ix, _)| run_ix).collect()
 }
 
 /// Returns the best run of every analysed team by `ranks` (one per run of the collection, as in
@@ -393,11 +393,11 @@ fn candidate_runs(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
 #[must_use]
 pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let best = best_first(collection, ranks);
-    let best_run = |team: TeamIx| {
+    let best_runs = (0..collection.teams().len()).filter_map(|team| {
         let runs = candidate_runs(collection, team);
         best.iter().copied().find(|run| runs.contains(run))
-    };
-    (0..collection.teams().len()).filter_map(best_run).collect()
+    });
+    best_runs.collect()
 }
 
 /// Returns the runs that retrieved at least `share` of the largest number of documents that any run

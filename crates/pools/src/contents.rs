@@ -79,7 +79,8 @@ impl Contents {
         self.content_of.len()
     }
 
-    /// Returns the levels of the topic's units, highest first, and N, if only the documents in `judged` are judged.
+    /// Returns the levels of the topic's units, highest first, and N (see the module `units`), if only the documents
+    /// in `judged` are judged.
     pub(crate) fn totals(&self, judged: &Mask) -> (Vec<u8>, u32) {
         let mut is_judged = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);

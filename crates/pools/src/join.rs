@@ -3,7 +3,7 @@
 //! A run is joined once, with the full judgments. The result keeps the rank and the number of each document
 //! with a verdict. Every judgment set then filters this short list.
 //!
-//! A run number out of range panics. A joined run of another collection is not detected, and its lists are
+//! A run number out of range causes a panic. A joined run of another collection is not detected, and its lists are
 //! meaningless.
 
 use std::sync::OnceLock;

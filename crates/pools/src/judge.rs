@@ -7,7 +7,7 @@ use rejudge_metrics::{Family, Gains, Metric, Verdict};
 
 use rejudge_stats::Draw;
 
-use crate::{ByTopic, DocIx, Material, TopicIx, View};
+use crate::{ByTopic, DocIx, Material, View};
 
 /// A judge's name and labels.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +58,8 @@ impl Judge {
             return Arc::clone(&self.passes[(draw - 1).min(count - 1)]);
         }
         let mut deal = Draw::new(material.seed, &["dealt", material.key, &self.name, &draw.to_string()]);
-        let dealt_verdicts = |topic: TopicIx| {
+        let mut topics: Vec<Vec<Verdict>> = Vec::with_capacity(self.levels().topics());
+        for topic in 0..self.levels().topics() {
             let mut verdicts = self.levels().verdicts(topic).to_vec();
             // Documents are in the order of their ids, so that labels do not depend on the order of lines.
             let by_id = material.collection.file_facts().and_then(|file_facts| file_facts.by_id(topic));
@@ -69,9 +70,8 @@ impl Judge {
                 Some(by_id) => by_id.iter().for_each(|&doc| dealt(doc as usize)),
                 None => (0..self.levels().verdicts(topic).len()).for_each(dealt),
             }
-            verdicts
-        };
-        let topics: Vec<Vec<Verdict>> = (0..self.levels().topics()).map(dealt_verdicts).collect();
+            topics.push(verdicts);
+        }
         Arc::new(Levels::new(topics, self.levels().gains().cloned()))
     }
 }

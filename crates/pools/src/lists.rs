@@ -8,8 +8,8 @@ use crate::join::JoinedTopic;
 use crate::view::TopicMasks;
 use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
-/// Memory for the two forms of one list, reused from list to list. More memory is allocated only if a list,
-/// or a topic's units, need more than any list or topic before.
+/// Memory for the two forms of one list, reused from list to list. More memory is allocated only if a list
+/// or a topic's units need more than any before them.
 ///
 /// ```
 /// use rejudge_metrics::{Judged, Verdict::Level};

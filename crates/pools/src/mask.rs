@@ -27,7 +27,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Returns an empty set out of `len` documents.
+    /// Returns the empty set, for a topic with `len` documents.
     ///
     /// # Panics
     /// If `len` is 2^32 or more.
@@ -35,7 +35,7 @@ impl Mask {
         Self::filled(len, 0)
     }
 
-    /// Returns all of `len` documents.
+    /// Returns the set of all `len` documents.
     ///
     /// # Panics
     /// If `len` is 2^32 or more.

@@ -53,7 +53,7 @@ pub struct Run {
     pub team: TeamIx,
     /// True if its top documents went into the pool.
     pub pooled: bool,
-    /// True if the run may represent its team. The papers take only monolingual runs.
+    /// True if the run may represent its team. In the NTCIR collections, only monolingual runs may.
     pub eligible: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct Run {
 pub struct Team {
     /// The name of the team.
     pub name: String,
-    /// True if the paper analyses the team. A team that is not analysed, for example because it has no monolingual
-    /// run, still contributes to the pool.
+    /// True if the team is analysed: it has a run that is both pooled and eligible, and in a twin the paper lists it. A
+    /// team that is not analysed, for example because it has no monolingual run, still contributes to the pool.
     pub analysed: bool,
 }

@@ -16,7 +16,7 @@ pub enum Preference {
     /// runs are ordered by the sum of their ranks in these runs, the smallest sum first. Pools at NTCIR have
     /// this order (Sakai, Tao and Zeng, TOIS 2022, "PRI").
     Frequency,
-    /// Documents with a better best rank in any run come first. Documents with the same best rank are ordered by
+    /// Documents are ordered by their best rank over all runs. Documents with the same best rank are ordered by
     /// frequency. So the documents of a shallower pool come before documents that only a deeper pool contains.
     BestRank,
     /// Documents with a greater sum of (1 - p) p^(rank - 1) over runs come first. The sum is how much a document can
@@ -81,8 +81,8 @@ impl Pool {
     /// # Panics
     /// If a run is out of range.
     pub fn build(collection: &TestCollection, runs: &[RunIx], depth: usize, preference: Preference) -> Self {
-        let topic_pool = |topic| pool(collection, runs, topic, depth, preference);
-        let topics = (0..collection.topics().len()).map(topic_pool);
+        let topics =
+            (0..collection.topics().len()).map(|topic| pool(collection, runs, topic, depth, preference));
         Self { topics: topics.collect(), preference }
     }
 

@@ -120,12 +120,14 @@ impl ScoreMatrix {
     /// If a group is empty, or contains a run that does not exist.
     pub fn means(&self, groups: &[Vec<usize>]) -> Self {
         assert!(groups.iter().all(|group| !group.is_empty()), "each group must contain a run");
-        let mean = |group: &Vec<usize>, topic: usize| {
-            let sum = group.iter().map(|&run| self.score(run, topic)).sum::<Option<f64>>()?;
-            Some(sum / group.len() as f64)
-        };
-        let group_means = |group| (0..self.topics).map(move |topic| mean(group, topic));
-        Self::new(self.topics, groups.iter().flat_map(group_means))
+        let means =
+            groups.iter().flat_map(|group| (0..self.topics).map(move |topic| self.mean(group, topic)));
+        Self::new(self.topics, means)
+    }
+
+    fn mean(&self, group: &[usize], topic: usize) -> Option<f64> {
+        let sum = group.iter().map(|&run| self.score(run, topic)).sum::<Option<f64>>()?;
+        Some(sum / group.len() as f64)
     }
 
     /// Returns all scores, run by run; a missing score is 0.

@@ -123,9 +123,9 @@ impl<'a> Scoring<'a> {
         self.scores_beside(None, runs, topics)
     }
 
-    /// Returns the same as [`Scoring::scores`] if `full` is `None`. Otherwise a measure that is undefined
-    /// under the judgments of `full` too scores 0, so a missing score means that the measure is defined under
-    /// these judgments only. `full` must have the same measures.
+    /// Returns the same as [`Scoring::scores`] if `full` is `None`. Otherwise the score is 0 if the
+    /// measure is undefined both here and under the judgments of `full`, so a missing score means that the
+    /// measure is defined only under the judgments of `full`. `full` must have the same measures.
     ///
     /// # Panics
     /// For the same reasons as [`Scoring::scores`].

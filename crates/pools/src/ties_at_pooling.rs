@@ -4,7 +4,7 @@
 //! with another: NIST pooled the TREC Deep Learning track with the smaller document id first, and trec_eval
 //! scores with the greater id first. So contributions to a pool follow the pool's own order.
 
-use crate::{DocIx, RunIx, TestCollection, TopicIx, TopicRef, UNINTERNED};
+use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
 impl TestCollection {
     /// Returns this collection, with its pool formed from the rankings of `read`: the same files, read with
@@ -33,17 +33,17 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// If `read` has other numbers of runs or topics.
+    /// If `read` has a different number of runs or topics.
     #[must_use]
     pub fn with_pool_order(mut self, read: &Self) -> Self {
         let size = |collection: &Self| (collection.runs().len(), collection.topics().len());
         assert_eq!(size(&self), size(read), "the readings have different numbers of runs or topics");
-        let topic_ranking = |run: RunIx, (topic_ix, topic): (TopicIx, TopicRef<'_>)| -> Vec<DocIx> {
-            let number = |&doc: &DocIx| if doc < topic.documents { doc } else { UNINTERNED };
-            read.pool_ranking(run, topic_ix).iter().map(number).collect()
+        let by_topic = |run: RunIx| {
+            let topics = self.topics().enumerate();
+            topics
+                .map(|(topic_ix, topic)| renumbered(read.pool_ranking(run, topic_ix), topic.documents))
+                .collect()
         };
-        let by_topic =
-            |run: RunIx| self.topics().enumerate().map(|topic| topic_ranking(run, topic)).collect();
         self.pool_rankings = Some((0..self.runs().len()).map(by_topic).collect());
         self
     }
@@ -55,4 +55,9 @@ impl TestCollection {
     pub fn pool_ranking(&self, run: RunIx, topic: TopicIx) -> &[DocIx] {
         self.pool_rankings.as_ref().map_or_else(|| self.ranking(run, topic), |read| &read[run][topic])
     }
+}
+
+/// Returns the ranking with [`UNINTERNED`] in place of each number that is not below `documents`.
+fn renumbered(ranking: &[DocIx], documents: DocIx) -> Vec<DocIx> {
+    ranking.iter().map(|&doc| if doc < documents { doc } else { UNINTERNED }).collect()
 }

@@ -250,16 +250,19 @@ fn random_topics(
 
 /// Returns the places of the topics that the arguments name.
 fn named_topics(arguments: &Arguments, topics: &[String], _: u64, _: &[&str]) -> Result<Vec<usize>, String> {
-    let place = |name: &str| {
-        topics.iter().position(|topic| topic == name).ok_or_else(|| {
-            let near = rejudge_names::nearest(name, topics.iter().map(String::as_str));
-            format!("there is no topic `{name}`{}", rejudge_names::meant(near))
-        })
-    };
-    let mut places: Vec<usize> = arguments.text("topics").split('+').map(place).collect::<Result<_, _>>()?;
+    let names = arguments.text("topics").split('+');
+    let mut places: Vec<usize> = names.map(|name| place(name, topics)).collect::<Result<_, _>>()?;
     places.sort_unstable();
     places.dedup();
     Ok(places)
+}
+
+/// Returns the place of the topic with this name, or an error with a similar name.
+fn place(name: &str, topics: &[String]) -> Result<usize, String> {
+    topics.iter().position(|topic| topic == name).ok_or_else(|| {
+        let near = rejudge_names::nearest(name, topics.iter().map(String::as_str));
+        format!("there is no topic `{name}`{}", rejudge_names::meant(near))
+    })
 }
 
 /// Draws two disjoint sets of `size` topics out of `topics`; every such pair is equally likely (Voorhees and Buckley,

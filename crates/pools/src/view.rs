@@ -24,6 +24,14 @@ pub(crate) struct TopicMasks {
     is_whole: bool,
 }
 
+impl TopicMasks {
+    /// Returns the masks of a topic whose documents with a verdict are all judged.
+    fn full(documents: usize) -> Self {
+        let full = Mask::all(documents);
+        Self { judged: full.clone(), pool: full, is_whole: true }
+    }
+}
+
 /// A judgment set: for each topic, which documents are in the pool, and which of these are judged.
 ///
 /// If a document is in the pool without a judgment, the assessors withheld the judgment (a negative grade),
@@ -120,20 +128,8 @@ impl View {
     pub(crate) fn filled(&self, collection: &TestCollection, judge: &Self) -> Self {
         assert!(self.units.is_none(), "a judge labels documents, not units");
         self.assert_belongs_to(collection);
-        let mixed_verdicts = |topic: TopicIx| -> Vec<Verdict> {
-            let pairs = self.verdicts(topic).iter().zip(judge.verdicts(topic));
-            let mixed_verdict = |(doc, (verdict, filled)): (DocIx, (&Verdict, &Verdict))| {
-                if self.keeps(topic, doc) {
-                    *verdict
-                } else if judge.keeps(topic, doc) {
-                    *filled
-                } else {
-                    Verdict::Pooled
-                }
-            };
-            (0..).zip(pairs).map(mixed_verdict).collect()
-        };
-        let mixed = Arc::new(Levels::new((0..self.topics()).map(mixed_verdicts), None));
+        let mixed = (0..self.topics()).map(|topic| self.mixed_verdicts(judge, topic));
+        let mixed = Arc::new(Levels::new(mixed, None));
         Self::from_masks(collection, (Arc::clone(&mixed), true), None, |topic| {
             let judged = labelled(mixed.verdicts(topic));
             let pool = judged.or(self.pool(topic));
@@ -141,13 +137,28 @@ impl View {
         })
     }
 
+    /// Returns the verdicts on a topic's documents: this set's, or `judge`'s if this set has none.
+    fn mixed_verdicts(&self, judge: &Self, topic: TopicIx) -> Vec<Verdict> {
+        let pairs = self.verdicts(topic).iter().zip(judge.verdicts(topic));
+        let mixed = (0..).zip(pairs).map(|(doc, (verdict, filled))| {
+            if self.keeps(topic, doc) {
+                *verdict
+            } else if judge.keeps(topic, doc) {
+                *filled
+            } else {
+                Verdict::Pooled
+            }
+        });
+        mixed.collect()
+    }
+
     /// Returns this judgment set with units in place of documents. This changes the ideal lists and the
     /// counts, the lists that [`Buffers::lists`](crate::Buffers::lists) makes, and every judgment set that is
     /// made from the new one. Manipulations still choose documents, by the documents' own levels.
     ///
     /// # Panics
-    /// If this view, `collection` and `units` have different numbers of topics, or if `units` has another
-    /// number of documents for a topic than `collection` has verdicts.
+    /// If this view, `collection` and `units` have different numbers of topics, or if `units` has, for a
+    /// topic, a different number of documents than `collection` has verdicts.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
         self.assert_belongs_to(collection);
         let has_same_size = |(topic_ix, topic): (usize, TopicRef<'_>)| {
@@ -276,11 +287,10 @@ impl View {
     }
 
     fn masks(&self, topic: TopicIx) -> &TopicMasks {
-        let full_masks = |topic: TopicIx| {
-            let full = Mask::all(self.levels.verdicts(topic).len());
-            TopicMasks { judged: full.clone(), pool: full, is_whole: true }
-        };
-        &self.masks.get_or_init(|| (0..self.topics()).map(full_masks).collect())[topic]
+        let masks = self.masks.get_or_init(|| {
+            (0..self.topics()).map(|topic| TopicMasks::full(self.levels.verdicts(topic).len())).collect()
+        });
+        &masks[topic]
     }
 
     /// Returns the levels, and true if they are not the collection's own.
@@ -361,8 +371,8 @@ impl View {
         self.ideal.topic(topic)
     }
 
-    /// Returns `N`. Without units, this is the number of judged documents of level 0. With units, it is a number
-    /// that no list's nonrelevant documents exceed.
+    /// Returns `N`. Without units, this is the number of judged documents of level 0. With units, no list has
+    /// more nonrelevant documents than this.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
         match self.nonrelevant.get(topic) {
             Some(&count) => count,

@@ -56,11 +56,12 @@ fn share_at(is_below: impl Fn(f64) -> bool) -> f64 {
 fn tail_probability(successes: usize, draws: usize, share: f64) -> f64 {
     let (log_success, log_failure) = (libm::log(share), libm::log1p(-share));
     let log_factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
-    let probability = |k: usize| {
-        let log_ways = log_factorial(draws) - log_factorial(k) - log_factorial(draws - k);
-        libm::exp(log_ways + k as f64 * log_success + (draws - k) as f64 * log_failure)
-    };
-    (successes..=draws).map(probability).sum()
+    (successes..=draws)
+        .map(|k| {
+            let log_ways = log_factorial(draws) - log_factorial(k) - log_factorial(draws - k);
+            libm::exp(log_ways + k as f64 * log_success + (draws - k) as f64 * log_failure)
+        })
+        .sum()
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! A judge who finds fewer documents relevant lowers the scores of good runs more than the scores of bad
 //! runs, so that a group can lose more than the comparison group merely because its runs are better. We
 //! therefore compare changes at equal scores, by analysis of covariance (R. A. Fisher; W. G. Cochran,
-//! Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before as the
-//! covariate.
+//! Analysis of covariance: its nature and uses, Biometrics 13(3), 1957) with the score before the
+//! change as the covariate.
 //!
 //! Two things are uncertain. Would the difference be the same on other topics? Resamples of the topics answer this.
 //! Would other runs of the same kind change in the same way? The spread of the members answers this. Both contribute to
@@ -49,12 +49,13 @@ impl Rise {
 /// The rise of a group of runs, by score and by rank. A rank rises if it comes closer to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupChange {
-    /// The rise of the mean score. `excess` is adjusted for the scores before: it compares members at equal scores.
+    /// The rise of the mean score. `excess` is adjusted for the scores in `before`: it compares members at equal
+    /// scores.
     pub score: Rise,
     /// The rise of the rank among all runs. `excess` is the number of ranks that the group gains by the score's
     /// `excess`.
     pub rank: Rise,
-    /// The change of a score for each unit of the score before, within the classes.
+    /// The change of a score for each unit of the score in `before`, within the classes.
     pub slope: f64,
     /// The standard error of the score's `excess`.
     pub error: f64,
@@ -63,7 +64,8 @@ pub struct GroupChange {
 impl GroupChange {
     /// Compares the scores `before` and `after`, with intervals of confidence `1 - alpha`.
     ///
-    /// x is a run's score before, and d is its change. The classes are the group, the comparison group and the rest:
+    /// x is a run's score in `before`, and d is the change of this score. The classes are the group, the comparison
+    /// group and the rest:
     ///
     /// ```text
     /// slope  = sum (x - x_class) (d - d_class) / sum (x - x_class)^2   over all runs; _class: mean of a class
@@ -89,7 +91,7 @@ impl GroupChange {
     /// `comparison`, tied runs share the mean of their ranks.
     ///
     /// Returns `None` if the group or the comparison group has fewer than 2 members, or if there are fewer than 2
-    /// topics or resamples. The slope is 0 if all runs of each class have the same score before.
+    /// topics or resamples. The slope is 0 if all runs of each class have the same score in `before`.
     ///
     /// ```
     /// use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
@@ -176,7 +178,7 @@ impl Observed {
         Self { before: before.to_vec(), change }
     }
 
-    /// Returns the slope of the change over the score before, within the classes.
+    /// Returns the slope of the change over the score in `before`, within the classes.
     fn slope(&self, runs: &RunClasses) -> f64 {
         let (mut products, mut squares) = (0.0, 0.0);
         let classes = [runs.group.concat(), runs.comparison.concat(), runs.rest.clone()];

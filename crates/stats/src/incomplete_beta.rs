@@ -47,8 +47,8 @@ impl Share {
 /// I_x(a, 1/2) = (1 / B(a, 1/2)) integral from 0 to x of u^(a - 1) (1 - u)^(-1/2) du
 /// ```
 ///
-/// for a > 0. Up to about the mean of the distribution we use the continued fraction, and beyond it, where the result
-/// is above 0.08, 1 - I_(1 - x)(1/2, a). The relative error is at most about 1e-14 unless the result is subnormal.
+/// for a > 0. Up to about the mean of the distribution we use the continued fraction. Beyond it the result is above
+/// 0.08, and we use 1 - I_(1 - x)(1/2, a). The relative error is at most about 1e-14 unless the result is subnormal.
 pub(crate) fn incomplete_beta_half(a: f64, share: Share) -> f64 {
     let (x, y, root) = (share.x, share.root * share.root, share.root);
     // x^a (1 - x)^(1/2) / B(a, 1/2), with sqrt(pi) = Gamma(1/2).

@@ -73,7 +73,6 @@ impl Coincidences {
         // 0 and -0 are the same label.
         values.dedup_by(|a, b| a == b);
         let distinct = values.len();
-        let index_of = |label: f64| values.partition_point(|value| *value < label);
 
         let (mut counts, mut frequencies) = (vec![0.0; distinct * distinct], vec![0; distinct]);
         // We count items with the same number of labels together, as integers, so that the result does not depend on
@@ -84,7 +83,7 @@ impl Coincidences {
             pairs.fill(0);
             for item in (0..items).filter(|&item| sizes[item] == size) {
                 indices.clear();
-                indices.extend(labels(item).map(index_of));
+                indices.extend(labels(item).map(|label| values.partition_point(|value| *value < label)));
                 for (count_before, &label) in indices.iter().enumerate() {
                     frequencies[label] += 1;
                     for &earlier in &indices[..count_before] {

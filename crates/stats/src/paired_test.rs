@@ -177,7 +177,7 @@ impl Test {
     ///
     /// # Panics
     /// If the runs have different numbers of topics and the test draws no samples. Also if a difference is not
-    /// finite, or for the t test the sum of the squared differences. The sign test accepts all differences.
+    /// finite or, for the t test, if the sum of the squared differences is not. The sign test accepts all differences.
     pub fn p_value(self, x: &[f64], y: &[f64]) -> Option<f64> {
         match self {
             Self::PairedT => Some(t_test(x, y)?.p),
@@ -234,7 +234,7 @@ impl PairedTest {
     ///
     /// # Panics
     /// If a row does not exist, or the bootstrap test is one-sided (see [`Alternative::check`]). Also if a
-    /// difference, or for the t test and the bootstrap test the sum of the squared differences, is not
+    /// difference or, for the t test and the bootstrap test, the sum of the squared differences is not
     /// finite. The sign test accepts infinite differences.
     pub fn results(
         &self,
@@ -263,10 +263,9 @@ impl PairedTest {
                 rows.zip(asl).map(|(row, p)| TestResult { p, ..student(row, alternative) }).collect()
             }
             Self::StudentT => rows.map(|row| student(row, alternative)).collect(),
-            Self::Wilcoxon(distribution) => {
-                let test = |(x, y)| signed_ranks(x, y, *distribution, alternative).expect("a column or more");
-                rows.map(test).collect()
-            }
+            Self::Wilcoxon(distribution) => rows
+                .map(|(x, y)| signed_ranks(x, y, *distribution, alternative).expect("a column or more"))
+                .collect(),
             Self::Sign => {
                 rows.map(|(x, y)| sign_test(x, y, alternative).expect("a column or more")).collect()
             }

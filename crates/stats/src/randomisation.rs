@@ -93,19 +93,6 @@ struct Sums {
 
 impl Sums {
     fn new(z: &[f64]) -> Self {
-        let group_sums = |z: &[f64]| {
-            // Each topic doubles the number of sums. The last group may have fewer topics; there we add -0, which
-            // changes no sum.
-            let mut sums = [-0.0; 1 << TOPICS_PER_BYTE];
-            for topic in 0..TOPICS_PER_BYTE {
-                let z = z.get(topic).copied().unwrap_or(-0.0);
-                let (plain, flipped) = sums[..2 << topic].split_at_mut(1 << topic);
-                for (plain, flipped) in plain.iter_mut().zip(flipped) {
-                    (*plain, *flipped) = (*plain + z, *plain - z);
-                }
-            }
-            sums
-        };
         Self { groups: z.chunks(TOPICS_PER_BYTE).map(group_sums).collect() }
     }
 
@@ -113,4 +100,19 @@ impl Sums {
     fn flipped(&self, bytes: &[u8]) -> f64 {
         self.groups.iter().zip(bytes).map(|(sums, &byte)| sums[usize::from(byte)]).sum()
     }
+}
+
+/// Returns the sum of the differences of one group under each assignment of signs.
+fn group_sums(z: &[f64]) -> [f64; 1 << TOPICS_PER_BYTE] {
+    // Each topic doubles the number of sums. The last group may have fewer topics; there we add -0, which changes no
+    // sum.
+    let mut sums = [-0.0; 1 << TOPICS_PER_BYTE];
+    for topic in 0..TOPICS_PER_BYTE {
+        let z = z.get(topic).copied().unwrap_or(-0.0);
+        let (plain, flipped) = sums[..2 << topic].split_at_mut(1 << topic);
+        for (plain, flipped) in plain.iter_mut().zip(flipped) {
+            (*plain, *flipped) = (*plain + z, *plain - z);
+        }
+    }
+    sums
 }

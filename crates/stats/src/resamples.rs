@@ -138,13 +138,12 @@ impl Resamples {
 /// have no term.
 fn terms(counts: &[u32], max_term: u32) -> impl Iterator<Item = u32> {
     let topics = counts.len() as u32;
-    let topic_terms = move |(topic, &times): (u32, &u32)| {
+    (0..).zip(counts).flat_map(move |(topic, &times): (u32, &u32)| {
         let last = times.checked_rem(max_term).filter(|&rest| rest > 0);
         std::iter::repeat_n(max_term, (times.checked_div(max_term).unwrap_or(0)) as usize)
             .chain(last)
             .map(move |times| (times - 1) * topics + topic)
-    };
-    (0..).zip(counts).flat_map(topic_terms)
+    })
 }
 
 #[cfg(test)]

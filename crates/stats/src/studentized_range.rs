@@ -93,8 +93,8 @@ fn range_p(w: f64, k: usize) -> f64 {
     const STEP: f64 = 0.1;
     const REACH: i32 = 100;
     let other_means = (k - 1) as f64;
-    // We centre the nodes at w / 2, because the maximum of the integrand is near it, or somewhat higher if w
-    // is small and there are many means.
+    // We centre the nodes at w / 2, because the integrand is largest near it, or at a somewhat larger z if w is small
+    // and there are many means.
     let term = |index: i32| {
         let z = 0.5 * w + f64::from(index) * STEP;
         let (below, far_below) = (normal_cdf(z), normal_cdf(z - w));

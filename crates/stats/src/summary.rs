@@ -31,7 +31,7 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
     Some((squares / (n - 1) as f64).sqrt())
 }
 
-/// Returns the smallest number x of the sample such that at least a share `share` of the numbers are at most x (the
+/// Returns the smallest number x of the sample such that at least a fraction `share` of the numbers are at most x (the
 /// inverse of the empirical distribution function). For a share of 0 this is the smallest number. Returns `None` for an
 /// empty sample or a share outside [0, 1].
 ///

@@ -44,14 +44,8 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
     let mut sum = 0.0;
     let mut above = 0;
     for tied in items.chunk_by(|(a, _), (b, _)| a == b) {
-        let signs = |&(_, gold): &(usize, usize)| -> i64 {
-            // 32 bits are enough for the sum of one item's signs, and a vector register holds twice as many 32-bit
-            // numbers as 64-bit numbers.
-            let sign = |&rank: &i32| i32::from(rank < gold as i32) - i32::from(rank > gold as i32);
-            i64::from(golds[..above].iter().map(sign).sum::<i32>())
-        };
         // We sum signs as integers, so that equal rankings without ties give exactly 1.
-        let balance: i64 = tied.iter().map(signs).sum();
+        let balance: i64 = tied.iter().map(|&(_, gold)| sum_of_signs(&golds[..above], gold as i32)).sum();
         if above > 0 {
             let weighted = (above..above + tied.len()).map(|before| balance as f64 / before as f64);
             sum += weighted.sum::<f64>() / tied.len() as f64;
@@ -59,6 +53,14 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
         above += tied.len();
     }
     (items.len() > 1).then(|| sum / (items.len() - 1) as f64)
+}
+
+/// Returns how many of the ranks are above `gold`, minus how many are below it.
+fn sum_of_signs(ranks: &[i32], gold: i32) -> i64 {
+    // 32 bits are enough for the sum of one item's signs, and a vector register holds twice as many 32-bit numbers as
+    // 64-bit numbers.
+    let sign = |&rank: &i32| i32::from(rank < gold) - i32::from(rank > gold);
+    i64::from(ranks.iter().map(sign).sum::<i32>())
 }
 
 /// Returns the mean of [`tau_ap`] with x as the gold standard and [`tau_ap`] with y as the gold standard

@@ -29,9 +29,10 @@ impl TopKept {
 ///
 /// In the first ranking, items that are tied with the k-th are among the best too, so there may be m > k of
 /// them. The result therefore does not depend on how ties are broken, and a ranking that is compared with
-/// itself keeps all its best items. The best m items of the second ranking count. If the cut at m is inside a
-/// group of tied items, each item of the group counts as the share of the group that is above the cut. This is
-/// the mean over all orders. For example, a second ranking that ties all n items keeps m^2 / n items, not m.
+/// itself keeps all its best items. We compare the best m items of the first ranking with the best m
+/// items of the second. If the cut at m is inside a group of tied items, each item of the group counts as the
+/// share of the group that is above the cut. This is the mean over all orders. For example, a second ranking
+/// that ties all n items keeps m^2 / n items, not m.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, TopKept, top_kept};

@@ -50,7 +50,7 @@ fn main() {
     println!("{}", heading(samples, human[0].rows()));
     for (name, population) in MEASURES.iter().zip(&human) {
         for topics in TOPICS {
-            println!("{}", Coverage::measure(population, topics, samples, name).row(name, topics, samples));
+            println!("{}", Coverage::measure(population, topics, samples).row(name, topics, samples));
         }
     }
     println!("\n{}", POWERED_HEADING);
@@ -119,11 +119,12 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
     let topics: Vec<usize> = (0..POPULATION).collect();
     let of_run = |run: usize| scoring.scores([&JoinedRun::new(collection, run, DEPTH as usize)], &topics);
     let by_run: Vec<_> = (0..collection.runs().len()).into_par_iter().map(of_run).collect();
-    let matrix = |measure: usize| {
-        let data = by_run.iter().flat_map(|scores| scores[measure].of_run(0)).copied().collect();
-        Matrix::new(by_run.len(), POPULATION, data).expect("finite scores")
-    };
-    (0..metrics.len()).map(matrix).collect()
+    (0..metrics.len())
+        .map(|measure| {
+            let data = by_run.iter().flat_map(|scores| scores[measure].of_run(0)).copied().collect();
+            Matrix::new(by_run.len(), POPULATION, data).expect("finite scores")
+        })
+        .collect()
 }
 
 /// Draws topics of the population with replacement.
@@ -171,73 +172,26 @@ struct Coverage {
 }
 
 impl Coverage {
-    fn measure(population: &Matrix, topics: usize, samples: u32, name: &str) -> Self {
-        let truth = population.row_means();
-        let runs = truth.len();
-        let true_rank: Vec<usize> =
-            truth.iter().map(|own| 1 + truth.iter().filter(|other| *other > own).count()).collect();
+    fn measure(population: &Matrix, topics: usize, samples: u32) -> Self {
+        let truth = Truth::new(population);
+        let runs = truth.means.len();
         let t = student_t_critical(ALPHA, topics as f64 - 1.0);
-        let check_sample = |sample: u32| {
-            let key = [name, &topics.to_string(), &sample.to_string()];
-            let mut draw = Draw::new(SEED, &["sample", key[1], key[2]]);
-            let columns = draw_topics(topics, &mut draw);
-            let resamples = Resamples::draw(RESAMPLES, topics, &mut draw);
-            let data = (0..runs).flat_map(|run| columns.iter().map(move |&topic| population.row(run)[topic]));
-            let scores = Matrix::new(runs, topics, data.collect()).expect("finite scores");
-            let flips = SignFlips::draw(RESAMPLES, topics, &mut draw);
-            let standings = Standings::new(&scores, &flips, ALPHA).expect("standings");
-            let student = |run: usize| {
-                Tally::from_interval(
-                    Estimate::new(scores.row(run)).expect("topics").interval_at(t),
-                    truth[run],
-                )
-            };
-            // Intervals of ranks are derived from the intervals of all differences. So we also check these
-            // intervals of differences.
-            let all_hold = pairs(runs).all(|(first, second)| {
-                let z: Vec<f64> =
-                    scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();
-                let estimate = Estimate::new(&z).expect("topics");
-                let deviation = (estimate.mean - truth[first] + truth[second]).abs();
-                deviation <= standings.critical * estimate.error
-            });
-            let bootstrap = |run: usize| {
-                let interval = bootstrap_t_interval(scores.row(run), &resamples, ALPHA).expect("samples");
-                Tally::from_interval(interval, truth[run])
-            };
-            let ranks = Tally {
-                hits: f64::from(u8::from(
-                    standings
-                        .ranks
-                        .iter()
-                        .zip(&true_rank)
-                        .all(|([first, last], rank)| (first..=last).contains(&rank)),
-                )),
-                width: standings.ranks.iter().map(|[first, last]| (last - first + 1) as f64).sum::<f64>()
-                    / runs as f64,
-            };
-            let best = Tally {
-                hits: f64::from(u8::from(
-                    (0..runs).any(|run| true_rank[run] == 1 && standings.may_be_best[run]),
-                )),
-                width: standings.may_be_best.iter().filter(|&&may_be| may_be).count() as f64,
-            };
-            let by_run: Vec<[Tally; 2]> = (0..runs).map(|run| [student(run), bootstrap(run)]).collect();
-            (by_run, ranks, best, standings.separated as f64, f64::from(u8::from(all_hold)))
-        };
-        let all: Vec<_> = (0..samples).into_par_iter().map(check_sample).collect();
+        let all: Vec<SampleCoverage> = (0..samples)
+            .into_par_iter()
+            .map(|sample| SampleCoverage::new(population, &truth, topics, t, sample))
+            .collect();
         let count = f64::from(samples);
         let mut by_run = vec![[Tally::default(); 2]; runs];
         let (mut ranks, mut best, mut separated, mut differences) =
             (Tally::default(), Tally::default(), 0.0, 0.0);
-        for (run_tallies, rank_tally, best_tally, sample_separated, all_hold) in &all {
-            for (sum, found) in by_run.iter_mut().zip(run_tallies) {
+        for found in &all {
+            for (sum, found) in by_run.iter_mut().zip(&found.by_run) {
                 sum.iter_mut().zip(found).for_each(|(sum, found)| sum.add(*found));
             }
-            ranks.add(*rank_tally);
-            best.add(*best_tally);
-            separated += sample_separated;
-            differences += all_hold;
+            ranks.add(found.ranks);
+            best.add(found.best);
+            separated += found.separated;
+            differences += found.differences;
         }
         let mean = |kind: usize| {
             let mut sum = Tally::default();
@@ -279,6 +233,79 @@ impl Coverage {
             self.best.cells(1),
             if fails.is_empty() { "-".to_owned() } else { fails.join(", ") },
         )
+    }
+}
+
+/// The true means and ranks of the runs.
+struct Truth {
+    means: Vec<f64>,
+    ranks: Vec<usize>,
+}
+
+impl Truth {
+    fn new(population: &Matrix) -> Self {
+        let means = population.row_means();
+        let ranks = means.iter().map(|own| 1 + means.iter().filter(|other| *other > own).count()).collect();
+        Self { means, ranks }
+    }
+}
+
+/// The results for one sample of topics.
+struct SampleCoverage {
+    /// For each run, Student's interval and the bootstrap interval of its mean.
+    by_run: Vec<[Tally; 2]>,
+    ranks: Tally,
+    best: Tally,
+    separated: f64,
+    /// 1 if all intervals of differences contain the true differences, else 0.
+    differences: f64,
+}
+
+impl SampleCoverage {
+    /// Draws a sample. `t` is the critical value of Student's distribution.
+    fn new(population: &Matrix, truth: &Truth, topics: usize, t: f64, sample: u32) -> Self {
+        let runs = truth.means.len();
+        let mut draw = Draw::new(SEED, &["sample", &topics.to_string(), &sample.to_string()]);
+        let columns = draw_topics(topics, &mut draw);
+        let resamples = Resamples::draw(RESAMPLES, topics, &mut draw);
+        let data = (0..runs).flat_map(|run| columns.iter().map(move |&topic| population.row(run)[topic]));
+        let scores = Matrix::new(runs, topics, data.collect()).expect("finite scores");
+        let flips = SignFlips::draw(RESAMPLES, topics, &mut draw);
+        let standings = Standings::new(&scores, &flips, ALPHA).expect("standings");
+        // Intervals of ranks are derived from the intervals of all differences. So we also check these
+        // intervals of differences.
+        let all_hold = pairs(runs).all(|(first, second)| {
+            let z: Vec<f64> = scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();
+            let estimate = Estimate::new(&z).expect("topics");
+            let deviation = (estimate.mean - truth.means[first] + truth.means[second]).abs();
+            deviation <= standings.critical * estimate.error
+        });
+        let ranks = Tally {
+            hits: f64::from(u8::from(
+                standings
+                    .ranks
+                    .iter()
+                    .zip(&truth.ranks)
+                    .all(|([first, last], rank)| (first..=last).contains(&rank)),
+            )),
+            width: standings.ranks.iter().map(|[first, last]| (last - first + 1) as f64).sum::<f64>()
+                / runs as f64,
+        };
+        let best = Tally {
+            hits: f64::from(u8::from(
+                (0..runs).any(|run| truth.ranks[run] == 1 && standings.may_be_best[run]),
+            )),
+            width: standings.may_be_best.iter().filter(|&&may_be| may_be).count() as f64,
+        };
+        let mut by_run = Vec::with_capacity(runs);
+        for (run, &mean) in truth.means.iter().enumerate() {
+            let student = Estimate::new(scores.row(run)).expect("topics").interval_at(t);
+            let bootstrap = bootstrap_t_interval(scores.row(run), &resamples, ALPHA).expect("samples");
+            let tally = |interval| Tally::from_interval(interval, mean);
+            by_run.push([tally(student), tally(bootstrap)]);
+        }
+        let (separated, differences) = (standings.separated as f64, f64::from(u8::from(all_hold)));
+        Self { by_run, ranks, best, separated, differences }
     }
 }
 

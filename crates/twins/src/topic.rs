@@ -262,8 +262,8 @@ fn renumber(
         numbers[document] = number as DocIx;
     }
     rankings.iter_mut().flatten().for_each(|document| *document = numbers[*document as usize]);
-    let level = |&document: &usize| Verdict::Level(grades.get(document).copied().unwrap_or(0));
-    let verdicts = judged.iter().map(level).collect();
+    let verdicts =
+        judged.iter().map(|&document| Verdict::Level(grades.get(document).copied().unwrap_or(0))).collect();
     (Topic { name, verdicts, documents: CANDIDATES as u32 }, rankings)
 }
 

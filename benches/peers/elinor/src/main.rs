@@ -41,8 +41,10 @@ fn eval(qrels: &str, runs: &[&str]) -> Result<(), Box<dyn Error>> {
 
 fn power(scores: &str, samples: usize) -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(scores)?;
-    let row = |line: &str| line.split('\t').map(str::parse).collect::<Result<Vec<f64>, _>>();
-    let rows: Vec<Vec<f64>> = text.lines().map(row).collect::<Result<_, _>>()?;
+    let rows: Vec<Vec<f64>> = text
+        .lines()
+        .map(|line| line.split('\t').map(str::parse).collect::<Result<Vec<f64>, _>>())
+        .collect::<Result<_, _>>()?;
     let tester = BootstrapTester::new().with_n_resamples(samples).with_random_state(1);
     let started = Instant::now();
     let mut sum = 0.0;

@@ -46,8 +46,7 @@ fn kernel(arguments: &Arguments, with_pairs: bool) -> Result<Kernel, Box<dyn Err
         }
         let numbers: Vec<usize> = (0..joined.len()).collect();
         let pairs = bounding.pairs(&numbers, &joined, &topics, false);
-        let ordered = |order: Order| matches!(order, Order::First | Order::Second);
-        let count = pairs.iter().filter(|row| ordered(row[0].order)).count();
+        let count = pairs.iter().filter(|row| matches!(row[0].order, Order::First | Order::Second)).count();
         let mut computed = ResultSummary::new();
         pairs
             .iter()

@@ -14,8 +14,9 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     let collection = instance::collection(arguments)?;
     let threads = arguments.threads;
     Ok(Box::new(move || {
-        let joined_run = |run: usize| JoinedRun::new(&collection, run, MAX_RANK as usize);
-        let joined = threads::map(threads, collection.runs().len(), joined_run);
+        let joined = threads::map(threads, collection.runs().len(), |run| {
+            JoinedRun::new(&collection, run, MAX_RANK as usize)
+        });
         let (mut computed, mut retrieved) = (ResultSummary::new(), 0);
         for run in &joined {
             for topic in 0..collection.topics().len() {

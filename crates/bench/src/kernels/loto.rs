@@ -37,14 +37,13 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         let contributions = Contributions::new(&collection, &full, POOL_DEPTH);
         let (joined, topics) = (instance::joined(&collection), instance::topics(&collection));
         // Set 0 contains all judgments. If more sets are requested than there are, the sets are repeated.
-        let set_scores = |set: usize| {
+        let scored = threads::map(threads, sets, |set| {
             let view = match set % (teams + 1) {
                 0 => full.clone(),
                 team => leave_teams_out(&collection, &full, &contributions, &[team - 1]),
             };
             instance::scores(&collection, &view, &joined, &topics, &scorers)
-        };
-        let scored = threads::map(threads, sets, set_scores);
+        });
         let unique: u32 = (0..teams).map(|team| contributions.unique_total(team)).sum();
         instance::computed(&scored, "mean AP").with_figure("unique documents", f64::from(unique))
     }))

@@ -28,20 +28,21 @@ const REQUIRED_PARAMETERS: [(&str, &str); 2] = [("RprecMult", "(mult=1)"), ("Rpr
 /// Returns one measure of each family that scores by document. Parameters have their defaults, or else
 /// [`REQUIRED_PARAMETERS`].
 pub fn measure_of_each_family() -> Vec<String> {
-    let measure = |family: &Family| {
-        let entry = family.entry();
-        let parameters = REQUIRED_PARAMETERS
-            .iter()
-            .find(|(name, _)| *name == entry.name)
-            .map_or("", |(_, parameters)| parameters);
-        let cutoff = match entry.cutoff {
-            Cutoff::Required => "@10",
-            Cutoff::Recall => "@0.1",
-            Cutoff::Optional | Cutoff::Never => "",
-        };
-        format!("{}{parameters}{cutoff}", entry.name)
+    Family::ALL.iter().filter(|family| !family.is_by_intent()).map(measure_of_family).collect()
+}
+
+fn measure_of_family(family: &Family) -> String {
+    let entry = family.entry();
+    let parameters = REQUIRED_PARAMETERS
+        .iter()
+        .find(|(name, _)| *name == entry.name)
+        .map_or("", |(_, parameters)| parameters);
+    let cutoff = match entry.cutoff {
+        Cutoff::Required => "@10",
+        Cutoff::Recall => "@0.1",
+        Cutoff::Optional | Cutoff::Never => "",
     };
-    Family::ALL.iter().filter(|family| !family.is_by_intent()).map(measure).collect()
+    format!("{}{parameters}{cutoff}", entry.name)
 }
 
 /// Returns the kernel that scores all runs by these measures.

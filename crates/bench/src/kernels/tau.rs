@@ -20,11 +20,10 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         let orders =
             threads::map(threads, rankings.rows(), |run| RankOrder::new(&Ranking::new(rankings.row(run))));
         let pairs: Vec<(usize, usize)> = pairs(rankings.rows()).collect();
-        let pair_tau = |pair: usize| {
+        let taus = threads::map(threads, pairs.len(), |pair| {
             let (first, second) = pairs[pair];
             orders[first].tau_b(&orders[second]).unwrap_or(0.0)
-        };
-        let taus = threads::map(threads, pairs.len(), pair_tau);
+        });
         let mut computed = ResultSummary::new();
         computed.add_numbers(&taus);
         computed.with_figure("sum of tau", taus.iter().sum())

@@ -1,7 +1,7 @@
 //! Combinational relevance score: a relevant unit counts at the rank at which a user has seen all its parts.
 //!
-//! A unit is a document, or a group of documents that is relevant only together. i'(u) is the rank of the last document
-//! of the relevant unit `u`:
+//! A unit is a document, or a group of documents that are relevant only together. i'(u) is the rank of the last
+//! document of the relevant unit `u`:
 //!
 //! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first relevant unit
 //!
@@ -10,8 +10,8 @@
 //! gives no formula, so the rest is our choice: reaching i' has the utility 1/i', as in reciprocal rank, and
 //! we average over the relevant units; units that are never complete add 0. By default users read on to each
 //! relevant unit, as in AP. With `stop='first'` they stop at the first relevant unit, and the score equals
-//! reciprocal rank. The number of documents in a group matters only because it may delay the rank at which
-//! the group is complete. Scores may differ from the scores in the NTCIR-5 overview.
+//! reciprocal rank. The number of documents in a group matters only because a larger group may be
+//! complete at a later rank. Scores may differ from the scores in the NTCIR-5 overview.
 //!
 //! In a list of units, the rank of a unit counts as i'. In a list of documents, each document is a unit.
 //! Units of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, units

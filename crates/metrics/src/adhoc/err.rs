@@ -78,7 +78,7 @@ impl Cascade {
         self.expected_reciprocal_rank(seen.hits.iter().map(|hit| (hit.rank, hit.level)))
     }
 
-    /// Returns ERR of the ideal list down to the cutoff.
+    /// Returns the ERR of the ideal list down to the cutoff.
     pub(crate) fn ideal_err(&self, seen: &Seen<'_>) -> f64 {
         self.expected_reciprocal_rank((1..).zip(seen.list.ideal.iter().copied()).take(seen.cutoff as usize))
     }

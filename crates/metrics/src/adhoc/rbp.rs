@@ -10,7 +10,7 @@
 //! sum. Without a cutoff the ideal list scores 1 - p^R, not 1. `None` if R = 0, because the value would be 0
 //! for every run.
 //!
-//! Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
+//! Moffat and Zobel, TOIS 2008. If all gains are equal, it is also Eq. 4 of Sakai, IPSJ 2009.
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "2.1".parse()?;

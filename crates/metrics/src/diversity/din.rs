@@ -1,4 +1,4 @@
-//! DIN-nDCG: D-nDCG in which only the first document for a navigational intent gains for this intent.
+//! DIN-nDCG: D-nDCG in which only the first document for a navigational intent has a gain for this intent.
 //!
 //! This is [`D-nDCG`](super::d_measure) with other global gains, where i runs over informational and j over
 //! navigational intents, and isnew_j(r) is 1 if no document above rank r is relevant to j, else 0:

@@ -17,12 +17,13 @@ pub(crate) fn order(topic: &TopicGains, alpha: f64, id_order: &[u32]) -> Vec<u32
     // The heap has each document with the novelty that we last computed. We store the bits of this number,
     // because bits of nonnegative floats sort like the floats. Novelty only shrinks, so an old value is an
     // upper bound. If the top document's novelty is unchanged, no other document can be better.
-    let candidate = |row: u32| {
-        let id_place = id_order.get(row as usize).copied().unwrap_or(row);
-        (novelty(row, &worth).to_bits(), id_place, row)
-    };
-    let mut candidates: BinaryHeap<(u64, u32, u32)> =
-        (0..topic.rows()).filter(|&row| topic.global(row) > 0.0).map(candidate).collect();
+    let mut candidates: BinaryHeap<(u64, u32, u32)> = (0..topic.rows())
+        .filter(|&row| topic.global(row) > 0.0)
+        .map(|row| {
+            let id_place = id_order.get(row as usize).copied().unwrap_or(row);
+            (novelty(row, &worth).to_bits(), id_place, row)
+        })
+        .collect();
     let mut order = Vec::with_capacity(candidates.len());
     while let Some((before, id_place, row)) = candidates.pop() {
         let now = novelty(row, &worth).to_bits();

@@ -66,7 +66,7 @@
 //!
 //! # nNRBP
 //!
-//! nNRBP is NRBP divided by NRBP of the greedy ideal list.
+//! nNRBP is NRBP divided by the NRBP of the greedy ideal list.
 //!
 //! Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval.
 

@@ -147,6 +147,6 @@ impl PreparedTopic {
 
 /// Returns the gains of a binary measure: 1 for level `rel` or above, 0 below.
 fn binary(rel: u8) -> Gains {
-    let gain = |level| (level, f64::from(u8::from(level == rel)));
-    Gains::new((1..=rel.max(1)).map(gain)).expect("0, .., 0, 1 is a table")
+    Gains::new((1..=rel.max(1)).map(|level| (level, f64::from(u8::from(level == rel)))))
+        .expect("0, .., 0, 1 is a table")
 }

@@ -5,7 +5,8 @@
 pub struct Intent {
     /// Pr(i|q), the probability that a user wants this intent. The probabilities of a topic sum to 1.
     pub probability: f64,
-    /// True if one document is enough, for example because the user looks for a site. Other intents are informational.
+    /// True if one document is enough, for example because the user is looking for a site. Other intents are
+    /// informational.
     pub navigational: bool,
 }
 

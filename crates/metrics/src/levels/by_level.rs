@@ -21,14 +21,15 @@ impl ByLevel {
     /// Reads `{level: number, ..}`, in any order. Returns `None` if the text does not have this form, the
     /// levels are not 1, 2, .. without gaps or repetitions, or a number is negative or infinite.
     pub fn read(text: &str) -> Option<Self> {
-        let entry = |part: &str| {
+        let mut entries = Vec::new();
+        for part in text.strip_prefix('{')?.strip_suffix('}')?.split(',') {
             let (level, number) = part.split_once(':')?;
             let number = Decimal::parse(number.trim())?;
-            let is_valid = (0.0..f64::INFINITY).contains(&number.value());
-            Some((level.trim().parse::<u8>().ok()?, number)).filter(|_| is_valid)
-        };
-        let inner = text.strip_prefix('{')?.strip_suffix('}')?;
-        let mut entries = inner.split(',').map(entry).collect::<Option<Vec<_>>>()?;
+            if !(0.0..f64::INFINITY).contains(&number.value()) {
+                return None;
+            }
+            entries.push((level.trim().parse::<u8>().ok()?, number));
+        }
         entries.sort();
         let has_each = entries.iter().map(|(level, _)| *level).eq((1..=255).take(entries.len()));
         has_each.then(|| Self(entries.into_iter().map(|(_, number)| number).collect()))

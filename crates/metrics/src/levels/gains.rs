@@ -33,7 +33,7 @@ impl Gains {
     /// ```
     ///
     /// # Errors
-    /// If a gain is not from 0 to 1e100, the gain of level 0 is above 0, a level is missing or repeated, a
+    /// If a gain is not between 0 and 1e100, the gain of level 0 is above 0, a level is missing or repeated, a
     /// higher level has a lower gain, or all gains are 0.
     pub fn new(by_level: impl IntoIterator<Item = (u8, f64)>) -> Result<Self, ScorerError> {
         let mut entries: Vec<(u8, f64)> = by_level.into_iter().collect();

@@ -137,7 +137,7 @@ impl Rule for AveragePrecision {
         Bounds { lower, upper: self.upper(list, relevant, sum, inverses) }
     }
 
-    /// Returns outer bounds. Both lists have the same R. The difference between their N is at least the first
+    /// Returns outer bounds. Both lists have the same R. The difference between their Ns is at least the first
     /// list's N with no hole relevant minus the second list's N with every hole relevant, and at most the
     /// first list's N with every hole relevant minus the second list's N with no hole relevant. No filling
     /// need reach these ends, because the lists may share holes. The difference is divided by the least or

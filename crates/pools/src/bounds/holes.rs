@@ -46,27 +46,9 @@ impl Retrieved {
     /// ```
     pub fn new(collection: &TestCollection, max_rank: Option<u32>) -> Result<Self, BoundsError> {
         let depth = max_rank.map_or(usize::MAX, |rank| rank as usize);
-        let collect_topic = |topic_ix: TopicIx| {
-            let topic = collection.topic(topic_ix);
-            let mut with_verdict = Mask::none(topic.verdicts.len());
-            let mut seen = vec![false; topic.documents as usize];
-            for (run_ix, run) in collection.runs().iter().enumerate() {
-                let ranking = collection.ranking(run_ix, topic_ix);
-                let ranking = &ranking[..depth.min(ranking.len())];
-                if ranking.contains(&UNINTERNED) {
-                    let fault = "unjudged documents have no numbers";
-                    let place = format!("run `{}`, topic `{}`", run.name, topic.name);
-                    return Err(BoundsError(format!("no bounds: {place}: {fault}")));
-                }
-                with_verdict.extend(ranking.iter().copied());
-                for &doc in ranking {
-                    seen[doc as usize] = true;
-                }
-            }
-            let unjudged = (0..topic.documents).skip(topic.verdicts.len()).filter(|&doc| seen[doc as usize]);
-            Ok(RetrievedForTopic { with_verdict, without_verdict: unjudged.collect() })
-        };
-        let topics = (0..collection.topics().len()).map(collect_topic).collect::<Result<_, _>>()?;
+        let topics = (0..collection.topics().len())
+            .map(|topic| RetrievedForTopic::new(collection, topic, depth))
+            .collect::<Result<_, _>>()?;
         Ok(Self { topics, max_rank })
     }
 
@@ -87,5 +69,28 @@ impl Retrieved {
     /// Returns the number of topics.
     pub(crate) fn topics(&self) -> usize {
         self.topics.len()
+    }
+}
+
+impl RetrievedForTopic {
+    fn new(collection: &TestCollection, topic_ix: TopicIx, depth: usize) -> Result<Self, BoundsError> {
+        let topic = collection.topic(topic_ix);
+        let mut with_verdict = Mask::none(topic.verdicts.len());
+        let mut seen = vec![false; topic.documents as usize];
+        for (run_ix, run) in collection.runs().iter().enumerate() {
+            let ranking = collection.ranking(run_ix, topic_ix);
+            let ranking = &ranking[..depth.min(ranking.len())];
+            if ranking.contains(&UNINTERNED) {
+                let fault = "unjudged documents have no numbers";
+                let place = format!("run `{}`, topic `{}`", run.name, topic.name);
+                return Err(BoundsError(format!("no bounds: {place}: {fault}")));
+            }
+            with_verdict.extend(ranking.iter().copied());
+            for &doc in ranking {
+                seen[doc as usize] = true;
+            }
+        }
+        let unjudged = (0..topic.documents).skip(topic.verdicts.len()).filter(|&doc| seen[doc as usize]);
+        Ok(Self { with_verdict, without_verdict: unjudged.collect() })
     }
 }

@@ -28,9 +28,9 @@ use crate::bounds::rule::{CumulativeWeights, Resolved, Rule, Setting, number};
 /// first, and then the list's holes from the bottom up. If each level were minimised separately, the best j_l would
 /// increase with l, because d(c_l + j) increases with l. But j_l must not increase, so the best j_l are equal (each sum
 /// is convex in j_l, and neighbours in the wrong order are pooled). This means that a hole gets the highest level or
-/// level 0. From the bottom a hole at x adds gain(H) d(x), which rises, to the numerator and Σ_l δ_l d(c_l + j), which
-/// falls, to the denominator. The ratio falls while the quotient of these two amounts is below the ratio; then the walk
-/// ends.
+/// level 0. From the bottom a hole at x adds gain(H) d(x), which rises, to the numerator, and Σ_l δ_l d(c_l + j), which
+/// falls, to the denominator. The ratio falls as long as the quotient of these two amounts is below the ratio. As soon
+/// as it is not, the walk ends.
 ///
 /// The bounds are exact.
 #[derive(Debug)]
@@ -187,7 +187,7 @@ impl Ndcg {
         let all_relevant =
             Ratio { numerator: judged + top * weights, denominator: self.ideal_gain(list, holes) }.value();
         let mut limit = none_relevant.max(all_relevant);
-        // Behind the sums of the gaps we push, for each level, the sum of the judged documents' discounts.
+        // After the sums of the gaps we push, for each level, the sum of the judged documents' discounts.
         let gaps = room.len();
         room.extend(self.steps(list).map(|step| self.judged_discounts(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);

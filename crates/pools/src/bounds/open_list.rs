@@ -93,7 +93,7 @@ impl<'a> OpenList<'a> {
         self.holes() - self.holes_to(last_rank)
     }
 
-    /// Returns R, how many documents of the topic are judged `rel` or above.
+    /// Returns R, the number of the topic's documents that are judged `rel` or above.
     pub fn relevant(&self, rel: u8) -> u32 {
         self.ideal.partition_point(|&level| level >= rel) as u32
     }

@@ -304,8 +304,8 @@ impl Bounding<'_> {
         extremes.clear();
         extremes.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
         for favoured in [0, 1] {
-            // `better` gets the holes that are higher in the favoured list than in the other list, or are not
-            // in the other list, from the top of the favoured list.
+            // `better` gets, from the top of the favoured list, the holes that are higher there than in the
+            // other list, or are not in the other list.
             let behind = 1 - favoured;
             let is_better = |ranks: &&[u32; 2]| {
                 ranks[favoured] > 0 && (ranks[behind] == 0 || ranks[favoured] < ranks[behind])

@@ -148,10 +148,10 @@ fn group_by_ends(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Ident
 
 /// Returns the documents at the ends of the first run's rankings that the second run lacks there.
 fn differing(collection: &TestCollection, first: RunIx, second: RunIx) -> Vec<(TopicIx, DocIx)> {
-    let topic_differences = |topic: TopicIx| {
+    let differences = (0..collection.topics().len()).flat_map(|topic| {
         let [first_end, second_end] = [first, second]
             .map(|run| &collection.ranking(run, topic)[last_place_start(collection, run, topic)..]);
         first_end.iter().filter(move |doc| !second_end.contains(doc)).map(move |&doc| (topic, doc))
-    };
-    (0..collection.topics().len()).flat_map(topic_differences).collect()
+    });
+    differences.collect()
 }

@@ -17,7 +17,7 @@ use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, T
 /// pooled run gives the document; documents that no pooled run retrieved come last. `topics`: one topic after
 /// the other, in random order; the last topic may be judged in part. `disagreement`: by the variance of the
 /// labels of the judges other than people, the largest first. Each label is divided by its judge's highest label. If
-/// a judge has several passes, each draw of the judgment set uses other labels of this judge (`Judge::draw`); the
+/// a judge has several passes, each draw of the judgment set uses different labels of this judge (`Judge::draw`); the
 /// parameter `draw` does not change them. Ties are broken at random.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",

@@ -176,7 +176,7 @@ fn levels_of_judges(
     let topics = (0..material.collection.topics().len()).map(|topic| {
         let documents = material.collection.topic(topic).verdicts.len();
         let mut labels = Vec::with_capacity(label_sets.len());
-        let combined_label = |doc: usize| {
+        let combined_labels = (0..documents).map(|doc| {
             labels.clear();
             labels.extend(label_sets.iter().filter_map(|levels| match levels.verdicts(topic)[doc] {
                 Verdict::Level(level) => Some(level),
@@ -184,8 +184,8 @@ fn levels_of_judges(
             }));
             labels.sort_unstable();
             ensemble.label(&labels).map_or(Verdict::Pooled, Verdict::Level)
-        };
-        (0..documents).map(combined_label).collect::<Vec<_>>()
+        });
+        combined_labels.collect::<Vec<_>>()
     });
     Ok(Arc::new(Levels::new(topics, None)))
 }

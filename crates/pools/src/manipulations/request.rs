@@ -72,7 +72,7 @@ impl JudgmentRequest {
         Contributions::new(collection, remaining, self.contribution_depth())
     }
 
-    /// Applies the request to the judgments `remaining`, which earlier requests have left of `base`.
+    /// Applies the request to `remaining`, the judgments of `base` that earlier requests have kept.
     /// `contributions` are the teams' contributions to `remaining`. A judge who fills in labels also labels
     /// the documents that lost their judgments to earlier requests.
     ///

@@ -174,21 +174,9 @@ impl<'a> SampleOrder<'a> {
     /// If `base` belongs to another collection.
     pub fn draw(collection: &'a TestCollection, base: &'a View, seed: u64, key: &[&str]) -> Self {
         assert_eq!(base.topics(), collection.topics().len(), "the view belongs to another collection");
-        let topic_order = |(topic_ix, topic): (usize, crate::TopicRef<'_>)| {
-            let mut parts = vec!["sample"];
-            parts.extend(key);
-            parts.push(topic.name);
-            let mut draw = Draw::new(seed, &parts);
-            let verdicts = base.verdicts(topic_ix);
-            let is_relevant = |doc: &DocIx| matches!(verdicts[*doc as usize], Verdict::Level(1..));
-            let docs = judged_by_id(collection, base, topic_ix);
-            let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) = docs.into_iter().partition(is_relevant);
-            // The second shuffle continues the random numbers of the first.
-            draw.shuffle(&mut relevant);
-            draw.shuffle(&mut nonrelevant);
-            [relevant, nonrelevant]
-        };
-        Self { collection, base, topics: collection.topics().enumerate().map(topic_order).collect() }
+        let topics =
+            (0..base.topics()).map(|topic| draw_topic_order(collection, base, topic, seed, key)).collect();
+        Self { collection, base, topics }
     }
 
     /// Returns the sample that `rule` takes; see [`sample`].
@@ -226,4 +214,26 @@ impl<'a> SampleOrder<'a> {
         }
         levels.into_values()
     }
+}
+
+/// Returns the relevant and the nonrelevant documents of a topic, each in random order.
+fn draw_topic_order(
+    collection: &TestCollection,
+    base: &View,
+    topic: TopicIx,
+    seed: u64,
+    key: &[&str],
+) -> [Vec<DocIx>; 2] {
+    let mut parts = vec!["sample"];
+    parts.extend(key);
+    parts.push(collection.topic(topic).name);
+    let mut draw = Draw::new(seed, &parts);
+    let verdicts = base.verdicts(topic);
+    let is_relevant = |doc: &DocIx| matches!(verdicts[*doc as usize], Verdict::Level(1..));
+    let docs = judged_by_id(collection, base, topic);
+    let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) = docs.into_iter().partition(is_relevant);
+    // The second shuffle continues the random numbers of the first.
+    draw.shuffle(&mut relevant);
+    draw.shuffle(&mut nonrelevant);
+    [relevant, nonrelevant]
 }

@@ -130,13 +130,14 @@ pub(super) fn forming_runs(
 
 /// Returns the documents of the base that are in the top ranks of `runs`, topic by topic.
 fn documents(runs: &[RunIx], Material { collection, base, .. }: &Material<'_>, depth: usize) -> Vec<Mask> {
-    let topic_documents = |topic| {
+    let by_topic = (0..collection.topics().len()).map(|topic| {
         let mut mask = Mask::none(collection.topic(topic).verdicts.len());
-        runs.iter()
-            .for_each(|&run| mask.extend(top_documents(collection, run, topic, depth).iter().copied()));
+        for &run in runs {
+            mask.extend(top_documents(collection, run, topic, depth).iter().copied());
+        }
         mask.and(base.pool(topic))
-    };
-    (0..collection.topics().len()).map(topic_documents).collect()
+    });
+    by_topic.collect()
 }
 
 fn total(masks: &[Mask]) -> u32 {

@@ -35,8 +35,8 @@ pub(crate) const TAKE_TEAMS: Manipulation = Manipulation {
     ..TAKE_ONE_TEAM
 };
 
-/// Keeps the judgments of documents that `teams` contributed: `J` intersected with the union of their `D_t` (Sakai,
-/// IPSJ 2009, section 4). Without teams nothing is judged; a team named twice counts once.
+/// Keeps the judgments of documents that `teams` contributed: the judged documents `J` intersected with the union of
+/// the teams' `D_t` (Sakai, IPSJ 2009, section 4). Without teams nothing is judged; a team named twice counts once.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -81,8 +81,8 @@ pub fn take_teams(
 /// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary" teams,
 /// Sakai, IPSJ 2009, section 4), in the order of their numbers. If two teams have the same number of unique
 /// contributions, the first by name is taken, and for equal names the team with the lower number. A team with
-/// fewer than `min_unique` of them is skipped: teams with hardly any unique contributions often repeat each
-/// other, so three of them are like one.
+/// fewer than `min_unique` unique contributions is skipped: teams with hardly any often repeat each other, so
+/// three such teams are like one.
 ///
 /// A team without a pooled run is skipped too. It contributed nothing, so it would come first and leave the pool
 /// empty. If there are fewer teams than `count`, all are taken.

@@ -32,7 +32,7 @@ pub struct Standings {
     pub ranks: Vec<[usize; 2]>,
     /// For each run, true if it may be the best.
     pub may_be_best: Vec<bool>,
-    /// The value that |t| must exceed so that we distinguish a pair; infinite if there are too few topics.
+    /// The value that |t| must exceed for a pair to be distinguished; infinite if there are too few topics.
     pub critical: f64,
     /// The number of pairs that we distinguish.
     pub separated: usize,
@@ -91,12 +91,13 @@ impl Standings {
             |u: &[f64]| quantile(u, alpha, &mut buffer).map_or(f64::INFINITY, |u| errors.t_from_u(u));
         let critical = critical_value(&errors.over_all_pairs);
         let leads = Leads::new(scores);
-        let rank = |run: usize| {
-            let better = (0..runs).filter(|&other| leads.exceed(other, run, critical)).count();
-            let worse = (0..runs).filter(|&other| leads.exceed(run, other, critical)).count();
-            [better + 1, runs - worse]
-        };
-        let ranks: Vec<[usize; 2]> = (0..runs).map(rank).collect();
+        let ranks: Vec<[usize; 2]> = (0..runs)
+            .map(|run| {
+                let better = (0..runs).filter(|&other| leads.exceed(other, run, critical)).count();
+                let worse = (0..runs).filter(|&other| leads.exceed(run, other, critical)).count();
+                [better + 1, runs - worse]
+            })
+            .collect();
         let may_be_best = (0..runs).map(|run| {
             let critical = critical_value(errors.for_run(run));
             !(0..runs).any(|other| leads.exceed(other, run, critical))

@@ -21,12 +21,13 @@ impl Kernel for Operations<'_> {
             a.mul(a).add(b),
             R::splat(f64::from(a.less_bits(b))),
         ];
-        let stored = |register: R| {
-            let mut lanes = [0.0; LANES];
-            register.store(&mut lanes);
-            lanes
-        };
-        results.map(stored).to_vec()
+        results
+            .map(|register| {
+                let mut lanes = [0.0; LANES];
+                register.store(&mut lanes);
+                lanes
+            })
+            .to_vec()
     }
 }
 

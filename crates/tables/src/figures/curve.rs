@@ -27,7 +27,7 @@ pub struct PanelCurve<'a> {
     pub number: (usize, usize),
     /// The prefix of the figure's ids.
     pub prefix: &'a str,
-    /// The reference to the clip path, which is the plot area.
+    /// The reference to the clip path, which is the plot area with a margin of 1.
     pub clip: &'a str,
 }
 
@@ -280,11 +280,10 @@ pub(crate) fn traces(curves: &[PanelCurve<'_>]) -> Vec<(f64, f64)> {
             for pair in places.windows(2).filter(|_| drawn.figure.marks == Marks::Curves) {
                 let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
                 let steps = (libm::hypot(x2 - x1, y2 - y1) / 3.0).min(1000.0) as usize;
-                let between = |i: usize| {
+                out.extend((1..steps).map(|i| {
                     let share = i as f64 / steps as f64;
                     (x1 + share * (x2 - x1), y1 + share * (y2 - y1))
-                };
-                out.extend((1..steps).map(between));
+                }));
             }
             out.extend(places);
         }

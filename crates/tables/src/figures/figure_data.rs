@@ -43,7 +43,7 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// Returns true if no point has a value. The panel then shows only its note.
+    /// Returns true if no point has a value. The panel then shows its note instead of marks.
     pub fn is_empty(&self) -> bool {
         self.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.is_none())
     }

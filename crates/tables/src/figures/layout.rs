@@ -164,12 +164,15 @@ fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
         let common = common(figure, &panels, &y_ticks, columns, height);
         Grid { columns, panels, common, y_ticks }
     });
-    let fits = |grid: &Grid<'_>| {
-        let Common { plot_area, left, right, .. } = grid.common;
-        grid.columns == 1 || grid.columns as f64 * (left + plot_area.0 + right + GAP) <= MAX_WIDTH
-    };
     let size = |grid: &Grid<'_>| (grid.panels.len().div_ceil(grid.columns), grid.panels.len());
-    grids.filter(fits).min_by_key(size).expect("one column always fits")
+    grids.filter(Grid::fits_page).min_by_key(size).expect("one column always fits")
+}
+
+impl Grid<'_> {
+    fn fits_page(&self) -> bool {
+        let Common { plot_area, left, right, .. } = self.common;
+        self.columns == 1 || self.columns as f64 * (left + plot_area.0 + right + GAP) <= MAX_WIDTH
+    }
 }
 
 /// Returns the panels. If the categories of a panel do not fit into a plot area of width `room`, the panel is
@@ -259,7 +262,7 @@ fn x_axis(figure: &Figure, panel: &Panel, ends: (f64, f64)) -> PlacedAxis {
 
 fn y_axis(figure: &Figure, range: (f64, f64), ends: (f64, f64)) -> PlacedAxis {
     let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
-    // Bars have no markers, and they begin at the frame.
+    // Bars have no markers, and they may begin at the frame.
     let marked = curves.flat_map(|curve| &curve.points).filter(|_| figure.marks != Marks::Bars);
     axis_clear_of_frame(&figure.y, range, ends, marked.filter_map(|point| point.y))
 }

@@ -14,7 +14,7 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// Returns the range of a panel's horizontal axis. With categories, it is over all of them, with half a category's
+/// Returns the range of a panel's horizontal axis. With categories, it covers all of them, each with half a category's
 /// width on either side. Otherwise it is from the lowest x to the highest, unless the figure specifies the ends.
 pub(crate) fn x_range(figure: &Figure, panel: &Panel) -> (f64, f64) {
     if categorical(figure) {

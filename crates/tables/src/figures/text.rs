@@ -17,14 +17,18 @@ const ASCII: [u16; 95] = [
 
 /// Returns the width of `text` at a font size, in the same unit.
 pub fn width(text: &str, size: f64) -> f64 {
-    let advance = |c: char| match c {
+    text.chars().map(advance_width).sum::<f64>() * size
+}
+
+/// Returns the advance width of a character at a font size of 1.
+fn advance_width(c: char) -> f64 {
+    match c {
         ' '..='~' => f64::from(ASCII[c as usize - 32]) / 1000.0,
         // These widths are estimates: the first one for accented Latin, Greek, Cyrillic and Hebrew letters,
         // the second for other scripts. The characters of other scripts are at most as wide as a square.
         '\u{a0}'..='\u{5ff}' => 0.8,
         _ => 1.0,
-    };
-    text.chars().map(advance).sum::<f64>() * size
+    }
 }
 
 /// Breaks `text` between words into lines that are at most `max_width` wide. A wider word gets its own line.

@@ -516,7 +516,8 @@ impl Table {
 
     /// Returns the table as JSON.
     pub fn json(&self) -> serde_json::Value {
-        let rows_as_json = || write::json::rows_to_json(&self.name, &self.rules, &self.about, &self.rows);
-        self.json.clone().unwrap_or_else(rows_as_json)
+        self.json
+            .clone()
+            .unwrap_or_else(|| write::json::rows_to_json(&self.name, &self.rules, &self.about, &self.rows))
     }
 }

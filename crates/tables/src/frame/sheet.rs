@@ -8,7 +8,7 @@ use crate::frame::{Column, Frame, Values};
 /// A table for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The title, which is the caption in LaTeX. It may be empty.
+    /// The title. In LaTeX and HTML it begins the caption, and the notes follow. It may be empty.
     pub title: String,
     /// The parts of the LaTeX label. If all parts are empty, the table has no label.
     pub label: Vec<String>,
@@ -81,10 +81,10 @@ impl Sheet {
     /// `high` support, or to four decimals if there are no intervals.
     pub fn from_rows(rows: &Frame, decimals: Option<Decimals>) -> Self {
         let decimals = decimals.unwrap_or_else(|| supported_decimals(rows));
-        let heading = |column: &Column| Heading {
+        let headings = rows.columns.iter().map(|column| Heading {
             text: column.name.clone(),
             is_number: !matches!(column.values, Values::Text(_)),
-        };
+        });
         let cell = |column: &Column, row: usize| -> Cell {
             match &column.values {
                 Values::Number(numbers) if P_VALUE_COLUMNS.contains(&column.name.as_str()) => {
@@ -97,7 +97,7 @@ impl Sheet {
             }
         };
         Self {
-            columns: rows.columns.iter().map(heading).collect(),
+            columns: headings.collect(),
             rows: (0..rows.rows())
                 .map(|row| rows.columns.iter().map(|column| cell(column, row)).collect())
                 .collect(),

@@ -32,16 +32,17 @@ impl MarkdownTable {
     /// they have more than `max_rows` rows in total.
     pub fn stacked(tables: &[(&str, Self)], max_rows: usize) -> Option<Self> {
         let (_, Self { columns, .. }) = tables.first()?;
-        let rows = tables.iter().map(|(_, table)| table.rows.len()).sum::<usize>();
-        if rows > max_rows || tables.iter().any(|(_, table)| table.columns != *columns) {
+        let row_count = tables.iter().map(|(_, table)| table.rows.len()).sum::<usize>();
+        if row_count > max_rows || tables.iter().any(|(_, table)| table.columns != *columns) {
             return None;
         }
-        let with_name = |(name, table): &(&str, Self)| -> Vec<Vec<Markdown>> {
-            let names = std::iter::once(plain(name)).chain(std::iter::repeat(Markdown::default()));
-            names.zip(&table.rows).map(|(name, row)| [&[name], row.as_slice()].concat()).collect()
-        };
         let columns = [&[Heading::words("")], columns.as_slice()].concat();
-        Some(Self { columns, rows: tables.iter().flat_map(with_name).collect() })
+        let mut rows = Vec::new();
+        for (name, table) in tables {
+            let names = std::iter::once(plain(name)).chain(std::iter::repeat(Markdown::default()));
+            rows.extend(names.zip(&table.rows).map(|(name, row)| [&[name], row.as_slice()].concat()));
+        }
+        Some(Self { columns, rows })
     }
 }
 

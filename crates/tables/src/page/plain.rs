@@ -49,7 +49,8 @@ pub struct Markdown(String);
 /// numbers, and texts of the program.
 #[macro_export]
 macro_rules! markdown {
-    // With `concat!`, `{name}` in the format does not compile. The variable `name` would not be checked.
+    // Because of `concat!`, `{name}` in the format does not compile. Otherwise the variable `name` would be written
+    // without a check of its type.
     ($format:literal $(, $part:expr)* $(,)?) => {
         $crate::page::Markdown::of_parts(::core::format_args!(
             ::core::concat!($format)

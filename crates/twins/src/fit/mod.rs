@@ -67,8 +67,8 @@ const MAX_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// ```
 ///
 /// # Errors
-/// If the model cannot be fitted: for example, the collection has a single team, no pooled run or too many relevant
-/// documents.
+/// If the model cannot be fitted, for example because the collection has a single team, no pooled run or too many
+/// relevant documents.
 ///
 /// # Panics
 /// If `passes` is 0.

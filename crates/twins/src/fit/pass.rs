@@ -174,8 +174,8 @@ impl Constants {
         if self.relevant_oddness.is_empty() {
             let centre = geometric_mean(self.oddness.iter().copied());
             let power = 1.0 - model::RELEVANT_ODDNESS_DAMPING;
-            let start = |w: &f64| model::RELEVANT_ODDNESS * libm::pow(w / centre, power);
-            self.relevant_oddness = self.oddness.iter().map(start).collect();
+            self.relevant_oddness =
+                self.oddness.iter().map(|w| model::RELEVANT_ODDNESS * libm::pow(w / centre, power)).collect();
         }
         let pooled: Vec<usize> =
             (0..targets.teams.len()).filter(|&team| targets.teams[team].pooled > 0).collect();

@@ -52,7 +52,7 @@ fn statistics_equal_counts_by_hand() {
     let teams: Vec<_> =
         found.teams.iter().map(|team| (team.runs, team.pooled, team.unique, team.unique_relevant)).collect();
     // On topic 1, only team a contributed document 0, and only team b contributed documents 2 and 5 (the judgment of
-    // document 5 is withheld). On topic 3, both teams contributed all documents.
+    // document 5 is withheld). On topic 3, both teams contributed documents 0 and 1.
     assert_eq!(teams, [(2, 1, 0.5, 0.5), (1, 1, 1.0, 0.5)]);
     // Document 3 of topic 1 is relevant, but not in the pool. a2 has no ranking for topic 3.
     assert_eq!(found.average_precision, [vec![0.5, 1.0], vec![0.0, 0.0], vec![0.5, 0.5]]);

@@ -13,7 +13,7 @@ use crate::figures::text::width;
 const WIDTH: f64 = 260.0;
 /// Font size.
 const FONT_SIZE: f64 = 10.5;
-/// Height of a row of bars and ranges.
+/// Height of a row, which has one bar or one range.
 const ROW: f64 = 14.0;
 /// The largest width of a row's name.
 const NAME_WIDTH: f64 = 96.0;

@@ -307,11 +307,7 @@ impl<'a> Reader<'a> {
         let names = wanted.iter().map(|field| field.name.to_string()).collect();
         let parquet = catch_panic(|| {
             let mut reader = ParquetReader::new(Cursor::new(bytes));
-            let is_as_read = |field: &ArrowField| {
-                let is_category = matches!(field.dtype, ArrowDataType::Dictionary(..));
-                !is_category && narrow_range(&field.dtype).is_none() && read_as(&field.dtype).is_some()
-            };
-            if !stored.iter_values().all(is_as_read) {
+            if !stored.iter_values().all(is_read_as_stored) {
                 // polars takes the types of columns from the key-value metadata. So we write an empty file with
                 // supported types, and use its metadata. Unwanted columns may get any type, because they are not read.
                 let empty = stored.iter_values().map(|field| {
@@ -347,6 +343,11 @@ impl<'a> Reader<'a> {
     }
 }
 
+fn is_read_as_stored(field: &ArrowField) -> bool {
+    let is_category = matches!(field.dtype, ArrowDataType::Dictionary(..));
+    !is_category && narrow_range(&field.dtype).is_none() && read_as(&field.dtype).is_some()
+}
+
 /// Encodes rows as a parquet file. The same rows and `provenance` give the same bytes.
 pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
     write_groups(frame, provenance, |add| add(frame))
@@ -380,15 +381,17 @@ pub fn write_groups(
 
 /// Converts these rows to polars' data, with one chunk for each column.
 fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
-    let series = |column: &Column| {
-        let (name, rows) = (column.name.as_str().into(), rows.clone());
-        PolarsColumn::from(match &column.values {
-            Values::Text(values) => StringChunked::from_iter_values(name, values.range(rows)).into_series(),
-            Values::Number(values) => Series::new(name, &values[rows]),
-            Values::Whole(values) => Series::new(name, &values[rows]),
-        })
-    };
-    Ok(DataFrame::new(rows.len(), frame.columns.iter().map(series).collect())?)
+    let columns = frame.columns.iter().map(|column| polars_column(column, rows.clone())).collect();
+    Ok(DataFrame::new(rows.len(), columns)?)
+}
+
+fn polars_column(column: &Column, rows: Range<usize>) -> PolarsColumn {
+    let name = column.name.as_str().into();
+    PolarsColumn::from(match &column.values {
+        Values::Text(values) => StringChunked::from_iter_values(name, values.range(rows)).into_series(),
+        Values::Number(values) => Series::new(name, &values[rows]),
+        Values::Whole(values) => Series::new(name, &values[rows]),
+    })
 }
 
 /// Reads the wanted columns of a results file, but only the rows in which each column of `conditions` has the given
@@ -500,8 +503,8 @@ mod tests {
         }
     }
 
-    /// Damages parts of the file that only pyarrow reads: the statistics of page encodings of the first column (a field
-    /// gets another type, or the last number is cut), Arrow's schema (its length is too large, or it is not base64),
+    /// Damages parts of the file that only pyarrow checks: the statistics of page encodings of the first column (a
+    /// field gets another type, or another id), Arrow's schema (its length is too large, or it is not base64),
     /// and the codec (it becomes an integer of 16 bits). polars does not notice such damage, but it shows that other
     /// bytes, for example of values, may be damaged too.
     #[test]

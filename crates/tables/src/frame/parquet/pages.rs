@@ -197,7 +197,7 @@ pub struct Announced {
 }
 
 impl Announced {
-    /// Returns an error if the decoded columns are much larger than the file, by the limit of [`exceeds_ratio`].
+    /// Returns an error if the decoded columns are too large for a file of this size (see [`exceeds_ratio`]).
     /// `texts` is the number of bytes that copies of texts take in addition.
     pub(crate) fn within_ratio(&self, texts: u64) -> Result<()> {
         let decoded = usize::try_from(self.bytes.saturating_add(texts)).unwrap_or(usize::MAX);

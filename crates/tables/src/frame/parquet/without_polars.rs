@@ -141,11 +141,11 @@ mod tests {
                 assert_eq!(rows, engine::read_results(&bytes, is_wanted, wanted).unwrap(), "{wanted:?}");
             }
             let mut groups = Vec::new();
-            let mut keep = |rows: &Frame| {
+            each_row_group(&bytes, |_| true, &mut |rows| {
                 groups.push(rows.clone());
                 Ok(())
-            };
-            each_row_group(&bytes, |_| true, &mut keep).unwrap();
+            })
+            .unwrap();
             assert_eq!(groups, [engine::read_results(&bytes, |_| true, &[]).unwrap()]);
         }
         assert_eq!(write(&frame(), "{}").unwrap(), engine::write(&frame(), "{}").unwrap());

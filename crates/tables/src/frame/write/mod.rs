@@ -119,13 +119,10 @@ impl Format {
                 let html = |table: &Table| Ok(table.sheets().iter().map(html::sheet).collect());
                 Details::new(&["html"], Part::Sheets, html)
             }
-            Self::Svg => {
-                let svg = |table: &Table| {
-                    let figure = table.figure.clone();
-                    figure.with_context(|| format!("--format svg draws scores, not {}", table.name))
-                };
-                Details::new(&["svg"], Part::Figure, svg)
-            }
+            Self::Svg => Details::new(&["svg"], Part::Figure, |table| {
+                let figure = table.figure.clone();
+                figure.with_context(|| format!("--format svg draws scores, not {}", table.name))
+            }),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Writes rows as TSV and CSV, with full precision.
 
-use crate::frame::{Column, Frame};
+use crate::frame::Frame;
 
 /// Writes rows as TSV, without quotes, because names cannot contain tabs.
 pub(super) fn tsv(rows: &Frame, has_head: bool) -> String {
@@ -19,8 +19,7 @@ fn separated(rows: &Frame, by: u8, quotes: csv::QuoteStyle, has_head: bool) -> S
         writer.write_record(rows.columns.iter().map(|column| &column.name)).expect(IN_MEMORY);
     }
     for at in 0..rows.rows() {
-        let value = |column: &Column| column.values.format_row(at);
-        writer.write_record(rows.columns.iter().map(value)).expect(IN_MEMORY);
+        writer.write_record(rows.columns.iter().map(|column| column.values.format_row(at))).expect(IN_MEMORY);
     }
     String::from_utf8(writer.into_inner().expect(IN_MEMORY)).expect("texts are UTF-8")
 }
