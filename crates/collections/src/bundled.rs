@@ -117,9 +117,11 @@ impl BundledFiles {
     /// `folders`, such as `experiments/NAME`, and is overridden as a whole.
     fn entry(&self, path: &Path) -> Option<PathBuf> {
         let key = key(path)?;
-        let rest_in = |folder: &str| key.strip_prefix(folder)?.strip_prefix('/');
-        let (length, rest) =
-            self.folders.iter().filter_map(|folder| Some((folder.len(), rest_in(folder)?))).max()?;
+        let (length, rest) = self
+            .folders
+            .iter()
+            .filter_map(|&folder| Some((folder.len(), key.strip_prefix(folder)?.strip_prefix('/')?)))
+            .max()?;
         let name = rest.split('/').next().unwrap_or(rest);
         Some(PathBuf::from(&key[..length + 1 + name.len()]))
     }

@@ -1,6 +1,6 @@
 //! Maps the document ids of a topic to numbers.
 //!
-//! Reading runs spends most of its time on looking up ids, because each lookup waits for memory. So a table is flat,
+//! Reading runs spends most of its time looking up ids, because each lookup waits for memory. So a table is flat,
 //! each slot holds a part of the hash, and ids of up to 16 bytes are compared as two words instead of texts.
 
 use rejudge_pools::DocIx;

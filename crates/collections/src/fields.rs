@@ -113,17 +113,12 @@ impl<'a> FileText<'a> {
             _ if text.contains('\u{a0}') => Some(
                 "the line has no-break spaces (U+00A0), which do not separate columns: `sed 's/\\xc2\\xa0/ /g' FILE` replaces them",
             ),
-            RUN | TREC if is_trec_eval_line(text) => Some(
-                "this is output of trec_eval: move the file, or name the runs by a pattern, as in 'DIR/*.txt'",
-            ),
+            RUN | TREC if is_trec_eval_line(text) => Some(TREC_EVAL_OUTPUT),
             TREC if is_run_line(text) => Some(
                 "this line belongs to a run, expected judgments: in a list of files judgments come first, then runs",
             ),
             LABELS if is_run_line(text) => Some("this line belongs to a run, not to a judge's labels"),
-            RUN if is_judgment_line(text) => Some(
-                "this line belongs to judgments, expected a run: in a list of files judgments come first, then runs; `pool build` \
-                 takes judgments from --judged, and `validate` from --qrels",
-            ),
+            RUN if is_judgment_line(text) => Some(JUDGMENTS),
             TREC if is_ntcir_line(text) => Some("--qrels-format=ntcir reads a topic, a document and a label"),
             RUN if is_document_and_number(text, |rank| rank == "0") => Some(
                 "if these are topic, document and a rank from 0, `awk '{print $1, \"Q0\", $2, $3 + 1, -$3, \"NAME\"}' FILE` writes a run",
@@ -139,11 +134,12 @@ impl<'a> FileText<'a> {
             RUN if count == 1 && Path::new(text.trim()).exists() => {
                 Some("this is a list of files: `$(cat FILE)` names the files of a list")
             }
-            RUN if count < 4 => {
-                Some("if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'")
-            }
-            RUN if count > 6 && begins_as_run(text) => Some(EXTRA_COLUMNS),
-            RUN if count > 6 => Some(BLANK_IN_DOCID),
+            RUN if count > 6 && has_extra_columns(text) => Some(EXTRA_COLUMNS),
+            RUN if count > 6 && may_have_blank_in_run(text) => Some(BLANK_IN_DOCID),
+            RUN if is_topic_line(text) => Some(TOPICS),
+            RUN if count < 4 || count > 6 || !has_number(text) => Some(NOT_A_RUN),
+            TREC | LABELS if may_have_blank_in_judgment(text) => Some(BLANK_IN_DOCID),
+            TREC | LABELS if is_topic_line(text) => Some(TOPICS),
             _ => None,
         };
         let error = self.error(line, wrong_count(count, expected));
@@ -188,13 +184,33 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// The hint for a run's line that continues after the tag. The scanner drops all hints except this one and the next
-/// once it has read a line, because most of them say that the file is of another kind.
+/// The hint for a run's line that continues after the tag. Once it has read a line, the scanner drops all hints except
+/// this one and the next, because most of them say that the file is of another kind.
 pub(crate) const EXTRA_COLUMNS: &str = "--extra-columns ignores text after the tag";
 
 /// The hint for a run's line with more columns, in which rank and score are not in their places.
 pub(crate) const BLANK_IN_DOCID: &str =
-    "is there a blank in the docid? Write it without blanks, in the judgments too";
+    "is there a blank in the docid? Write it without blanks, in the judgments and in the runs";
+
+/// The hint for a line of prose, for example in a README beside the runs.
+pub(crate) const NOT_A_RUN: &str = "if this file is not a run, name the runs by a pattern, as in 'DIR/*.txt'";
+
+/// The hint for a line of judgments in place of a run.
+const JUDGMENTS: &str = "this line belongs to judgments, expected a run: in a list of files judgments come first, then runs; `pool build` \
+     takes judgments from --judged, and `validate` from --qrels";
+
+/// The hint for the scores that trec_eval prints.
+const TREC_EVAL_OUTPUT: &str =
+    "this is output of trec_eval: move the file, or name the runs by a pattern, as in 'DIR/*.txt'";
+
+/// The hint for a topic with its query.
+pub(crate) const TOPICS: &str =
+    "is this a file of topics with their queries? Neither judgments nor runs contain queries";
+
+/// Returns true if the hint of a run's error says that the file contains something other than a run.
+pub(crate) fn is_about_contents(hint: &str) -> bool {
+    [NOT_A_RUN, JUDGMENTS, TREC_EVAL_OUTPUT, TOPICS].contains(&hint)
+}
 
 /// The hint for a line whose words look like the names of columns.
 pub(crate) const HEADER: &str = "is this a header? `tail -n +2 FILE` leaves it out";
@@ -225,6 +241,63 @@ fn begins_as_run(line: &str) -> bool {
     words.next().is_some_and(is_integer) && words.next().is_some_and(|score| score.parse::<f64>().is_ok())
 }
 
+/// Returns true if a rank, a score and a tag end a line, as in a run.
+fn ends_as_run(line: &str) -> bool {
+    let mut last_words = line.split_ascii_whitespace().rev().skip(1);
+    last_words.next().is_some_and(|score| score.parse::<f64>().is_ok())
+        && last_words.next().is_some_and(is_integer)
+}
+
+/// Returns true if a line with too many columns is probably a run's line with more columns after the tag. In
+/// `1 Q0 FT916 07105 1 9.5 me`, the docid has a blank: a number is in the place of the tag, and the line ends as in a run.
+fn has_extra_columns(line: &str) -> bool {
+    let tag = line.split_ascii_whitespace().nth(5);
+    begins_as_run(line) && !(ends_as_run(line) && tag.is_some_and(|tag| tag.parse::<f64>().is_ok()))
+}
+
+/// Returns true if a line with too many columns is probably a run's line with a blank in the docid: Q0 is its second
+/// word, or a rank, a score and a tag end it.
+fn may_have_blank_in_run(line: &str) -> bool {
+    let second = line.split_ascii_whitespace().nth(1);
+    ends_as_run(line) || second.is_some_and(|word| word.eq_ignore_ascii_case("Q0"))
+}
+
+/// Returns true if a line is probably a topic with its query: its first word has a digit, its second is a word
+/// without digits, and no grade or score ends it. An iteration and nearly all docids have digits.
+fn is_topic_line(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let ends_with_number = words.clone().next_back().is_some_and(|word| word.parse::<f64>().is_ok());
+    words.next().is_some_and(has_digit) && words.next().is_some_and(is_plain_word) && !ends_with_number
+}
+
+/// Returns true if the words of a line without a grade are probably a topic and its query.
+pub(crate) fn are_topic_and_query(words: &[&str]) -> bool {
+    has_digit(words[0]) && words[1..].iter().all(|word| is_plain_word(word))
+}
+
+fn has_digit(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Returns true if a word begins with a letter, has more than one byte, and has no digit.
+fn is_plain_word(word: &str) -> bool {
+    word.len() > 1 && word.starts_with(char::is_alphabetic) && !has_digit(word)
+}
+
+/// Returns true if a line is probably a judgment with a blank in the docid. Its fourth word is then a part of the
+/// docid. If this word is a number, the line may have another format, unless tabs make it four columns.
+fn may_have_blank_in_judgment(line: &str) -> bool {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let [_, iteration, _, fourth, .., grade] = words.as_slice() else { return false };
+    (is_integer(iteration) || iteration.eq_ignore_ascii_case("Q0"))
+        && is_integer(grade)
+        && (!is_integer(fourth) || line.split('\t').count() == 4)
+}
+
+fn has_number(line: &str) -> bool {
+    line.split_ascii_whitespace().any(|word| word.parse::<f64>().is_ok())
+}
+
 /// Returns true if a line has all columns of a run except the tag.
 fn lacks_tag(line: &str) -> bool {
     line.split_ascii_whitespace().count() == 5 && begins_as_run(line)
@@ -238,12 +311,13 @@ fn lacks_q0(line: &str) -> bool {
 
 /// Returns true if a line has three words, and the first is the name of a usual measure of trec_eval.
 fn is_trec_eval_line(line: &str) -> bool {
-    let is_measure = |name: &str| {
-        let begins = ["P_", "recall_", "ndcg_cut_", "map_cut_", "iprec_at_recall_"];
-        let names = ["runid", "num_q", "num_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank", "ndcg"];
-        names.contains(&name) || begins.iter().any(|begin| name.starts_with(begin))
-    };
-    words_of(line).is_some_and(|[measure, _, _]: [&str; 3]| is_measure(measure))
+    words_of(line).is_some_and(|[measure, _, _]: [&str; 3]| is_trec_eval_measure(measure))
+}
+
+fn is_trec_eval_measure(name: &str) -> bool {
+    let begins = ["P_", "recall_", "ndcg_cut_", "map_cut_", "iprec_at_recall_"];
+    let names = ["runid", "num_q", "num_ret", "map", "gm_map", "Rprec", "bpref", "recip_rank", "ndcg"];
+    names.contains(&name) || begins.iter().any(|begin| name.starts_with(begin))
 }
 
 /// Returns true if a line has four words, with an iteration and a level where judgments have them. For a line

@@ -120,6 +120,7 @@ static FORMS: &[(&[FileKind], Recognise)] = &[
     (ALL_KINDS, json::nuggets),
     (&[FileKind::Run], json::retrieved),
     (ALL_KINDS, json::records),
+    (ALL_KINDS, json::other_list),
     (WITHOUT_INTENTS, json::nested),
     (ALL_KINDS, tables::named_columns),
     (&[FileKind::Run], tables::ms_marco),

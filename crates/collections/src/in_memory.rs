@@ -93,8 +93,8 @@ pub fn join_rows(
         .run)
 }
 
-/// Joins a run's rows. If `judged_only` has judgments, documents without a level are removed from each of
-/// their topics before documents are ranked.
+/// Joins a run's rows. If judgments `judged_only` are given, documents without a level in them are
+/// removed from each judged topic before documents are ranked.
 fn join_topics(
     mut joining: Joining<'_>,
     rows: &impl Rows,

@@ -269,13 +269,16 @@ fn unite(
         }
         // Sums over intents must not depend on the order of lines in a file.
         intents.sort_unstable_by(|(a, _), (b, _)| topic_order(a, b));
-        let column = |(name, _): &(&str, Span)| {
-            intents
-                .iter()
-                .position(|(intent_name, _)| intent_name == name)
-                .expect("each judged intent is listed")
-        };
-        let columns: Vec<usize> = topic.intents.iter().map(column).collect();
+        let columns: Vec<usize> = topic
+            .intents
+            .iter()
+            .map(|(name, _)| {
+                intents
+                    .iter()
+                    .position(|(intent_name, _)| intent_name == name)
+                    .expect("each judged intent is listed")
+            })
+            .collect();
         let mut levels = vec![0; topic.documents.len() * intents.len()];
         let mut withheld = vec![true; topic.documents.len()];
         for &(doc, intent, verdict) in &topic.judgments {
@@ -295,17 +298,26 @@ fn unite(
                 }
             }
         }
-        let highest = |(row, withheld): (&[u8], &bool)| match row.iter().copied().max() {
-            Some(level) if level > 0 || !withheld => Verdict::Level(level),
-            _ => Verdict::Pooled,
-        };
-        let verdicts: Vec<Verdict> = levels.chunks_exact(intents.len()).zip(&withheld).map(highest).collect();
+        let verdicts: Vec<Verdict> = levels
+            .chunks_exact(intents.len())
+            .zip(&withheld)
+            .map(|(row, &withheld)| highest_verdict(row, withheld))
+            .collect();
         let id_order = id_order(&topic.documents);
         let (names, intents) = intents.into_iter().unzip();
         topics.push(TopicIntents { names, intents, assumed: listed.is_none(), levels, factors, id_order });
         union.push((topic.name, topic.documents.into_iter().zip(verdicts)));
     }
     Ok((Qrels::from_topics(union), topics))
+}
+
+/// Returns a document's highest level over all intents. If it is 0 and all judgments of the document are `withheld`,
+/// returns [`Verdict::Pooled`].
+fn highest_verdict(levels: &[u8], withheld: bool) -> Verdict {
+    match levels.iter().copied().max() {
+        Some(level) if level > 0 || !withheld => Verdict::Level(level),
+        _ => Verdict::Pooled,
+    }
 }
 
 /// Returns each document's position in the ascending order of ids.

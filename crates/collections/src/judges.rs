@@ -69,8 +69,8 @@ impl<'a> JudgeBytes<'a> {
     /// judgment stays withheld.
     ///
     /// # Errors
-    /// If the file is not in the expected format, the rules of the judge refuse a label, no line that counts labels a
-    /// document of a judged topic, or there are several passes of labels. Also if labels or people's grades are gains,
+    /// If the file is not in the expected format, the rules of the judge refuse a label, no document of a judged topic
+    /// gets a label, or there are several passes of labels. Also if labels or people's grades are gains,
     /// because the labels must be levels on people's scale.
     pub fn fill(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
         check_scale(&qrels)?;
@@ -93,7 +93,7 @@ impl<'a> JudgeBytes<'a> {
     /// people's judgments.
     fn fill_to(&self, mut qrels: Qrels, highest: u8) -> Result<Qrels, Located> {
         let judged_counts = document_counts(&qrels);
-        let ReadJudge { passes, gains, .. } = self.labels(&mut qrels, &judged_counts, highest)?;
+        let ReadJudge { passes, gains, counts } = self.labels(&mut qrels, &judged_counts, highest)?;
         let [levels] = passes.as_slice() else {
             return Err(LineColumn { line: 1, column: 1 }.error(
                 &self.path,
@@ -102,10 +102,19 @@ impl<'a> JudgeBytes<'a> {
             ));
         };
         if gains.is_some() {
+            let source = FileText::new(&self.path, &self.bytes)?;
+            let remedy = LabelNumbers::new(&source, f64::from(highest)).remedy_for_gains(highest);
             return Err(LineColumn { line: 1, column: 1 }.error(
                 &self.path,
-                "the labels are gains on a scale of their own, expected the levels of the judgments",
+                format!("the labels are gains on a scale of their own, expected the levels of the judgments{remedy}"),
             ));
+        }
+        if counts.outside > 0 {
+            let treatment = match self.judge.outside {
+                Outside::Clamp => "set to the lowest or highest level",
+                Outside::Drop | Outside::Refuse => "left out",
+            };
+            tracing::warn!(path = %self.path.display(), count = counts.outside, "labels that are not on the scale are {treatment}");
         }
         Ok(qrels.with_verdicts(|topic, doc, verdict| match levels[topic].get(doc as usize) {
             Some(level @ Verdict::Level(_)) if doc as usize >= judged_counts[topic] => *level,
@@ -428,8 +437,11 @@ impl JudgeFile {
         }
         if is_inside {
             if self.labels == LabelKind::Levels && number.fract() != 0.0 {
+                let remedy = LabelNumbers::new(source, max).remedy_for_fractions(highest);
                 return wrong(format!(
-                    "label `{label}` is a fraction: set the judge's `labels` to `gains`, or map it to a level in `levels`"
+                    "label `{label}` is a fraction, expected a level from 0 to {highest}: {remedy}; an audit and an experiment also take \
+                     fractions as they are if the judge's `labels` are `gains` (on the command line `FILE,labels=gains`), and a judge in \
+                     YAML can map each label to a level in `levels`"
                 ));
             }
             // Adding 0.0 turns -0.0 into 0.0, so that equal labels compare equal bit by bit.
@@ -448,33 +460,98 @@ impl JudgeFile {
                 };
                 // `clamp` cannot be combined with `levels`.
                 let remedy = if self.levels.is_empty() { "`drop` or `clamp`" } else { "`drop`" };
-                // One label outside the scale may be a slip. If there are many, the judge may have another scale.
-                let (mut count, mut top) = (0_usize, number);
-                for line in source.lines() {
-                    if let Ok([_, _, _, field]) = source.fields::<4>(line, LABELS)
-                        && let Some(value) = parse_double(source.get(field).as_bytes())
-                        && value > max
-                    {
-                        (count, top) = (count + 1, top.max(value));
-                    }
-                }
                 let is_level = self.levels.is_empty() && self.labels == LabelKind::Levels;
-                let remark = if count > 1 && is_level && top.is_finite() {
-                    let lines = source.lines().count();
-                    format!(
-                        "; {count} of the {lines} labels in the file are above {max}, the highest is {top}: if they are on another \
-                         scale, convert them first"
-                    )
-                } else {
-                    String::new()
-                };
+                let other_scale = is_level.then(|| LabelNumbers::new(source, max).other_scale(max)).flatten();
+                let first = other_scale.map_or(String::new(), |remark| format!(" {remark}; otherwise"));
                 wrong(format!(
-                    "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to {remedy} \
-                     (on the command line `FILE,outside=drop`){remark}"
+                    "label `{label}` is outside the scale, expected {expected};{first} set the judge's `outside` to {remedy} \
+                     (on the command line `FILE,outside=drop`)"
                 ))
             }
             Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { max })),
             Outside::Drop => Ok(None),
+        }
+    }
+}
+
+/// The numbers among the labels of a file that does not fit the scale, for remarks on how to convert them.
+struct LabelNumbers {
+    labels: usize,
+    /// The number of labels above the highest level of the scale.
+    above: usize,
+    lowest: f64,
+    highest: f64,
+    has_fraction: bool,
+}
+
+impl LabelNumbers {
+    /// Collects the numbers of a file. `max` is the highest level of the scale.
+    fn new(source: &FileText<'_>, max: f64) -> Self {
+        let mut numbers = Self {
+            labels: 0,
+            above: 0,
+            lowest: f64::INFINITY,
+            highest: f64::NEG_INFINITY,
+            has_fraction: false,
+        };
+        for line in source.lines() {
+            numbers.labels += 1;
+            if let Ok([_, _, _, field]) = source.fields::<4>(line, LABELS)
+                && let Some(value) = parse_double(source.get(field).as_bytes())
+            {
+                numbers.above += usize::from(value > max);
+                numbers.lowest = numbers.lowest.min(value);
+                numbers.highest = numbers.highest.max(value);
+                numbers.has_fraction |= value.fract() != 0.0;
+            }
+        }
+        numbers
+    }
+
+    /// Returns a remark if the labels seem to be on another scale. One label outside the scale may be a slip.
+    fn other_scale(&self, max: f64) -> Option<String> {
+        let Self { labels, above, lowest, highest, .. } = self;
+        if *lowest == 1.0 && *highest == max + 1.0 {
+            return Some(format!(
+                "the labels in the file are from 1 to {highest}: if 1 is the lowest level of the judge, subtract 1, in a file with four \
+                 columns by `awk '{{$4 -= 1}} 1' FILE`"
+            ));
+        }
+        (*above > 1 && highest.is_finite()).then(|| {
+            format!(
+                "{above} of the {labels} labels in the file are above {max}, the highest is {highest}: if they are on another scale, \
+                 convert them first"
+            )
+        })
+    }
+
+    /// Returns true if each label can be rounded to a level.
+    fn can_be_rounded(&self, highest_level: u8) -> bool {
+        self.lowest >= 0.0 && self.highest < f64::from(highest_level) + 0.5
+    }
+
+    /// Returns a way to turn labels with fractions, which may be probabilities, into levels.
+    fn remedy_for_fractions(&self, highest_level: u8) -> String {
+        if !self.can_be_rounded(highest_level) {
+            return "convert the labels to levels first".to_owned();
+        }
+        let (conversion, factor) = if self.highest <= 1.0 && highest_level > 1 {
+            ("turns probabilities into levels", format!(" * {highest_level}"))
+        } else {
+            ("rounds the labels", String::new())
+        };
+        format!("in a file with four columns, `awk '{{$4 = int($4{factor} + .5)}} 1' FILE` {conversion}")
+    }
+
+    /// Returns a way to turn labels that were read as gains into levels, or an empty text.
+    fn remedy_for_gains(&self, highest_level: u8) -> String {
+        if !self.can_be_rounded(highest_level) {
+            String::new()
+        } else if self.has_fraction {
+            let remedy = self.remedy_for_fractions(highest_level);
+            format!("; to compare levels, leave out `labels`, and write levels first: {remedy}")
+        } else {
+            format!("; all labels are levels from 0 to {highest_level}, so leave out `labels`")
         }
     }
 }

@@ -123,7 +123,7 @@ impl JudgmentFiles {
     /// run are kept, but if the judgments have units of relevance, exactly the judged documents are kept.
     ///
     /// # Errors
-    /// If a file cannot be read or does not have its format, if the file of probabilities has a topic but not
+    /// If a file cannot be read or is not in the expected format, if the file of probabilities has a topic but not
     /// all of its judged intents, if the file of verticals lacks a judged intent, or if `keep` refuses the
     /// topics.
     pub fn join_runs(

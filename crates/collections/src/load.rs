@@ -14,7 +14,7 @@ use crate::judges::{JudgeBytes, Labelled};
 use crate::judgment_files::{JudgmentFiles, ReadJudgments};
 use crate::load_rankings::ranked_runs;
 use crate::load_teams::{TeamFiles, TeamedRuns};
-use crate::qrels::{JudgedTopic, Qrels};
+use crate::qrels::Qrels;
 use crate::read_runs::{NamedRuns, collection_of, runs_by_name, sort_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::described_runs;
@@ -143,12 +143,12 @@ fn with_unjudged_pool(
         ranked_runs(&described_runs(&files.runs, folder)?, &Reading { max_rank: depth, ..*reading })?;
     sort_by_name(&mut ranked, Some(files.run_names), reading)?;
     let runs = TeamFiles::described(files, folder).runs_and_teams(&ranked, &[])?.runs;
-    let unjudged_ids = |topic: JudgedTopic<'_>| {
+    let mut unjudged: Vec<IndexSet<&str>> = Vec::new();
+    for topic in qrels.topics() {
         let pooled = ranked.iter().zip(&runs).filter(|(_, run)| run.pooled);
         let ids = pooled.filter_map(|(run, _)| run.kept.get(topic.name())).flat_map(Names::iter);
-        ids.filter(|id| topic.number(id).is_none()).collect()
-    };
-    let unjudged: Vec<IndexSet<&str>> = qrels.topics().map(unjudged_ids).collect();
+        unjudged.push(ids.filter(|id| topic.number(id).is_none()).collect());
+    }
     Ok(qrels.with_more_documents(&unjudged))
 }
 

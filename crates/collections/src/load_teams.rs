@@ -39,6 +39,11 @@ impl<K> ReadRun<K> {
         let (team, rest) = self.file()?.split_once(TEAM_SEPARATOR)?;
         (!team.is_empty() && !rest.is_empty()).then_some(team)
     }
+
+    /// Returns the names that a table may have for the run: its own and its file's.
+    fn names_in_tables(&self) -> impl Iterator<Item = &str> {
+        [Some(self.name.as_str()), self.file()].into_iter().flatten()
+    }
 }
 
 /// The source of the teams. `Display` prints a remark for users who did not choose it.
@@ -255,6 +260,7 @@ impl TeamFiles {
         let participating_teams: Vec<String> = match &source {
             TeamChoice::Table(path) => {
                 let table = read_as(path, parse_teams)?;
+                check_not_swapped(&participating, path, &table)?;
                 later_teams = teams_of_later_runs(&later, path, &table)?;
                 let (rows, absent) = rows_of(&participating, path, &table, &self.left_out)?;
                 unscored.extend(absent);
@@ -355,6 +361,25 @@ fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
     }
 }
 
+/// Refuses a table of teams in which no run has a row, but the name of a run is in the column of teams.
+fn check_not_swapped<K>(
+    runs: &[&ReadRun<K>],
+    path: &Path,
+    team_of: &BTreeMap<String, String>,
+) -> Result<(), LoadError> {
+    if runs.iter().any(|run| run.names_in_tables().any(|name| team_of.contains_key(name))) {
+        return Ok(());
+    }
+    let teams: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
+    let Some(run) = runs.iter().find(|run| run.names_in_tables().any(|name| teams.contains(name))) else {
+        return Ok(());
+    };
+    let (name, file, table) = (run.name.escape_debug(), run.path.display(), path.display());
+    Err(LoadError::Unfit(format!(
+        "run `{name}` ({file}) is in the second column of {table}, expected a run, then its team: are the columns swapped?"
+    )))
+}
+
 /// Returns each run's row in a table that lists runs by their names or by their files, and the rows without a
 /// run. Rows of the runs in `left_out` are ignored.
 ///
@@ -384,10 +409,10 @@ fn rows_of<'t, K, T>(
         }
     };
     let rows = runs.iter().map(value).collect::<Result<_, _>>()?;
-    let is_left_out = |row: &str| {
-        let has_name =
-            |run: &RunFile| run.name == row || run.path.file_name().is_some_and(|name| name == row);
-        left_out.iter().any(has_name)
-    };
-    Ok((rows, without_file(path, unused().filter(|row| !is_left_out(row)))))
+    Ok((rows, without_file(path, unused().filter(|row| !is_row_of_any(left_out, row)))))
+}
+
+/// Returns true if a row has the name of one of the runs or of its file.
+fn is_row_of_any(runs: &[RunFile], row: &str) -> bool {
+    runs.iter().any(|run| run.name == row || run.path.file_name().is_some_and(|name| name == row))
 }

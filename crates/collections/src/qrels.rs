@@ -22,7 +22,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::docids::{DocIds, DocTable, MAX_WITHOUT_TABLE, Scratch};
 use crate::error::{LoadError, Located};
-use crate::fields::{HEADER, Span, is_name};
+use crate::fields::{HEADER, Span, TOPICS, are_topic_and_query, is_name};
 use crate::file_text::{FileText, LineColumn};
 use crate::gain_scale::GainScale;
 use crate::grades::{Grades, NTCIR, TREC, hint_for};
@@ -133,12 +133,21 @@ impl Qrels {
             comments: BTreeSet::new(),
             gains: IndexSet::new(),
             is_early_ntcir: false,
+            highest_iteration: None,
         };
         match format.format {
             Format::Trec => scan::<4>(path, bytes, &mut lines)?,
             Format::Ntcir => scan::<3>(path, bytes, &mut lines)?,
         }
-        let JudgmentLines { mut qrels, repeated_judgments, comments, is_early_ntcir, gains, .. } = lines;
+        let JudgmentLines {
+            mut qrels,
+            repeated_judgments,
+            comments,
+            is_early_ntcir,
+            gains,
+            highest_iteration,
+            ..
+        } = lines;
         if is_early_ntcir {
             let message = "the second column has NTCIR's labels S, A, B and C, and the fourth 0 or 1";
             let hint =
@@ -150,6 +159,9 @@ impl Qrels {
         qrels.rank_gains(&gains).map_err(|message| LineColumn { line: 1, column: 1 }.error(path, message))?;
         if repeated_judgments > 0 {
             tracing::warn!(path = %path.display(), count = repeated_judgments, "judgments that repeat an earlier one");
+        }
+        if let Some(highest @ 1..) = highest_iteration {
+            tracing::warn!(path = %path.display(), "every grade in column 4 is 0, and column 2 has numbers up to {highest}: are these columns swapped? `awk '{{print $1, $4, $3, $2}}' FILE` swaps them");
         }
         let mut qrels = qrels.with_tables();
         if let Some(range) = &format.topics {
@@ -549,6 +561,16 @@ struct JudgmentLines {
     /// True if all lines so far look like lines of early NTCIR collections. TREC's format would read their
     /// last column, 0 or 1, as the grade.
     is_early_ntcir: bool,
+    /// The highest number in the second column so far, if all grades so far are 0 and all second columns have one digit.
+    highest_iteration: Option<u8>,
+}
+
+/// Returns the second column of a TREC line as a number, or `None` if it is not a single digit.
+fn iteration(text: &[u8], line: &Entry) -> Option<u8> {
+    match text[..line.document.start as usize].trim_ascii_end() {
+        [.., b' ' | b'\t', digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    }
 }
 
 /// The key of a line with a withheld judgment.
@@ -591,6 +613,7 @@ impl<const N: usize> Columns<N> for JudgmentLines {
         self.repeated_judgments = 0;
         self.gains.clear();
         self.is_early_ntcir = N == 4 && self.grades.are_levels();
+        self.highest_iteration = self.is_early_ntcir.then_some(0);
     }
 
     #[inline]
@@ -612,6 +635,8 @@ impl<const N: usize> Columns<N> for JudgmentLines {
                     let ends = [words[0], words[N - 2], words[N - 1]];
                     let hint = if ends.iter().all(|word| is_name(word.slice(text))) {
                         Some(HEADER)
+                    } else if N == 4 && are_topic_and_query(&words.map(|word| str_of(word.slice(text)))) {
+                        Some(TOPICS)
                     } else if self.grades.are_levels() {
                         hint_for(str_of(grade))
                     } else {
@@ -624,6 +649,12 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
+        // Usually this ends at the first relevant document of the file.
+        if let Some(highest) = self.highest_iteration {
+            self.highest_iteration = lines.iter().try_fold(highest, |highest, line| {
+                if line.key == 0.0 { iteration(text, line).map(|number| number.max(highest)) } else { None }
+            });
+        }
         if self.repeated.any(text, lines) {
             let (mut first_lines, mut differing, count) = (HashMap::new(), None, lines.len());
             lines.retain(|line| {

@@ -56,7 +56,7 @@ fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4]
     }
 }
 
-/// Returns true if two judgments of a topic differ in the second column, or, if the file has another form than
+/// Returns true if two judgments of a topic differ in the second column, or, if the file has a form other than
 /// TREC qrels, such as csv, in the intent. Invalid lines are skipped. Returns false if the file cannot be read.
 pub fn has_intents(path: &Path, bytes: &[u8]) -> bool {
     let Ok(converted) = as_trec(FileKind::Intents, false, path, bytes) else { return false };

@@ -1,7 +1,9 @@
 //! Compares the rank column of a run with its scores.
 //!
 //! Documents are ordered by their scores. If scores are negated, or swapped with the ranks, the worst documents come
-//! first. So we warn if the ranks of all documents of a topic contradict the scores.
+//! first. So we warn if the ranks of all documents of a topic contradict the scores. If only the top of each ranking was
+//! reranked, and the other documents kept the higher scores of the first stage, the reranked documents come last. So we
+//! also warn if some of the ranks contradict the scores in many topics.
 
 use crate::runs::Entry;
 use crate::text::parse_double;
@@ -9,15 +11,17 @@ use crate::text::parse_double;
 /// The minimum number of documents that a topic must have to be compared.
 const MIN_DOCUMENTS: usize = 3;
 
-/// The kind of contradiction between the rank column and all scores of a topic.
+/// The kind of contradiction between the rank column and the scores of a topic. All but the last kind are about all
+/// documents of the topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Contradiction {
     ScoresIncrease,
     Swapped,
+    SomeScoresIncrease,
 }
 
 impl Contradiction {
-    const ALL: [Self; 2] = [Self::ScoresIncrease, Self::Swapped];
+    const ALL: [Self; 3] = [Self::ScoresIncrease, Self::Swapped, Self::SomeScoresIncrease];
 
     fn in_words(self) -> &'static str {
         match self {
@@ -26,6 +30,9 @@ impl Contradiction {
             }
             Self::Swapped => {
                 "the score column has ranks, and the rank column scores: are columns 4 and 5 swapped?"
+            }
+            Self::SomeScoresIncrease => {
+                "some documents have a higher score than the document before them by rank: scores decide, not ranks; `--ties rank` follows the ranks"
             }
         }
     }
@@ -37,21 +44,19 @@ pub(crate) struct RankComparison {
     /// The number of topics with enough documents.
     topics: usize,
     /// By kind of contradiction: the number of topics, and the name of the first one.
-    contradicted: [(usize, String); 2],
+    contradicted: [(usize, String); 3],
 }
 
 impl RankComparison {
-    /// Adds a topic, with its lines in the order of the file. Usually this parses only the ranks of two
-    /// lines.
-    pub(crate) fn add(&mut self, topic: &str, text: &[u8], lines: &[Entry]) {
+    /// Adds a topic, with its lines in the order of the file. `ascent` is the index of the first line whose key is lower
+    /// than the key of the next line. Usually this parses only the ranks of two lines.
+    pub(crate) fn add(&mut self, topic: &str, text: &[u8], lines: &[Entry], ascent: Option<usize>) {
         if lines.len() < MIN_DOCUMENTS {
             return;
         }
         self.topics += 1;
-        if is_usual(text, lines) {
-            return;
-        }
-        if let Some(contradiction) = contradiction(text, lines) {
+        let of_all = if is_usual(text, lines) { None } else { contradiction(text, lines) };
+        if let Some(contradiction) = of_all.or_else(|| contradiction_at(ascent?, text, lines)) {
             let (topics, first) = &mut self.contradicted[contradiction as usize];
             *topics += 1;
             if *topics == 1 {
@@ -60,10 +65,14 @@ impl RankComparison {
         }
     }
 
-    /// Returns a sentence on the more frequent contradiction, or `None` if there is none.
+    /// Returns a sentence on the most frequent contradiction, or `None` if there is none. Contradictions between some of the
+    /// ranks and scores are reported only if at least half of the topics have them.
     pub(crate) fn warning(&self) -> Option<String> {
         let by_kind = Contradiction::ALL.into_iter().zip(&self.contradicted);
-        let (contradiction, (topics, first)) = by_kind.rev().max_by_key(|(_, (topics, _))| *topics)?;
+        let reported = by_kind.filter(|(contradiction, (topics, _))| {
+            *contradiction != Contradiction::SomeScoresIncrease || 2 * topics >= self.topics
+        });
+        let (contradiction, (topics, first)) = reported.rev().max_by_key(|(_, (topics, _))| *topics)?;
         match *topics {
             0 => None,
             topics if topics == self.topics => Some(contradiction.in_words().to_owned()),
@@ -115,10 +124,20 @@ fn contradiction(text: &[u8], lines: &[Entry]) -> Option<Contradiction> {
     (has_fractions && are_ranks).then_some(Contradiction::Swapped)
 }
 
+/// Returns a contradiction if the ranks increase at `ascent`, where the keys do. We look at no other lines, because nearly
+/// all files have their lines in the order of the ranks or of the scores. In the order of the scores, there is no ascent, so
+/// wrong ranks are not noticed.
+#[cold]
+fn contradiction_at(ascent: usize, text: &[u8], lines: &[Entry]) -> Option<Contradiction> {
+    let (upper, lower) = rank(text, &lines[ascent]).zip(rank(text, &lines[ascent + 1]))?;
+    (upper < lower).then_some(Contradiction::SomeScoresIncrease)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fields::Span;
+    use crate::runs::first_ascent;
 
     /// Returns the warning about topics with lines of these ranks and scores.
     fn warning(topics: &[&[(&str, f64)]]) -> Option<String> {
@@ -130,7 +149,7 @@ mod tests {
                 text.extend_from_slice(format!("d {rank} ..\n").as_bytes());
                 entries.push(Entry::new(&text, Span { start, end: start + 1 }, *score));
             }
-            comparison.add(&format!("t{number}"), &text, &entries);
+            comparison.add(&format!("t{number}"), &text, &entries, first_ascent(&entries));
         }
         comparison.warning()
     }
@@ -141,14 +160,17 @@ mod tests {
         let reversed: &[_] = &[("1", 7.0), ("2", 8.0), ("3", 9.0)];
         let reversed_in_file: &[_] = &[("3", 9.0), ("2", 8.0), ("1", 7.0)];
         let swapped: &[_] = &[("9.5", 1.0), ("8.5", 2.0), ("7.5", 3.0)];
+        // Only the first two documents were reranked.
+        let reranked: &[_] = &[("1", 2.0), ("2", 1.0), ("3", 9.0), ("4", 8.0)];
         // These are not contradictions: two lines out of order, equal scores, equal ranks, words as ranks, only two
-        // documents.
-        let others: [&[_]; 5] = [
+        // documents, lines in another order.
+        let others: [&[_]; 6] = [
             &[("2", 9.0), ("1", 8.0), ("3", 7.0)],
             &[("1", 7.0), ("2", 7.0), ("3", 7.0)],
             &[("0", 7.0), ("0", 8.0), ("0", 9.0)],
             &[("x", 7.0), ("y", 8.0), ("z", 9.0)],
             &[("1", 7.0), ("2", 8.0)],
+            &[("3", 7.0), ("1", 9.0), ("2", 8.0)],
         ];
         for other in others {
             assert_eq!(warning(&[other]), None, "{other:?}");
@@ -166,6 +188,17 @@ mod tests {
         assert_eq!(
             warning(&[usual, reversed, reversed_in_file, others[4]]),
             in_part("2 of the 3 topics with 3 documents or more, first in `t1`,")
+        );
+        let some_increase = Contradiction::SomeScoresIncrease.in_words();
+        assert_eq!(warning(&[reranked, reranked]).as_deref(), Some(some_increase));
+        assert_eq!(
+            warning(&[usual, reranked]),
+            Some(format!("in 1 of the 2 topics with 3 documents or more, first in `t1`, {some_increase}"))
+        );
+        assert_eq!(warning(&[reranked, usual, usual]), None);
+        assert_eq!(
+            warning(&[reversed, reranked, usual, usual, usual]),
+            in_part("1 of the 5 topics with 3 documents or more, first in `t0`,")
         );
     }
 }

@@ -98,8 +98,9 @@ pub fn ranked_documents(
     let without_copies = Qrels::default();
     // The first reading has reported the warnings that apply to the order of `reading`. So we drop the warnings
     // of the second reading.
-    let read_again = || Documents::read(path, &by_score, &without_copies, topics);
-    let scored = tracing::subscriber::with_default(NoSubscriber::default(), read_again)?;
+    let scored = tracing::subscriber::with_default(NoSubscriber::default(), || {
+        Documents::read(path, &by_score, &without_copies, topics)
+    })?;
     let mut rankings = Vec::new();
     for topic in topics {
         let scores: HashMap<&str, f64> =

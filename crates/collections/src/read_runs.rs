@@ -9,16 +9,18 @@ use std::path::{Path, PathBuf};
 
 use crate::descriptor::RunNames;
 use rayon::prelude::*;
+use rejudge_names::plural::{few, of_number};
 use rejudge_pools::{
     DocIx, FileFacts, IntentJudgments, JoinedRun, Names, Run, RunGroups, Team, TestCollection, Tied, Topic,
     TopicIx, UNINTERNED, Units,
 };
 
 use crate::docids::Scratch;
-use crate::error::LoadError;
+use crate::error::{LoadError, Located};
+use crate::fields::is_about_contents;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
-use crate::run_files::own_folder;
+use crate::run_files::{own_folder, pattern_of_files};
 use crate::runs::{Entry, Ranking, Rankings, read_run};
 use crate::scan::Stop;
 use crate::text::{hash, uncompressed};
@@ -123,7 +125,7 @@ pub(crate) struct Joining<'a> {
     /// The expected number of the next topic.
     next: usize,
     /// The hashes of the run's topics that are not in the qrels. If two such topics have the same hash, the
-    /// second topic looks as if the first one returned. The file is then read again, grouped by topic.
+    /// second topic looks as if the first one appeared again. The file is then read again, grouped by topic.
     skipped: HashSet<u64>,
     /// The rank and the number of each document of the current topic that has a verdict. The memory of
     /// `judged` and `scratch` is reused from topic to topic.
@@ -231,7 +233,49 @@ pub(crate) fn read_each<R: Rankings, K: Send>(
     // First collect all results, then return the first error in the order of the files. If rayon collected
     // into a `Result`, it would return the error that a thread happens to find first.
     let runs: Vec<Result<_, LoadError>> = runs.collect();
-    runs.into_iter().collect()
+    let not_runs: Vec<&PathBuf> = paths
+        .iter()
+        .zip(&runs)
+        .filter(|(_, run)| run.as_ref().err().is_some_and(has_other_contents))
+        .map(|(path, _)| path)
+        .collect();
+    let hint = hint_to_leave_out(&not_runs, paths);
+    let runs: Result<Vec<_>, LoadError> = runs.into_iter().collect();
+    runs.map_err(|error| match error {
+        LoadError::Format(error) if error.hint.as_deref().is_some_and(is_about_contents) => {
+            LoadError::Format(Located { hint: hint.or(error.hint), ..error })
+        }
+        error => error,
+    })
+}
+
+/// Returns true if the error of a file says that its contents are not a run.
+fn has_other_contents(error: &LoadError) -> bool {
+    matches!(error, LoadError::Format(error) if error.hint.as_deref().is_some_and(is_about_contents))
+}
+
+/// The largest number of files in a hint about files that are not runs. Further files are only counted.
+const MAX_FILES: usize = 5;
+
+/// Returns a hint with the names of the files that are not runs, and a pattern that leaves them out. For example, a
+/// folder of runs may also have a README and the judgments. Returns `None` if all files are runs, or fewer than two: a single file
+/// is usually named in the wrong place.
+fn hint_to_leave_out(not_runs: &[&PathBuf], paths: &[PathBuf]) -> Option<String> {
+    if not_runs.is_empty() || paths.len() - not_runs.len() < 2 {
+        return None;
+    }
+    let names: Vec<String> = not_runs
+        .iter()
+        .map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned())
+        .collect();
+    let are_not = of_number(names.len(), "is not a run", "are not runs");
+    let them = of_number(names.len(), "it", "them");
+    let runs: Vec<PathBuf> = paths.iter().filter(|path| !not_runs.contains(path)).cloned().collect();
+    let advice = match pattern_of_files(&runs) {
+        Some(pattern) => format!("'{}' leaves {them} out", pattern.display()),
+        None => format!("leave {them} out"),
+    };
+    Some(format!("{} {are_not}: {advice}", few(&names, MAX_FILES, ", ")))
 }
 
 /// Reads run files and joins them with judgments. Warns about runs that have no topic of the judgments. A

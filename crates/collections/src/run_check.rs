@@ -72,6 +72,7 @@ enum FaultKind {
     UnknownTopic,
     UnknownDocument,
     // The kinds from here on are notes.
+    NothingJudged,
     SecondColumn,
     RankGap,
     Tie,
@@ -82,7 +83,7 @@ enum FaultKind {
 
 impl FaultKind {
     fn is_note(self) -> bool {
-        self >= Self::SecondColumn
+        self >= Self::NothingJudged
     }
 }
 
@@ -147,6 +148,7 @@ impl RunCheck {
             check_topic(topic, lines, against, &mut faults);
         }
         if let Some(qrels) = against.qrels {
+            check_judged(&topics, qrels, &mut faults);
             let missing_topics = qrels.topics().filter(|judged| !topics.contains_key(judged.name()));
             for judged in missing_topics {
                 let name = judged.name().escape_debug();
@@ -224,6 +226,28 @@ impl RunCheck {
             }
         }
         Ok(topics)
+    }
+}
+
+/// Adds a note if the run has documents for topics of the judgments, but none of these documents is in the judgments.
+fn check_judged(topics: &IndexMap<&str, Vec<Ranked<'_>>>, qrels: &Qrels, faults: &mut Faults) {
+    let mut first_unjudged = None;
+    for (topic, lines) in topics {
+        let Some(judged) = qrels.topic(topic) else { continue };
+        if lines.iter().any(|line| judged.verdict(line.document).is_some()) {
+            return;
+        }
+        first_unjudged = first_unjudged.or_else(|| Some((lines.first()?, judged.documents().next()?)));
+    }
+    if let Some((line, judged)) = first_unjudged {
+        faults.add(FaultKind::NothingJudged, line.line, || {
+            format!(
+                "document `{}` is not in the judgments, and neither is any other document of the run: the ids may belong to \
+                 another collection, or be written in another way (the judgments have ids such as `{}`)",
+                line.document.escape_debug(),
+                judged.escape_debug()
+            )
+        });
     }
 }
 

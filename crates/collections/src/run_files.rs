@@ -134,11 +134,10 @@ pub fn pattern_of_files(files: &[PathBuf]) -> Option<PathBuf> {
 
 /// Returns the longest text with which all texts begin.
 fn common_start<C: Iterator<Item = char>>(texts: impl Iterator<Item = C>) -> String {
-    let starts = texts.map(|text| text.collect::<String>());
-    let common = |a: String, b: String| {
-        a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect::<String>()
-    };
-    starts.reduce(common).unwrap_or_default()
+    texts
+        .map(|text| text.collect::<String>())
+        .reduce(|a, b| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect())
+        .unwrap_or_default()
 }
 
 /// Returns true if `pattern` matches the name of the file at `path`, with or without its extensions. `*`

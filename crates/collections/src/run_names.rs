@@ -1,6 +1,6 @@
 //! Finds the names of runs without loading the runs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
@@ -36,12 +36,10 @@ pub struct RunFile {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn run_names(paths: &[PathBuf], reading: &Reading) -> Vec<RunFile> {
-    let name_of = |path: &Path| {
-        let name = name_by_file(reading.run_names, path).or_else(|| run_tag(path));
-        name.unwrap_or_else(|| untagged_name(path))
-    };
     let runs = paths.par_iter().map(|path| ReadRun {
-        name: name_of(path),
+        name: name_by_file(reading.run_names, path)
+            .or_else(|| run_tag(path))
+            .unwrap_or_else(|| untagged_name(path)),
         kept: (),
         path: path.clone(),
         ..ReadRun::default()

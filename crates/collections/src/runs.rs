@@ -17,7 +17,7 @@ use crate::forms::{FileKind, RunRow, TakeRows, as_trec, each_row, tag_of_trec};
 use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
-use crate::fields::{HEADER, Span, is_name};
+use crate::fields::{BLANK_IN_DOCID, HEADER, NOT_A_RUN, Span, is_name};
 use crate::rank_comparison::RankComparison;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
@@ -63,6 +63,9 @@ pub(crate) fn read_run(
     }
     if lines.has_equal && !lines.has_unequal {
         tracing::warn!(path = %path.display(), "all scores of each topic are equal: the documents are ordered by id; `--ties rank` follows the rank column, if there is one");
+    }
+    if lines.has_counted && !lines.has_uncounted {
+        tracing::warn!(path = %path.display(), "the scores of each topic count up in the order of the file, as in 1, 2, 3: are they ranks? Scores decide, so the last document comes first; `--ties file-order` follows the order of the file");
     }
     Ok(RunFacts { tag, other_tag: lines.other_tag, comments: lines.comments })
 }
@@ -182,13 +185,29 @@ impl Entry {
     }
 }
 
+/// Returns the index of the first line whose key is lower than the key of the next line, or `None` if the lines are sorted.
+pub(crate) fn first_ascent(lines: &[Entry]) -> Option<usize> {
+    lines.array_windows().position(|[a, b]| a.key < b.key)
+}
+
+/// We report scores that count up only if at least one topic has this number of documents. Shorter rankings are mostly
+/// examples, whose scores are small whole numbers.
+const MIN_COUNTED: usize = 5;
+
+/// Returns true if the keys are 1, 2, 3 and so on, or 0, 1, 2 and so on.
+#[cold]
+fn are_counted(lines: &[Entry]) -> bool {
+    lines.first().is_some_and(|first| first.key == 0.0 || first.key == 1.0)
+        && lines.array_windows().all(|[a, b]| b.key == a.key + 1.0)
+}
+
 /// Sorts the lines of a topic. Lines that the rule does not order keep the order of the file. Most runs are
-/// sorted already, except for ties.
-fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
+/// sorted already, except for ties: `is_sorted` is true if the keys do not increase.
+fn rank(text: &[u8], lines: &mut [Entry], ties: Ties, is_sorted: bool) {
     if ties == Ties::FileOrder {
         return;
     }
-    if !lines.is_sorted_by(|a, b| a.key >= b.key) {
+    if !is_sorted {
         lines.sort_by(|a, b| b.key.total_cmp(&a.key));
     }
     let mut next = 0;
@@ -228,6 +247,12 @@ pub(crate) struct RunLines<'a, R> {
     has_equal: bool,
     /// True if documents of a topic have different scores, or if equal scores are not ordered by id.
     has_unequal: bool,
+    /// True if we look for scores that count up as ranks do. We do so in other forms, such as JSON, which may have no ranks.
+    looks_for_counted: bool,
+    /// True if the scores of a topic with [`MIN_COUNTED`] or more documents count up in the order of the file.
+    has_counted: bool,
+    /// True if the scores of a topic with two or more documents do not count up.
+    has_uncounted: bool,
     is_begun: bool,
 }
 
@@ -241,6 +266,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             self.tag.clear();
             self.other_tag = None;
             self.ranks = RankComparison::default();
+            (self.has_counted, self.has_uncounted) = (false, false);
         }
     }
 
@@ -265,7 +291,9 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
                 // The header may have other names.
                 || (is_name(words[RANK].slice(text)) && is_name(score_word))
             {
-                Some(HEADER)
+                // A sentence may have six words too.
+                let is_sentence = words.iter().any(|word| word.slice(text).ends_with(b"."));
+                Some(if is_sentence { NOT_A_RUN } else { HEADER })
             } else {
                 None
             };
@@ -293,11 +321,17 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     }
 
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
+        let ascent = first_ascent(lines);
         // Rows in memory have no tag, and no rank column.
         if self.compares_ranks && !self.tag.is_empty() {
-            self.ranks.add(name, text, lines);
+            self.ranks.add(name, text, lines, ascent);
         }
-        rank(text, lines, self.reading.ties);
+        if self.looks_for_counted && lines.len() > 1 {
+            let is_counted = ascent == Some(0) && are_counted(lines);
+            self.has_counted |= is_counted && lines.len() >= MIN_COUNTED;
+            self.has_uncounted |= !is_counted;
+        }
+        rank(text, lines, self.reading.ties, ascent.is_none());
         if let [first, .., last] = lines.as_slice() {
             let is_equal = first.key == last.key;
             self.has_equal |= is_equal;
@@ -326,9 +360,15 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     ) -> (String, Option<&'static str>) {
         let [first, second] =
             lines.map(|(_, text)| text.split_ascii_whitespace().nth(TAG).unwrap_or_default());
-        let are_two_runs = first != second;
+        // Numbers in the place of different tags are ranks or scores, moved there by a blank in the docid.
+        let may_have_blank = self.ignores_more()
+            && first != second
+            && [first, second].iter().all(|tag| tag.parse::<f64>().is_ok());
+        let are_two_runs = first != second && !may_have_blank;
         let hint = if document.eq_ignore_ascii_case("Q0") {
             "`Q0` should come before the docid: are columns 2 and 3 swapped?"
+        } else if may_have_blank {
+            BLANK_IN_DOCID
         } else if are_two_runs {
             "a file holds one run: write the lines of each tag into a separate file"
         } else if is_rounded_number(document) {
@@ -357,7 +397,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         self.begin(bytes.len());
         // Ranks are not compared with the scores, because a missing rank is filled in from the order of the
         // rows.
-        self.compares_ranks = false;
+        self.looks_for_counted = std::mem::take(&mut self.compares_ranks);
         let mut rows = RunRows::new(self);
         if !each_row(by_rank, path, bytes, &mut rows)? {
             return Ok(None);
@@ -386,6 +426,9 @@ impl<'a, R> RunLines<'a, R> {
             },
             has_equal: false,
             has_unequal: !matches!(reading.ties, Ties::DocnoDescending | Ties::DocnoAscending),
+            looks_for_counted: false,
+            has_counted: false,
+            has_uncounted: false,
             is_begun: false,
         }
     }

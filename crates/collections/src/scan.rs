@@ -331,8 +331,8 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
         }
         self.dropped += start;
         self.piece_start -= start;
-        // We leave at least as much room as the text that was just moved takes. So we read at least that much
-        // before the next move, and moving takes linear time in total.
+        // We leave at least as much room as the moved text occupies. So we read at least that much before the next
+        // move, and moving takes linear time in total.
         let filled = filled - start;
         if self.text.len() - filled < filled.max(BLOCK) {
             self.text.resize(self.text.len() * 2, 0);

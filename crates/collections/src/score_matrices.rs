@@ -87,8 +87,10 @@ pub fn load_scores(
     let table = scores.teams.as_ref().map(|table| place(&folder, table));
     let teams = TeamChoice::described(table, scores.team_before.as_ref());
     let mut loaded = ScoreMatrices::new(&tables, topics, teams)?;
-    let matrix_of = |measure: &&str| loaded.matrices.iter().find(|(name, _)| name == measure).cloned();
-    loaded.matrices = measures.iter().filter_map(matrix_of).collect();
+    loaded.matrices = measures
+        .iter()
+        .filter_map(|measure| loaded.matrices.iter().find(|(name, _)| name == measure).cloned())
+        .collect();
     Ok(loaded)
 }
 
@@ -118,10 +120,10 @@ impl ScoreMatrices {
         }
         let path = tables.first().map(|(.., path)| path.clone()).unwrap_or_default();
         // Teams cannot come from the names of run files, because all runs are in one file.
-        let named_run = |name: &String| -> ReadRun<()> {
-            ReadRun { name: name.clone(), path: path.clone(), ..ReadRun::default() }
-        };
-        let named_runs: Vec<_> = names.iter().map(named_run).collect();
+        let named_runs: Vec<ReadRun<()>> = names
+            .iter()
+            .map(|name| ReadRun { name: name.clone(), path: path.clone(), ..ReadRun::default() })
+            .collect();
         let files = TeamFiles { teams, ..TeamFiles::default() };
         let TeamedRuns { runs, teams, unscored, .. } = files.runs_and_teams(&named_runs, &[])?;
         Ok(Self { topics, runs, teams, matrices, unscored })

@@ -31,9 +31,9 @@
 //! of text. If no column is text, the first column must be called `topic` and contain whole numbers.
 //!
 //! No cell of a topic, run, measure or score may be empty or missing, and a score must be a number from -1e100
-//! to 1e100. A matrix may list no topic or run twice, and a long table no pair of topic and run (with a column
-//! `measure`, no pair twice for the same measure). If a measure is undefined for a topic, the author of the matrix decides
-//! which score it gets.
+//! to 1e100. No topic may be called `all`, or `mean` or another usual name of a summary. A matrix must not list a topic
+//! or a run twice. A long table must not list the same pair of topic and run twice (with a column `measure`: not twice
+//! for the same measure). If a measure is undefined for a topic, the author of the matrix decides which score it gets.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -57,6 +57,9 @@ const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..
 
 /// The topic of rows that summarise all topics.
 const SUMMARY: &str = "all";
+
+/// Other usual names of such rows, in lower case.
+const SUMMARY_NAMES: [&str; 6] = ["mean", "average", "avg", "avg.", "amean", "overall"];
 
 /// The positions of the columns of a long table, which has a row for each topic and run.
 #[derive(Clone, Copy)]
@@ -123,7 +126,7 @@ fn columns_by_measure(names: &[&str], row: &[&str]) -> Option<Vec<(LongColumns, 
 /// overflow.
 const MAX_SCORE: f64 = 1e100;
 
-/// Returns true if a file begins as a table of scores, by its columns and its first row. Then
+/// Returns true if a file begins like a table of scores, judging by its columns and its first row. Then
 /// [`ScoreTable::by_measure`] reads the table, or says what is wrong in it. Returns false for judgments and
 /// runs, which have a column of documents, and if the file cannot be read.
 ///
@@ -138,43 +141,47 @@ const MAX_SCORE: f64 = 1e100;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn has_scores(path: &Path) -> bool {
-    let of_text = |bytes: &[u8]| -> Result<bool, Located> {
-        let source = FileText::new(path, bytes)?;
-        let mut lines = source.lines();
-        let Some(header) = lines.next() else { return Ok(false) };
-        let names = cells(&source, header, ',')?;
-        let row = lines.next().map(|line| cells(&source, line, ',')).transpose()?.unwrap_or_default();
-        let has_commas = are_columns_of_scores(&texts(&names), &texts(&row));
-        Ok(has_commas || columns_between_tabs(&source, header)?.is_some())
-    };
-    let of_parquet = |bytes: &[u8]| {
-        let frame = parquet::read(bytes).ok()?;
-        let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
-        let first_row = |column: &Column| (frame.rows() > 0).then(|| cell_text(column, 0).into_owned());
-        let row: Vec<String> = frame.columns.iter().map(first_row).collect::<Option<_>>()?;
-        Some(are_columns_of_scores(&names, &row.iter().map(String::as_str).collect::<Vec<_>>()))
-    };
     path.is_file()
         && read(path).is_ok_and(|bytes| {
             if is_parquet(&bytes) {
-                of_parquet(&bytes).unwrap_or(false)
+                parquet_has_scores(&bytes).unwrap_or(false)
             } else {
-                of_text(&bytes).unwrap_or(false)
+                text_has_scores(path, &bytes).unwrap_or(false)
             }
         })
 }
 
+fn parquet_has_scores(bytes: &[u8]) -> Option<bool> {
+    let frame = parquet::read(bytes).ok()?;
+    let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
+    let first_row = |column: &Column| (frame.rows() > 0).then(|| cell_text(column, 0).into_owned());
+    let row: Vec<String> = frame.columns.iter().map(first_row).collect::<Option<_>>()?;
+    Some(are_columns_of_scores(&names, &row.iter().map(String::as_str).collect::<Vec<_>>()))
+}
+
+fn text_has_scores(path: &Path, bytes: &[u8]) -> Result<bool, Located> {
+    let source = FileText::new(path, bytes)?;
+    let mut lines = source.lines();
+    let Some(header) = lines.next() else { return Ok(false) };
+    let names = cells(&source, header, ',')?;
+    let row = lines.next().map(|line| cells(&source, line, ',')).transpose()?.unwrap_or_default();
+    let has_commas = are_columns_of_scores(&texts(&names), &texts(&row));
+    Ok(has_commas || columns_between_tabs(&source, header)?.is_some())
+}
+
 /// Returns true if these are the names and the first row of a long table, or of a matrix of topics by runs.
 fn are_columns_of_scores(names: &[&str], row: &[&str]) -> bool {
-    let is_matrix = || {
-        let begins_with_topic = names.first().is_some_and(|name| matches!(*name, "topic" | ""));
-        let has_no_documents = Role::Document.find(names, "column") == Ok(None);
-        let is_number = |cell: &&str| cell.parse::<f64>().is_ok();
-        begins_with_topic && has_no_documents && row.get(1).is_some_and(is_number)
-    };
     LongColumns::from_names(names.iter().copied()).is_some()
         || columns_by_measure(names, row).is_some()
-        || is_matrix()
+        || are_columns_of_matrix(names, row)
+}
+
+/// Returns true if these are the names and the first row of a matrix of topics by runs.
+fn are_columns_of_matrix(names: &[&str], row: &[&str]) -> bool {
+    let begins_with_topic = names.first().is_some_and(|name| matches!(*name, "topic" | ""));
+    let has_no_documents = Role::Document.find(names, "column") == Ok(None);
+    let is_number = |cell: &&str| cell.parse::<f64>().is_ok();
+    begins_with_topic && has_no_documents && row.get(1).is_some_and(is_number)
 }
 
 /// The scores of one file.
@@ -237,8 +244,8 @@ impl ScoreTable {
     /// # Errors
     /// If the columns are not those of a table of scores, a cell is empty, there are no scores of topics, a
     /// score is missing or is not a number from -1e100 to 1e100, a matrix lists a topic or a run twice, or a
-    /// long table has two scores by a measure for a topic and a run. Also if a topic is called `all`, except in
-    /// a long table with a column `measure`, where its rows are left out.
+    /// long table has two scores by a measure for a topic and a run. Also if a topic has a usual name of a summary,
+    /// such as `all` or `mean`. But rows of `all` are left out of a long table with a column `measure`.
     pub fn by_measure(path: &Path, bytes: &[u8]) -> Result<Vec<(Option<String>, Self)>, Located> {
         if is_parquet(bytes) {
             return tables_of_parquet(bytes)
@@ -283,13 +290,23 @@ impl ScoreTable {
 }
 
 /// Refuses a topic with an empty name. Also refuses the topic `all`, the summary that evaluators print after
-/// the topics, because it would count as a topic.
+/// the topics, and `mean` and other names of the last row in a spreadsheet, because such a row would count as a topic.
 fn check_topic(topic: &str) -> Result<(), String> {
     match topic.trim() {
         "" => Err("the name of a topic is empty".to_owned()),
-        SUMMARY => Err("topic `all` is the summary of the other topics: leave its rows out".to_owned()),
+        name if name.eq_ignore_ascii_case(SUMMARY) => {
+            Err(format!("topic `{name}` is the summary of the other topics: leave its rows out"))
+        }
+        name if is_summary_name(name) => Err(format!(
+            "topic `{name}` has the name of a summary of the other topics: leave its rows out, or rename it if it is a topic"
+        )),
         _ => Ok(()),
     }
+}
+
+/// Returns true if the name, in upper or lower case, is usual for a mean over topics, but is not `all`.
+fn is_summary_name(name: &str) -> bool {
+    SUMMARY_NAMES.iter().any(|summary| name.eq_ignore_ascii_case(summary))
 }
 
 fn parse_score(text: &str) -> Result<f64, String> {
@@ -333,7 +350,8 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
             "expected the header `topic,<run>,..`, or the columns topic, run and score, found `{}`",
             start.escape_debug()
         );
-        return Err(Located { hint: hint_for_columns(&texts(&names)), ..source.error(header, what) });
+        let hint = hint_for_columns(&texts(&names), &texts(&first_row));
+        return Err(Located { hint, ..source.error(header, what) });
     }
     let wrong = |cells: &[(String, Span)], (cell, what): Fault| source.error(cells[cell].1, what);
     let runs = names[1..].iter().map(|(name, _)| name.clone()).collect();
@@ -357,9 +375,16 @@ fn tables_of_text(source: &FileText<'_>) -> Result<MeasuredTables, Located> {
     Ok(vec![(None, table)])
 }
 
-/// Returns a hint on the columns `topic` and `run`, if a table lacks one of them. Returns `None` if no name is known as that
-/// of a topic or run, because the first line is then probably not a header, or if the names are not separated by commas.
-fn hint_for_columns(names: &[&str]) -> Option<String> {
+/// Returns a hint on the columns `topic` and `run`, if a table lacks one of them, or if it has a row for each run.
+/// Returns `None` if no name is usual for a column of topics or runs, because the first line is then probably not a
+/// header, or if the names are not separated by commas. `row` is the first row after the header.
+fn hint_for_columns(names: &[&str], row: &[&str]) -> Option<String> {
+    if are_rows_runs(names, row) {
+        return Some(
+            "no column is called `topic`: if each row is a run and each column a topic, exchange rows and columns"
+                .to_owned(),
+        );
+    }
     let (mut advice, mut is_header) = (Vec::new(), false);
     for (role, name) in [(Role::Topic, "topic"), (Role::Run, "run")] {
         let column = role.find(names, "column");
@@ -374,6 +399,26 @@ fn hint_for_columns(names: &[&str]) -> Option<String> {
         }
     }
     (is_header && names.len() > 1 && !advice.is_empty()).then(|| advice.join("; "))
+}
+
+/// Returns true if a table probably has a row for each run and a column for each topic: the first column has a usual
+/// name for a column of runs, and the others contain numbers, and have no name that is usual for a measure, a summary
+/// or another column of a table. `row` is the first row after the header.
+fn are_rows_runs(names: &[&str], row: &[&str]) -> bool {
+    let ([first, columns @ ..], [_, scores @ ..]) = (names, row) else { return false };
+    let has_runs = Role::Run.is_named(first) || matches!(first.to_lowercase().as_str(), "model" | "method");
+    let is_topic = |name: &str| {
+        !matches!(name, "measure" | "score" | "value" | SUMMARY)
+            && !is_summary_name(name)
+            && !Role::Topic.is_named(name)
+            && !Role::Document.is_named(name)
+            && name.parse::<Metric>().is_err()
+    };
+    has_runs
+        && !columns.is_empty()
+        && scores.len() == columns.len()
+        && scores.iter().all(|score| score.parse::<f64>().is_ok())
+        && columns.iter().all(|name| is_topic(name))
 }
 
 /// Returns the columns of a long tsv table, and true if its first line is a header. Returns `None` if the
@@ -412,7 +457,7 @@ impl LongTables {
         line_of: impl Fn(usize) -> usize,
     ) -> Result<(), Fault> {
         let LongColumns { topic, run, score, measure } = columns;
-        if measure.is_some() && row[topic] == SUMMARY {
+        if measure.is_some() && row[topic].eq_ignore_ascii_case(SUMMARY) {
             return Ok(());
         }
         if let Some(place) = measure.filter(|&place| row[place].trim().is_empty()) {

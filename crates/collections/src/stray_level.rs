@@ -22,8 +22,8 @@ pub struct StrayLevel {
 }
 
 impl StrayLevel {
-    /// Returns the highest level if it is above 4 and more than three times the next level above 0, and if only
-    /// one judgment or less than 1% of the judgments above level 0 have it.
+    /// Returns the highest level if it is above 4 and more than three times the second highest (which must be above
+    /// 0), and if only one judgment or less than 1% of the judgments above level 0 have it.
     ///
     /// ```
     /// use rejudge_collections::StrayLevel;

@@ -7,7 +7,7 @@
 //! ([`name_cell`]).
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use indexmap::IndexMap;
@@ -67,9 +67,28 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
         return Err(table.wrong_header(&first, &TEAM_COLUMNS));
     }
     let columns: Vec<&str> = if has_header { first.texts().collect() } else { TEAM_COLUMNS.into() };
-    let rows = by_name(&table, "run", usize::from(has_header), &columns)?.into_iter();
-    rows.map(|(run, row)| checked_name(&table, "team", &row.cells[1]).map(|team| (run, team.to_owned())))
+    let rows = by_name(&table, "run", usize::from(has_header), &columns).map_err(|error| {
+        let hint = has_repeated_first_column(&table)
+            .then(|| "are the columns swapped? A line has a run, then its team".to_owned());
+        Located { hint: error.hint.or(hint), ..error }
+    })?;
+    rows.into_iter()
+        .map(|(run, row)| checked_name(&table, "team", &row.cells[1]).map(|team| (run, team.to_owned())))
         .collect()
+}
+
+/// Returns true if a table of two columns probably has teams in the first: names repeat there, but not in the second. Two
+/// rows are too few to tell.
+fn has_repeated_first_column(table: &TextTable<'_>) -> bool {
+    let Ok(rows) = table.rows().collect::<Result<Vec<TableRow<'_>>, Located>>() else { return false };
+    let [first, second] = [0, 1].map(|column| {
+        let names: BTreeSet<&str> = rows.iter().filter_map(|row| row.texts().nth(column)).collect();
+        names.len()
+    });
+    rows.len() > 2
+        && rows.iter().all(|row| row.cells.len() == 2)
+        && first < rows.len()
+        && second == rows.len()
 }
 
 /// Returns true if a row has a name for the column of runs and a name for the column of teams, such as
@@ -132,15 +151,19 @@ pub fn parse_marks(
     if first.cells.len() != columns.len() || !first.begins_with(&columns) {
         return Err(table.wrong_header(&first, &columns));
     }
-    let mark = |(run, row): (String, TableRow<'_>)| match &*row.cells[1].text {
-        "0" => Ok((run, false)),
-        "1" => Ok((run, true)),
-        other => {
-            let what = format!("mark `{}` is neither 0 nor 1", other.escape_debug());
-            Err(table.source().error(row.cells[1].place, what))
-        }
-    };
-    by_name(&table, "run", 1, &columns)?.into_iter().map(mark).collect()
+    let mut marks = BTreeMap::new();
+    for (run, row) in by_name(&table, "run", 1, &columns)? {
+        let is_marked = match &*row.cells[1].text {
+            "0" => false,
+            "1" => true,
+            other => {
+                let what = format!("mark `{}` is neither 0 nor 1", other.escape_debug());
+                return Err(table.source().error(row.cells[1].place, what));
+            }
+        };
+        marks.insert(run, is_marked);
+    }
+    Ok(marks)
 }
 
 /// Reads the runs that a table chooses, in its order, with their places. The first column has the runs; other
@@ -226,10 +249,10 @@ fn grouped_rows<'a>(
 
 /// Returns the group of each kind in a row; `None` for `-` and for an empty cell.
 fn groups(row: &TableRow<'_>) -> Vec<Option<String>> {
-    let group = |cell: &TableCell<'_>| {
-        Some(&*cell.text).filter(|text| !matches!(*text, "" | NO_GROUP)).map(str::to_owned)
-    };
-    row.cells[1..].iter().map(group).collect()
+    row.cells[1..]
+        .iter()
+        .map(|cell| Some(&*cell.text).filter(|text| !matches!(*text, "" | NO_GROUP)).map(str::to_owned))
+        .collect()
 }
 
 /// Groups of topics, such as their languages, from a table with the header `topic<TAB>KIND<TAB>..`.

@@ -20,7 +20,7 @@ pub(crate) use edges::{BLOCK, any_of};
 pub(crate) use id_words::is_graphic;
 pub use id_words::{hash, same, words};
 pub(crate) use parse_double::parse_double;
-pub use read_error::ReadError;
+pub use read_error::{ReadError, nearest_in_folder};
 pub(crate) use stamp::Stamp;
 pub use stamp::Stamps;
 

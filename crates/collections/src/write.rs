@@ -157,13 +157,17 @@ fn document_name(topic: &str, number: u32) -> String {
 /// Returns a file name for a run or a team. A leading dot, and each byte that is not an ASCII letter, a
 /// digit, `.`, `_` or `-`, becomes `%XX`, where XX is the byte in hexadecimal.
 pub fn run_file_name(run: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    // A leading dot would hide the file, and `.` is not a file at all.
-    let keep = |(index, byte): (usize, u8)| match byte {
-        _ if plain(byte) && (index, byte) != (0, b'.') => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    run.bytes().enumerate().map(keep).collect()
+    let mut name = String::new();
+    for (index, byte) in run.bytes().enumerate() {
+        let is_plain = byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        // A leading dot would hide the file, and `.` is not a file at all.
+        if is_plain && (index, byte) != (0, b'.') {
+            name.push(char::from(byte));
+        } else {
+            name += &format!("%{byte:02X}");
+        }
+    }
+    name
 }
 
 fn check_names(collection: &TestCollection) -> Result<(), WriteError> {

@@ -77,7 +77,7 @@ fn labelled_pairs(labels: &Qrels) -> u64 {
 }
 
 /// Returns a remark if the judge has no label for most of the pairs that people labelled, or people have none for most
-/// of the judge's pairs. The coefficients are then about less than half of one of the files.
+/// of the judge's pairs. The coefficients then describe less than half of one of the files.
 fn note_on_pairs((judge, agreement): &(String, LabelAgreement)) -> Option<String> {
     let both = agreement.counts().items();
     let [by_people, by_judge] = agreement.by_one;
@@ -88,6 +88,54 @@ fn note_on_pairs((judge, agreement): &(String, LabelAgreement)) -> Option<String
             counted(both as usize, "pair"),
             counted((by_people + both) as usize, "pair"),
             counted((by_judge + both) as usize, "pair"),
+        )
+    })
+}
+
+/// Returns a remark if people or a judge gave the same level to all pairs that both label, because kappa and alpha say
+/// nothing then, if the levels of one of the two seem to be counted from 1 and those of the other from 0, or if the
+/// labels of only one of the two are binary. With a cut, `min_rel` is the lowest relevant level.
+fn note_on_levels(judge: &str, agreement: &LabelAgreement, min_rel: Option<NonZeroU8>) -> Option<String> {
+    let counts = agreement.counts();
+    let used = |counted_by: fn((u64, u64)) -> u64| -> Vec<usize> {
+        (0..counts.levels()).filter(|&level| counted_by(counts.label_counts(level)) > 0).collect()
+    };
+    let labellers = [("people", used(|(people, _)| people)), (judge, used(|(_, judge)| judge))];
+    for (labeller, levels) in &labellers {
+        if let [level] = levels.as_slice() {
+            let level = match (min_rel, level) {
+                (None, level) => format!("level {level}"),
+                (Some(min_rel), 0) => format!("a level below {min_rel}"),
+                (Some(min_rel), _) => format!("level {min_rel} or above"),
+            };
+            return Some(format!(
+                "{labeller} gave {level} to every pair that both label, so kappa and alpha say nothing about agreement"
+            ));
+        }
+    }
+    let [people, other] = &labellers;
+    let pairs = |[by_people, by_judge]: [usize; 2]| -> u64 {
+        (0..counts.levels()).map(|level| counts.count(level + by_people, level + by_judge)).sum()
+    };
+    let (equal, one_apart, from_1, from_0) = match (people.1.first()?, other.1.first()?) {
+        (0, 1) => (pairs([0, 0]), pairs([0, 1]), other.0, people.0),
+        (1, 0) => (pairs([0, 0]), pairs([1, 0]), people.0, other.0),
+        _ => (0, 0, "", ""),
+    };
+    if min_rel.is_none() && one_apart > equal {
+        return Some(format!(
+            "{from_1} gave no level 0, and {from_0} did; on {} the level of {from_1} is higher by 1, on {equal} it is the same: \
+             if the levels of {from_1} are counted from 1, subtract 1 from them first",
+            counted(one_apart as usize, "pair")
+        ));
+    }
+    let [binary, graded] = if people.1 == [0, 1] { [people, other] } else { [other, people] };
+    let highest = graded.1.last()?;
+    (binary.1 == [0, 1] && *highest > 1).then(|| {
+        format!(
+            "the labels of {} are only 0 and 1, those of {} go up to {highest}: `-l 1` compares all of them as relevant or not, and \
+             `rejudge pool FILE full -l 2 -o BINARY` first writes the graded ones with 1 for level 2 and above",
+            binary.0, graded.0
         )
     })
 }
@@ -179,6 +227,11 @@ impl AgreementTable<'_> {
     pub fn table(&self, format: Format) -> Result<(Table, Vec<String>), EvalError> {
         let mut notes = self.notes_on_topics();
         notes.extend(self.judges.iter().filter_map(note_on_pairs));
+        let on_levels = self
+            .judges
+            .iter()
+            .filter_map(|(judge, agreement)| note_on_levels(judge, agreement, self.min_rel));
+        notes.extend(on_levels);
         let has_one_table = !matches!(format.part(), Part::Sheets | Part::Json);
         if self.confusion && has_one_table {
             if self.intervals.is_some() || self.output.per_topic {

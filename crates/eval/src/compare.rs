@@ -8,7 +8,7 @@ use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
 use rejudge_pools::{NoVerdict, check_common_topics, check_judged, check_topics};
 use rejudge_stats::{
-    ALPHA, Alternative, CONFIDENCE, Correction, Draw, Test, TestResult, mean, pairs, percent,
+    ALPHA, Alternative, CONFIDENCE, Correction, Draw, PairedTest, Test, TestResult, mean, pairs, percent,
     standard_deviation, student_t_critical, wins_ties_losses,
 };
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
@@ -70,8 +70,8 @@ impl<'a> Comparison<'a> {
     /// pair.
     ///
     /// # Errors
-    /// If the baseline is missing, there is only one run, the test, the alternative and the correction cannot
-    /// be combined, the runs differ in their topics, or a summary is not the arithmetic mean. Also if a run
+    /// If the test, the alternative and the correction cannot be combined, the baseline is missing, there is
+    /// only one run, the runs differ in their topics, or a summary is not the arithmetic mean. Also if a run
     /// has no judged document down to a measure's cutoff, if two runs have too few topics in common, or if
     /// the test's samples do not fit into memory.
     pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
@@ -84,8 +84,8 @@ impl<'a> Comparison<'a> {
     /// Compares runs by scores that another program computed.
     ///
     /// # Errors
-    /// If the baseline is missing, there is only one run, the test, the alternative and the correction cannot
-    /// be combined, the runs differ in their topics, a summary is not the arithmetic mean, there are too few
+    /// If the test, the alternative and the correction cannot be combined, the baseline is missing, there is
+    /// only one run, the runs differ in their topics, a summary is not the arithmetic mean, there are too few
     /// topics, or the test's samples do not fit into memory.
     pub fn of_scores<M: TableMeasure + Sync>(self, scores: &Scores<M>) -> Result<Table, EvalError> {
         let pairs = self.pairs(scores)?;
@@ -115,29 +115,11 @@ impl<'a> Comparison<'a> {
         let Self { test, alternative, correction, seed, .. } = self;
         let topics = scores.averaged_topics("--compare")?.len();
         test.check_room(topics).map_err(EvalError::samples)?;
-        let draw = |purpose| Draw::new(seed, &["eval", purpose]);
-        let prepared = test.prepared(topics, draw);
-        let compare_by = |metric: usize| {
-            let name = scores.metrics[metric].to_string();
-            let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{name}: {error}"));
-            let matrix = scores.matrix(metric)?;
-            let results = prepared.results(&matrix, &pairs, alternative).map_err(|e| failed(&e))?;
-            let adjusted = correction.adjusted(&matrix, &pairs, &results, draw).map_err(|e| failed(&e))?;
-            let half_widths = match adjusted.half_width {
-                Some(half) => vec![Some(half); pairs.len()],
-                None => pairs.iter().map(|&(x, y)| half_width(matrix.row(x), matrix.row(y))).collect(),
-            };
-            let effect_sizes =
-                pairs.iter().map(|&(x, y)| effect_size(matrix.row(x), matrix.row(y))).collect();
-            let outcomes =
-                pairs.iter().map(|&(x, y)| wins_ties_losses(matrix.row(x), matrix.row(y))).collect();
-            let means = matrix.row_means();
-            let order = best_first(&means, &scores.runs);
-            let p = adjusted.p;
-            Ok(MeasureComparison { name, means, order, results, p, outcomes, half_widths, effect_sizes })
-        };
-        let by_measure: Vec<Result<MeasureComparison, EvalError>> =
-            (0..scores.metrics.len()).into_par_iter().map(compare_by).collect();
+        let prepared = test.prepared(topics, |purpose| self.draw(purpose));
+        let by_measure: Vec<Result<MeasureComparison, EvalError>> = (0..scores.metrics.len())
+            .into_par_iter()
+            .map(|metric| self.compare_by(scores, metric, &pairs, &prepared))
+            .collect();
         let by_measure = by_measure.into_iter().collect::<Result<_, _>>()?;
         let compared = ComparedRuns { comparison: self, scores, topics, pairs, by_measure };
         let is_random = test.samples().or(correction.samples()).is_some();
@@ -149,6 +131,37 @@ impl<'a> Comparison<'a> {
         let table =
             table_by(rules, "comparisons", compared.frame(&test, &correction, &alternative), &settings);
         Ok(Table { sheets, ..table })
+    }
+
+    /// Compares `pairs` by one measure.
+    fn compare_by<M: TableMeasure>(
+        self,
+        scores: &Scores<M>,
+        metric: usize,
+        pairs: &[(usize, usize)],
+        prepared: &PairedTest,
+    ) -> Result<MeasureComparison, EvalError> {
+        let name = scores.metrics[metric].to_string();
+        let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{name}: {error}"));
+        let matrix = scores.matrix(metric)?;
+        let results = prepared.results(&matrix, pairs, self.alternative).map_err(|e| failed(&e))?;
+        let adjusted = self.correction.adjusted(&matrix, pairs, &results, |purpose| self.draw(purpose));
+        let adjusted = adjusted.map_err(|e| failed(&e))?;
+        let half_widths = match adjusted.half_width {
+            Some(half) => vec![Some(half); pairs.len()],
+            None => pairs.iter().map(|&(x, y)| half_width(matrix.row(x), matrix.row(y))).collect(),
+        };
+        let effect_sizes = pairs.iter().map(|&(x, y)| effect_size(matrix.row(x), matrix.row(y))).collect();
+        let outcomes = pairs.iter().map(|&(x, y)| wins_ties_losses(matrix.row(x), matrix.row(y))).collect();
+        let means = matrix.row_means();
+        let order = best_first(&means, &scores.runs);
+        let p = adjusted.p;
+        Ok(MeasureComparison { name, means, order, results, p, outcomes, half_widths, effect_sizes })
+    }
+
+    /// Returns the source of random numbers for a test or a correction.
+    fn draw(self, purpose: &str) -> Draw {
+        Draw::new(self.seed, &["eval", purpose])
     }
 }
 
@@ -399,8 +412,8 @@ impl<M: TableMeasure> ComparedRuns<'_, M> {
         )
     }
 
-    /// Returns true if a higher score is better by every measure. By the residual of RBP, for example, it is not. If
-    /// one measure is like that, the note must not call a lower score worse, because it is about all columns.
+    /// Returns true if a higher score is better by every measure. A higher residual of RBP, for example, is not better.
+    /// If one measure is like that, the note must not call a lower score worse, because the note is about all columns.
     fn is_higher_better(&self) -> bool {
         self.scores.metrics.iter().all(M::higher_is_better)
     }

@@ -19,8 +19,8 @@ use super::{
     BoundedScores, BoundsOf, EvalError, Input, Preset, PresetRules, RequestedMeasures, Scores, TableMeasure,
 };
 
-/// The probability behind the column `resolvable`: with a budget of this size, a run without a loss is found *not
-/// worse*, and a run that loses twice the budget *worse*, each with this probability.
+/// The probability behind the column `resolvable`: with a budget of the size in that column, a run without a loss is
+/// found *not worse*, and a run that loses twice the budget is found *worse*, each with this probability.
 const POWER: f64 = 0.8;
 /// If a measure has no cutoff, we count judged documents down to this rank.
 const DEFAULT_TOP_RANK: u32 = 10;
@@ -77,21 +77,8 @@ impl Limit {
                 Some((name, number)) => (Some(name), number),
                 None => (None, part),
             };
-            let number = number.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
-                // The exponent is exact, a division is not.
-                let share =
-                    number.strip_suffix('%').map(|percentage| format!("{percentage}e-2").parse::<f64>());
-                match (share, name) {
-                    (Some(Ok(share)), _) if (0.0..=1.0).contains(&share) => {
-                        let hint = meant(Some(&share.to_string()));
-                        wrong(format!("`{number}` is not a number{hint}"))
-                    }
-                    (_, Some(name)) => {
-                        wrong(format!("`{number}` is not a number, expected one as in {name}:.01"))
-                    }
-                    (_, None) => wrong(format!("`{part}` has no number, expected one as in {part}:.01")),
-                }
-            })?;
+            let number = number.parse().ok().filter(|number: &f64| number.is_finite());
+            let number = number.ok_or_else(|| wrong(why_no_number(part)))?;
             let measure = match name {
                 None => None,
                 Some(name) => {
@@ -109,6 +96,45 @@ impl Limit {
             return Err(wrong("expected a number, as in nDCG@10:.01".to_owned()));
         }
         Ok(limits)
+    }
+}
+
+/// Returns the text of an error about a part such as `nDCG@10=.02` or `2%`, which has no number, or none after a colon.
+fn why_no_number(part: &str) -> String {
+    // We append an exponent to the text, because dividing the parsed number by 100 would round once more.
+    let share = |text: &str| {
+        let share = format!("{}e-2", text.strip_suffix('%')?).parse::<f64>().ok()?;
+        (0.0..=1.0).contains(&share).then(|| share.to_string())
+    };
+    if let Some(share) = share(part) {
+        return format!("`{part}` is not a number{}", meant(Some(&share)));
+    }
+    if let Some((name, number)) = part.rsplit_once(':') {
+        return match share(number) {
+            Some(share) => format!("`{number}` is not a number{}", meant(Some(&share))),
+            None => format!("`{number}` is not a number, expected one as in {name}:.01"),
+        };
+    }
+    let number = |text: &str| {
+        let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
+        share(text).or_else(|| is_number.then(|| text.to_owned()))
+    };
+    let signs = ['=', '<', '>'];
+    let name_and_number =
+        part.rsplit_once(signs).and_then(|(name, text)| Some((name.trim_end_matches(signs), number(text)?)));
+    match name_and_number {
+        Some(("", number)) => format!("`{part}` is not a number{}", meant(Some(&number))),
+        Some((name, number)) => {
+            let hint = meant(Some(&format!("{name}:{number}")));
+            format!("`{part}` has no colon between measure and number{hint}")
+        }
+        None if part.starts_with(char::is_alphabetic) => {
+            // A measure's parameters have signs, too, and end with `)` or a cutoff.
+            let (name, _) =
+                part.rsplit_once(signs).filter(|(name, _)| !name.contains('(')).unwrap_or((part, ""));
+            format!("`{part}` has no number, expected one as in {}:.01", name.trim_end_matches(signs))
+        }
+        None => format!("`{part}` is not a number, expected one as in nDCG@10:.01"),
     }
 }
 
@@ -394,8 +420,8 @@ impl RunGate<'_> {
                 let (new, old): (Vec<f64>, Vec<f64>) = at_best.collect::<Option<_>>()?;
                 PairedDifference::new(&new, &old)
             });
-            // We use Bonferroni's correction, because Holm's would also need the other p values under such
-            // grades.
+            // We use Bonferroni's correction, because Holm's would also need the p values of the other comparisons
+            // under the grades that favour their runs most.
             let limit = -self.budgets.limits[comparison.metric];
             if best.is_some_and(|best| best.p_below(limit) * tests <= ALPHA) {
                 continue;
@@ -656,6 +682,32 @@ pub fn headline(outcome: &GateOutcome) -> String {
         }
         GateVerdict::Worse => {
             format!("worse than the baseline in {}", counted(of_worst_verdict, "comparison"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If a number is recognisable, the message shows how to write it.
+    #[test]
+    fn messages_show_the_number_that_is_meant() {
+        let meanings = [
+            ("2%", "0.02"),
+            ("AP:2%", "0.02"),
+            ("AP=0.02", "AP:0.02"),
+            ("AP(rel=2)=.02", "AP(rel=2):.02"),
+            ("nDCG@10>=60%", "nDCG@10:0.6"),
+            (">.6", ".6"),
+        ];
+        for (typed, meaning) in meanings {
+            let message = why_no_number(typed);
+            assert!(message.ends_with(&meant(Some(meaning))), "{message}");
+        }
+        for typed in ["AP", "AP(rel=2)", ">", "%", "AP:x", "AP=high"] {
+            let message = why_no_number(typed);
+            assert!(message.contains("expected one as in"), "{message}");
         }
     }
 }

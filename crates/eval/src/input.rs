@@ -11,7 +11,7 @@ use rejudge_collections::{
     ReadRun, Reading, TeamChoice, TeamFiles, Unscored, join_runs, judged, load_numbered,
 };
 use rejudge_metrics::{Gains, ScorerError};
-use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NothingToInfer, Run, Scorers, TestCollection, View};
+use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NothingToInfer, Scorers, TestCollection, View};
 
 use rejudge_experiment::spec::Rules;
 
@@ -179,10 +179,10 @@ impl Input {
         let path = &files.judgments.qrels;
         let NumberedRuns { collection, teams, unscored, .. } =
             load_numbered(qrels, path, &files.runs, teams, reading)?;
-        let join = |(index, run): (usize, &Run)| {
+        let runs = collection.runs().iter().enumerate().map(|(index, run)| {
             ReadRun::new(run.name.clone(), JoinedRun::new(&collection, index, rules.depth()))
-        };
-        let runs = collection.runs().iter().enumerate().map(join).collect();
+        });
+        let runs = runs.collect();
         let input = Self::from_judgments(path.clone(), collection).with_runs(runs);
         Ok((input.with_unscored(unscored).with_unjudged_topics(files), teams))
     }
@@ -207,7 +207,7 @@ impl Input {
     }
 
     /// Returns a remark if people's highest level differs from the highest level of `judge`, because graded
-    /// measures and min-rel depend on the levels. Returns `None` if either of them has gains.
+    /// measures and min-rel depend on the levels. Returns `None` if people's labels or the judge's are gains.
     pub fn other_scale(&self, judge: &Self) -> Option<String> {
         let are_levels = self.view.gains().is_none() && judge.view.gains().is_none();
         let (people, judge) = (self.highest(), judge.highest());

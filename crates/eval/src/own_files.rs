@@ -126,12 +126,7 @@ pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
 /// # Errors
 /// If standard input, a pipe or a device is among the paths.
 pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), EvalError> {
-    let is_stream = |path: &&Path| {
-        // A missing file is reported when we read it.
-        let is_stored = path.metadata().map(|metadata| metadata.is_file() || metadata.is_dir());
-        *path == Path::new("-") || is_stored.is_ok_and(|is_stored| !is_stored)
-    };
-    let Some(path) = paths.into_iter().find(is_stream) else { return Ok(()) };
+    let Some(path) = paths.into_iter().find(|path| is_stream(path)) else { return Ok(()) };
     let name = match path.to_str() {
         Some("-") => "standard input (`-`)".to_owned(),
         _ => path.display().to_string(),
@@ -139,6 +134,12 @@ pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result
     Err(EvalError::Usage(format!(
         "{name} can be read only once, and is read more than once here: write it to a file first"
     )))
+}
+
+/// Returns true if the path is standard input, a pipe or a device. A missing file is reported when we read it.
+fn is_stream(path: &Path) -> bool {
+    let is_stored = path.metadata().map(|metadata| metadata.is_file() || metadata.is_dir());
+    path == Path::new("-") || is_stored.is_ok_and(|is_stored| !is_stored)
 }
 
 /// The largest length of a name. Files and folders get this name, so it must not be too long for them.

@@ -9,7 +9,7 @@ use std::num::NonZeroU8;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Qrels, RunRankings};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{Contributions, Mask, Pool, TestCollection, TopicIx, View};
+use rejudge_pools::{Contributions, Mask, Pool, TestCollection, TopicIx, View, pooled_runs};
 
 /// The effects of a manipulation of judgments.
 #[derive(Clone, Debug)]
@@ -78,8 +78,11 @@ impl Difference {
                 row(&format!("level {level}"), &count);
             }
         }
-        let withheld = |view: &View, topic| (view.pool(topic).count() - view.mask(topic).count()) as usize;
-        row("withheld", &|view| topics().map(|topic| withheld(views[view], topic)).sum());
+        row("withheld", &|view| {
+            topics()
+                .map(|topic| (views[view].pool(topic).count() - views[view].mask(topic).count()) as usize)
+                .sum()
+        });
         row("relevant, fewest on a topic", &|view| relevant[view].iter().copied().min().unwrap_or(0));
         row("relevant, most on a topic", &|view| relevant[view].iter().copied().max().unwrap_or(0));
         if let Some(counts) = uncontributed {
@@ -154,6 +157,21 @@ fn without_contributor(collection: &TestCollection, view: &View, contributions: 
         view.pool(topic).without(&contributed).count()
     };
     (0..collection.topics().len()).map(count).sum()
+}
+
+/// Returns the number of documents, judged or not, in the top `depth` ranks of the pooled runs. Documents without a
+/// number are not counted.
+pub fn pool_size(collection: &TestCollection, depth: usize) -> usize {
+    let runs = pooled_runs(collection, None);
+    let mut documents = 0;
+    for (index, topic) in collection.topics().enumerate() {
+        let mut pool = Mask::none(topic.documents as usize);
+        for &run in &runs {
+            pool.extend(collection.ranking(run, index).iter().take(depth).copied());
+        }
+        documents += pool.count() as usize;
+    }
+    documents
 }
 
 fn teams(

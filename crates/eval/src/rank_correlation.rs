@@ -157,11 +157,11 @@ pub(crate) fn ranking<M: TableMeasure>(measure: &M, summaries: impl Iterator<Ite
 /// For each measure, returns the ranking of the runs by their summaries over `topics`.
 fn rankings<M: TableMeasure>(scores: &Scores<M>, topics: &[usize]) -> Result<Vec<Ranking>, EvalError> {
     check_two_runs(scores, OPTION)?;
-    let by_measure = |(index, measure): (usize, &M)| {
-        let summary = |run| scores.summary_over(run, index, topics.iter().copied());
-        ranking(measure, (0..scores.runs.len()).map(summary))
-    };
-    Ok(scores.metrics.iter().enumerate().map(by_measure).collect())
+    let by_measure = scores.metrics.iter().enumerate().map(|(index, measure)| {
+        let runs = 0..scores.runs.len();
+        ranking(measure, runs.map(|run| scores.summary_over(run, index, topics.iter().copied())))
+    });
+    Ok(by_measure.collect())
 }
 
 #[cfg(test)]

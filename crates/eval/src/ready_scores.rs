@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice, read_as};
+use rejudge_collections::{
+    ScoreMatrices, ScoreTable, TeamChoice, read_as, remarks_on_equal_scores, remarks_on_scores,
+};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::plural::{counted, few, of_number};
 use rejudge_names::{meant, nearest};
@@ -35,7 +37,7 @@ impl Scores<String> {
     /// `measures` chooses measures by name. A text may contain several names, as in
     /// [`RequestedMeasures::read`]. If `measures` is empty, all measures are kept. If there is only one file
     /// and it names no measure, its scores are by the measure that `measures` names. Also returns notes on names
-    /// in another spelling.
+    /// in another spelling, and on tables that probably have a mistake.
     ///
     /// # Errors
     /// If a file is not a score table or lacks the measure that is given with it, if two files have the same
@@ -46,13 +48,25 @@ impl Scores<String> {
         files: &[(Option<String>, PathBuf)],
         measures: &[String],
     ) -> Result<(Self, Vec<String>), EvalError> {
-        let scores = Self::read_all(files, measures)?;
-        if measures.is_empty() { Ok((scores, Vec::new())) } else { scores.chosen(measures) }
+        let (scores, mut tables) = Self::read_all(files, measures)?;
+        let (scores, mut notes) =
+            if measures.is_empty() { (scores, Vec::new()) } else { scores.chosen(measures)? };
+        tables.retain(|(measure, ..)| scores.metrics.contains(measure));
+        notes.extend(remarks_on_scores(&tables));
+        // If a file names its measures, two of them can well have the same scores, as P@1 and RR@1 have.
+        if files.iter().all(|(requested, _)| requested.is_some()) {
+            notes.extend(remarks_on_equal_scores(&tables));
+        }
+        Ok((scores, notes))
     }
 
     /// Reads the measure that is given with a file, or all measures of the file. If there is only one file
-    /// and it names no measure, its scores are by the measure that `measures` names.
-    fn read_all(files: &[(Option<String>, PathBuf)], measures: &[String]) -> Result<Self, EvalError> {
+    /// and it names no measure, its scores are by the measure that `measures` names. Also returns the tables, with their
+    /// measures and files.
+    fn read_all(
+        files: &[(Option<String>, PathBuf)],
+        measures: &[String],
+    ) -> Result<(Self, Vec<(String, ScoreTable, PathBuf)>), EvalError> {
         let mut tables: Vec<(String, ScoreTable, PathBuf)> = Vec::new();
         for (requested, file) in files {
             let file_tables = match requested {
@@ -89,13 +103,14 @@ impl Scores<String> {
                 run_scores.map(|scores| ScoreMatrix::new(count, scores.iter().copied().map(Some))).collect(),
             );
         }
-        Ok(Self {
+        let scores = Self {
             counted: vec![(0..count).collect(); score_matrices.runs.len()],
             by_run,
             runs: score_matrices.runs.iter().map(|run| run.name.clone()).collect(),
             topics: Arc::new(score_matrices.topics.iter().map(String::as_str).collect()),
             metrics: tables.iter().map(|(measure, ..)| measure.clone()).collect(),
-        })
+        };
+        Ok((scores, tables))
     }
 
     /// Returns the scores by the requested measures, in the order of the request, and notes on names in

@@ -99,8 +99,8 @@ pub fn reproduction(
                 topics.into_iter().find_map(|topics| check_topics(topics).err())
             }
             None => {
-                let run_documents = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
-                check_common_topics([original, run].map(run_documents), scores.counted(0)).err()
+                let runs = [original, run].map(|run| (scores.runs[run].as_str(), &input.runs[run].kept));
+                check_common_topics(runs, scores.counted(0)).err()
             }
         })
         .collect();

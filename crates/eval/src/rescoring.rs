@@ -81,14 +81,9 @@ impl Rescoring<'_> {
         check_rankings(self.input, self.scores, COMMAND)?;
         let full = self.by_all_judgments();
         let contributions = self.contributions(sets);
-        let draws_of = |set: &JudgmentSet| -> Result<Vec<Draw>, EvalError> {
-            let draw = |request: &JudgmentRequest| self.score_draw(request, &contributions, &full);
-            // We collect the results before we look for an error, so that the error is the same at any number of
-            // threads.
-            let draws: Vec<_> = self.requests(set).par_iter().map(draw).collect();
-            draws.into_iter().collect()
-        };
-        let draws: Vec<Result<Vec<Draw>, EvalError>> = sets.par_iter().map(draws_of).collect();
+        // We collect the results before we look for an error, so that any number of threads gives the same error.
+        let draws: Vec<Result<Vec<Draw>, EvalError>> =
+            sets.par_iter().map(|set| self.score_draws(set, &contributions, &full)).collect();
         let draws: Vec<Vec<Draw>> = draws.into_iter().collect::<Result<_, _>>()?;
         let by_set: Vec<(&JudgmentSet, &[Draw])> = sets.iter().zip(draws.iter().map(Vec::as_slice)).collect();
         let rows = self.rows(&by_set);
@@ -149,6 +144,20 @@ impl Rescoring<'_> {
         Ranked { scores, ranking }
     }
 
+    /// Scores all runs by each draw of a judgment set, and compares them with `full`.
+    fn score_draws(
+        &self,
+        set: &JudgmentSet,
+        contributions: &BTreeMap<usize, Contributions>,
+        full: &[Ranked],
+    ) -> Result<Vec<Draw>, EvalError> {
+        let requests = self.requests(set);
+        // Any number of threads gives the same error, as in `table`.
+        let draws: Vec<Result<Draw, EvalError>> =
+            requests.par_iter().map(|request| self.score_draw(request, contributions, full)).collect();
+        draws.into_iter().collect()
+    }
+
     /// Scores all runs by one draw of a judgment set, and compares them with `full`.
     fn score_draw(
         &self,
@@ -183,10 +192,10 @@ impl Rescoring<'_> {
             self.score(view, runs, &mut scores)?;
         }
         let team_runs = self.runs_of_teams(&request.set).map_err(wrong)?;
-        let compare = |(measure, (before, scores)): (usize, (&Ranked, Vec<f64>))| {
+        let by_measure = full.iter().zip(scores).enumerate().map(|(measure, (before, scores))| {
             Comparison::new(before, &self.ranked(measure, scores), &team_runs)
-        };
-        let by_measure = full.iter().zip(scores).enumerate().map(compare).collect();
+        });
+        let by_measure = by_measure.collect();
         let judged =
             |view: &View| (0..view.topics()).map(|topic| f64::from(view.mask(topic).count())).sum::<f64>();
         let judged_by_run = views.iter().map(|(view, runs)| judged(view) * runs.len() as f64);
@@ -308,6 +317,12 @@ impl Rescoring<'_> {
 
     fn notes(&self, by_set: &[(&JudgmentSet, &[Draw])]) -> Vec<String> {
         let mut notes = Vec::new();
+        if self.input.runs.len() == 2 {
+            notes.push(
+                "with two runs tau is 1 if they keep their order and -1 if they swap; more runs are needed to see smaller changes"
+                    .to_owned(),
+            );
+        }
         // The user may have meant 1%. A curve over several rates may well end at 1.
         if let [(set, draws)] = by_set
             && set.number("rate").is_some_and(|rate| rate >= 1.0)
@@ -353,22 +368,27 @@ impl Comparison {
     /// Compares the scores and the ranking by some judgments (`after`) with those by all judgments (`before`).
     /// `team_runs` are the runs of the teams that the judgment set names.
     fn new(before: &Ranked, after: &Ranked, team_runs: &[RunIx]) -> Self {
-        // As in experiments, a run that scores 0 by all judgments has no relative change.
-        let relative = |&run: &RunIx| {
-            let [before, after] = [before, after].map(|ranked| ranked.scores[run]);
-            (before != 0.0).then(|| (after - before) / before)
-        };
         let rise = |&run: &RunIx| before.ranking.ranks()[run] as f64 - after.ranking.ranks()[run] as f64;
         let runs: Vec<RunIx> = (0..before.scores.len()).collect();
-        let changes = |runs: &[RunIx]| mean(&runs.iter().filter_map(relative).collect::<Vec<f64>>());
+        let mean_change = |runs: &[RunIx]| {
+            let changes = runs.iter().filter_map(|&run| relative_change(before, after, run));
+            mean(&changes.collect::<Vec<f64>>())
+        };
         Self {
             tau: kendall_tau_b(&before.ranking, &after.ranking),
             tau_ap: tau_ap_b(&before.ranking, &after.ranking),
-            change: changes(&runs),
-            team_change: changes(team_runs),
+            change: mean_change(&runs),
+            team_change: mean_change(team_runs),
             team_rise: mean(&team_runs.iter().map(rise).collect::<Vec<f64>>()),
         }
     }
+}
+
+/// Returns the relative change of a run's score. As in experiments, a run that scores 0 by all judgments (`before`) has
+/// none.
+fn relative_change(before: &Ranked, after: &Ranked, run: RunIx) -> Option<f64> {
+    let [before, after] = [before, after].map(|ranked| ranked.scores[run]);
+    (before != 0.0).then(|| (after - before) / before)
 }
 
 /// Returns the name of a judgment set in the table. `draw=1` is left out, because it would look as if the row was

@@ -1,7 +1,7 @@
 //! The rules that affect scores, and presets that follow other programs.
 
 use std::fmt;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU8, NonZeroU32};
 
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_experiment::spec::yaml::to_compact;
@@ -41,6 +41,8 @@ pub struct PresetRules {
     pub rules: Rules,
     /// The choice of topics as it was typed. `None` if all topics are scored.
     pub only_topics: Option<String>,
+    /// The lowest relevant level of the collection, if it replaced the preset's because the user chose none.
+    pub collection_min_rel: Option<NonZeroU8>,
 }
 
 impl Preset {
@@ -87,7 +89,7 @@ impl Preset {
 impl PresetRules {
     /// Returns the preset's rules. A rule in `choices` replaces the preset's rule.
     pub fn new(preset: Preset, choices: &RuleChoices) -> Self {
-        Self { preset, rules: choices.over(preset.rules()), only_topics: None }
+        Self { preset, rules: choices.over(preset.rules()), only_topics: None, collection_min_rel: None }
     }
 
     /// Makes a table of `rows` with these rules in its description. The text `settings` follows the rules. It

@@ -96,7 +96,7 @@ impl ExplainedScores {
     /// 10. All topics of `files` are read, because some measures depend on the highest level of any topic.
     ///
     /// # Errors
-    /// If there is not exactly one run, the run is a stream, which can be read only once, a file is wrong or
+    /// If there is not exactly one run, the run is a stream (which can be read only once), a file is wrong or
     /// changes meanwhile, a measure does not fit the judgments, or none of the topics is scored.
     pub fn compute(
         files: &InputFiles,
@@ -228,13 +228,11 @@ impl RankedTopic<'_> {
         score: Option<f64>,
     ) -> Result<ExplainedScore, ScorerError> {
         let retrieved = self.ranking.len() as u32;
-        let is_change = |rank: &u32| {
-            let rank = *rank as usize;
-            values[rank].to_bits() != values[rank - 1].to_bits()
-        };
         let shown = match self.last_rank {
             Some(rank) => rank.get().min(retrieved),
             None => {
+                let is_change =
+                    |&rank: &u32| values[rank as usize].to_bits() != values[rank as usize - 1].to_bits();
                 let last_change = (1..=retrieved).rev().find(is_change).unwrap_or(0);
                 last_change.max(metric.cutoff().unwrap_or(LEAST_RANKS).min(retrieved))
             }
@@ -367,11 +365,11 @@ impl RankedTopic<'_> {
     /// or above are relevant.
     fn counts(&self, explained: &ExplainedScore, rel: u8) -> String {
         let scale = if self.input.view.gains().is_some() { "gain" } else { "level" };
-        let count_of_label = |(label, count): &(String, usize)| match label.as_str() {
+        let judged = explained.judged.iter().map(|(label, count)| match label.as_str() {
             WITHHELD => format!("{count} withheld"),
             label => format!("{count} at {scale} {label}"),
-        };
-        let judged: Vec<String> = explained.judged.iter().map(count_of_label).collect();
+        });
+        let judged: Vec<String> = judged.collect();
         let judged = if judged.is_empty() { "none".to_owned() } else { few(&judged, MAX_NAMED, ", ") };
         let (relevant, rel) = (explained.relevant, self.label(rel));
         format!("R = {relevant} ({scale} {rel} or above); judged documents: {judged}")
@@ -424,8 +422,8 @@ impl ExplainedScore {
 
     /// Returns the table for people.
     fn sheet(&self, title: String) -> Sheet {
-        let columns = ["rank", "docid", "score", "label", "value", "change"];
-        let heading = |name| if name == "docid" { Heading::words(name) } else { Heading::numbers(name) };
+        let columns = ["rank", "docid", "score", "label", "value", "change"]
+            .map(|name| if name == "docid" { Heading::words(name) } else { Heading::numbers(name) });
         let decimals = Decimals::for_topics();
         let row = |row: &Row| -> Vec<Cell> {
             let document = row.document.as_ref();
@@ -444,7 +442,7 @@ impl ExplainedScore {
         };
         Sheet {
             title,
-            columns: columns.map(heading).into(),
+            columns: columns.into(),
             rows: self.rows.iter().map(row).collect(),
             notes: self.sentences.clone(),
             ..Sheet::default()

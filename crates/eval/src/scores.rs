@@ -83,8 +83,10 @@ impl Scores {
         let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_deref());
         let scoring = scoring.map_err(|error: ScorerError| EvalError::Usage(error.to_string()))?;
         let counted = counted_topics(input, rules)?;
-        let score_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter().copied());
-        let by_run = (0..input.runs.len()).into_par_iter().map(score_run).collect();
+        let by_run = (0..input.runs.len())
+            .into_par_iter()
+            .map(|run| scoring.scores([&input.runs[run].kept], counted[run].iter().copied()))
+            .collect();
         Ok(Self {
             runs: input.runs.iter().map(|run| run.name.clone()).collect(),
             topics: Arc::clone(input.judgments.names()),
@@ -267,13 +269,13 @@ fn counted_topics(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, Eva
     match rules.topics {
         TopicRule::Qrels => Ok(vec![in_qrels; runs.len()]),
         TopicRule::Run => {
-            let in_run = |run: &ReadRun| {
+            let by_run = runs.iter().map(|run| {
                 topics_with(&|topic| run.kept.has(topic), &|| {
                     let name = &run.name;
                     format!("run `{name}` has no topic of {path}{relevant}, expected at least one{dropped}")
                 })
-            };
-            runs.iter().map(in_run).collect()
+            });
+            by_run.collect()
         }
         TopicRule::Intersection => {
             let is_in_all = |topic| runs.iter().all(|run| run.kept.has(topic));

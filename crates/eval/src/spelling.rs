@@ -18,7 +18,7 @@ const OTHER_FAMILY_NAMES: &[(&str, &str)] = &[
     ("ndcg_burges", "nDCG(gains='exponential')"),
 ];
 
-/// Returns a name in the order of our names: `nDCG@10(gain=exp)` becomes `nDCG(gains='exponential')@10`, and
+/// Returns a name with its parts in the order of our names: `nDCG@10(gain=exp)` becomes `nDCG(gains='exponential')@10`, and
 /// `judged.10` becomes `judged@10`.
 fn in_our_order(name: &str) -> String {
     let split = name.split_once('@').and_then(|(head, rest)| Some((head, rest.split_once('(')?)));

@@ -56,11 +56,34 @@ pub(crate) fn names_in_file(
         return Ok(ids.into_iter().map(|(line, id)| (line, id.into_owned())).collect());
     }
     let text = String::from_utf8_lossy(&bytes);
-    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    let text = text.trim_start_matches('\u{feff}');
+    if has_several_ids_on_lines(text) {
+        let why = "several ids on a line, expected one id on each line";
+        return Err(EvalError::argument(option, typed, why));
+    }
+    let lines = (1..).zip(text.lines());
     let lines = lines.filter(|(_, line)| !line.starts_with('#'));
     Ok(lines
         .filter_map(|(number, line)| Some((number, line.split_whitespace().next()?.to_owned())))
         .collect())
+}
+
+/// Returns true if the lines of a text file have several ids each, as in `401 402 403` or `401,402`. We would take only the first
+/// one. A list has no id twice, unlike the numbers of a run or of qrels, and two numbers between blanks may be a topic and its query.
+fn has_several_ids_on_lines(text: &str) -> bool {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut ids = BTreeSet::new();
+    let mut has_lines = false;
+    for line in lines {
+        has_lines = true;
+        let words: Vec<&str> = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+        let has_several = words.len() > 2 || words.len() == 2 && line.contains([',', ';']);
+        let are_new_ids = words.iter().all(|word| unsigned_number(word).is_some() && ids.insert(*word));
+        if !has_several || !are_new_ids {
+            return false;
+        }
+    }
+    has_lines
 }
 
 impl TopicChoice {
@@ -165,16 +188,12 @@ impl TopicChoice {
             let is_range = first
                 .match_indices('-')
                 .any(|(hyphen, _)| is_topic(&first[..hyphen]) && is_topic(&first[hyphen + 1..]));
-            let is_run = || {
-                let runs = run_names(&runs, reading);
-                unknown.iter().all(|name| runs.iter().any(|run| run.name == *name))
-            };
             let advice = if is_range {
                 "; ranges consist of numbers: list these topics, or name a file with them".to_owned()
             } else if first.contains(['/', '.']) && hint.is_empty() {
                 // The name was probably meant as the path of a file.
                 "; there is no file with this name either".to_owned()
-            } else if is_run() {
+            } else if are_runs(&unknown, &runs, reading) {
                 "; these are runs, which --only-runs chooses".to_owned()
             } else if hint.is_empty() {
                 let (path, count) = (files.judgments.qrels.display(), counted(topics.len(), "topic"));
@@ -194,6 +213,12 @@ impl TopicChoice {
         }
         Ok(is_chosen)
     }
+}
+
+/// Returns true if each of `names` is the name of a run in the files `runs`.
+fn are_runs(names: &[&str], runs: &[PathBuf], reading: &Reading) -> bool {
+    let runs = run_names(runs, reading);
+    names.iter().all(|name| runs.iter().any(|run| run.name == *name))
 }
 
 impl fmt::Display for TopicChoice {

@@ -25,7 +25,7 @@ use crate::work::without_gil;
 ///     that only one of them labels. ``observed`` is the share of ``pairs`` with equal labels, ``kappa`` is Cohen's
 ///     kappa, ``linear_kappa`` and ``quadratic_kappa`` are weighted kappas, ``alpha`` is Krippendorff's alpha with
 ///     ordinal distances. ``observed`` and the coefficients are ``None`` if there are no pairs. The
-///     coefficients are also ``None`` if all labels of the pairs are equal.
+///     coefficients are also ``None`` if both judges gave one and the same label to all pairs.
 ///
 /// >>> import rejudge
 /// >>> people = {"1": {"a": 2, "b": 0, "c": 1, "d": 0}, "2": {"a": 1}}

@@ -55,8 +55,8 @@ impl TextColumn {
     }
 
     /// Converts a column of text whose memory was checked. Returns `None` if the column does not contain
-    /// text. Do not read the text of a null row: it is arbitrary, and for an empty dictionary reading it
-    /// panics.
+    /// text. Do not read the text of a null row: it is arbitrary, and reading it panics if the dictionary is
+    /// empty.
     pub fn with_nulls(column: &ArrayRef) -> Option<Self> {
         match column.data_type() {
             DataType::Utf8 => Some(Self::Small(column.as_string().clone())),

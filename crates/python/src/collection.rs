@@ -172,11 +172,13 @@ impl Collection {
             let Some(first) = team_changes.first() else { return Ok(Vec::new()) };
             // Every request needs the same contributions of the teams, so we compute them once.
             let contributions = first.0.contributions(full.collection(), &view);
-            let view_without_team = |Change(request): &Change| {
-                let views = [&full.input.view, &view];
-                request.view(full.collection(), views, &contributions).map_err(Exception::value)
-            };
-            team_changes.par_iter().map(view_without_team).collect::<Result<Vec<View>, Exception>>()
+            let views = [&full.input.view, &view];
+            team_changes
+                .par_iter()
+                .map(|Change(request)| {
+                    request.view(full.collection(), views, &contributions).map_err(Exception::value)
+                })
+                .collect::<Result<Vec<View>, Exception>>()
         })?;
         let collections = PyDict::new(py);
         for ((team, view), change) in self.teams().into_iter().zip(views).zip(changes) {

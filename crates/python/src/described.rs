@@ -26,8 +26,8 @@ use crate::work::without_gil;
 
 /// Loads a collection by its name: judgments, the runs that took part, and their teams.
 ///
-/// Its files are below the folder that ``REJUDGE_DATA`` names, else below ``~/.local/share/rejudge``.
-/// ``rejudge data get NAME`` puts them there. They are read as experiments read them: the description says which runs
+/// Its files are below the folder that ``REJUDGE_DATA`` names, else below ``~/.local/share/rejudge``, where
+/// ``rejudge data get NAME`` puts them. The files of a description of your own are found from its folder. They are read as experiments read them: the description says which runs
 /// were pooled, and to which depth.
 ///
 /// Args:
@@ -74,6 +74,7 @@ fn load_by_name(
     let CatalogueEntry { descriptor, root, folder, .. } = entry.map_err(Exception::value)?;
     if let (true, Some(min_rel)) = (use_track_level, descriptor.min_rel) {
         rules.rules.min_rel = min_rel;
+        rules.collection_min_rel = Some(min_rel);
     }
     let unusable = |reason: &str| Exception::value(format!("collection `{name}` {reason}"));
     let files = descriptor.files.as_ref().filter(|files| files.runs.is_some());

@@ -211,7 +211,7 @@ fn run_request(
         PyResult::Ok(())
     };
     let mut first_error = None;
-    let poll = || {
+    let result = run_polling(py, &*pool_of_jobs(jobs)?, work, || {
         let mut result = py.check_signals();
         if result.is_ok() && first_error.is_none() {
             result = report_cells();
@@ -223,8 +223,7 @@ fn run_request(
         }
         first_error = Some(error);
         Ok(())
-    };
-    let result = run_polling(py, &*pool_of_jobs(jobs)?, work, poll);
+    });
     if let Some(error) = first_error {
         return Err(error);
     }

@@ -33,8 +33,8 @@ use crate::table::{PyTable, compute_table};
 /// Returns:
 ///     A table with a row for each measure, each slice and each run except the baseline. The ``verdict`` is ``"worse"`` (the
 ///     data show that the run loses more than the budget), ``"not worse"`` (they show that it loses less) or
-///     ``"cannot tell"``. The verdicts have Holm's correction for the number of comparisons. ``resolvable`` is the
-///     smallest budget about which these topics can decide in a single comparison. ``table.about`` describes each
+///     ``"cannot tell"``. The verdicts use Holm's correction for the number of comparisons. ``resolvable`` is the
+///     smallest budget for which these topics can give a verdict in a single comparison. ``table.about`` describes each
 ///     column.
 ///
 /// >>> import rejudge

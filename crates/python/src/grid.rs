@@ -21,7 +21,7 @@ pub fn is_array(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(is_array && object.getattr("ndim")?.extract::<usize>().is_ok_and(|dimensions| dimensions == 2))
 }
 
-/// Reads an array of numpy, torch, or any library whose arrays have Python's buffer protocol or a method `__array__`.
+/// Reads an array of numpy, torch, or any library whose arrays support Python's buffer protocol or have a method `__array__`.
 pub fn rows_from_array(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<TopicRows> {
     let argument = purpose.argument;
     let view = match PyMemoryView::from(object) {
@@ -260,7 +260,7 @@ impl ScoreKeys {
 fn rank_of<K: Copy + PartialOrd>(keys: &[K], column: DocIx, ties: Ties) -> u32 {
     let (before, after) = keys.split_at(column as usize);
     let key = after[0];
-    // The compiler vectorizes a sum of 0 and 1, but not `filter(..).count()`.
+    // The compiler vectorizes a sum of zeros and ones, but not `filter(..).count()`.
     let greater = |keys: &[K]| keys.iter().map(|other| u32::from(*other > key)).sum::<u32>();
     let not_less = |keys: &[K]| keys.iter().map(|other| u32::from(*other >= key)).sum::<u32>();
     // `after` begins with the column itself, so `not_less(after)` counts it already.

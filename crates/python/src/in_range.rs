@@ -8,8 +8,9 @@ use pyo3::types::PyBool;
 use crate::exceptions::{type_error, value_error};
 use crate::one_value::short_repr;
 
-/// Extracts a numeric argument. Without this function, pyo3 would raise an OverflowError for `-1`, and mention `__index__` for
-/// `"x"`. The message does not name the argument, because pyo3 puts the name in front of it.
+/// Extracts a numeric argument. Without this function, pyo3 would raise an OverflowError for `-1`, and for `"x"` say that a
+/// 'str' object cannot be interpreted as an integer. The message does not name the argument, because pyo3 adds a note with the
+/// name (from Python 3.11 on).
 pub fn in_range<'a, 'py, T>(object: &'a Bound<'py, PyAny>) -> PyResult<T>
 where
     T: FromPyObject<'a, 'py>,

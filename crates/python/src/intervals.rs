@@ -19,8 +19,8 @@ use crate::table::{PyTable, compute_table};
 ///     qrels, runs, measures, preset, ..: as for ``evaluate``. With ``topics="run"``, it is an error if the
 ///         runs are scored on different topics.
 ///     interval: the interval of a run's mean: ``"t"`` (Student's) or ``"bootstrap"`` (bootstrap-t).
-///     confidence: confidence of the interval of each mean by itself, of the intervals of all ranks together, and that
-///         the best run is among those that may be the best.
+///     confidence: confidence level of the interval of each mean by itself, of the intervals of all ranks together, and of
+///         the statement that the best run is among those that may be the best.
 ///     samples, seed: number and seed of the random samples. For ranks, a sample gives each topic a random sign. For
 ///         means with ``interval="bootstrap"``, it is a bootstrap sample of the topics.
 ///

@@ -4,8 +4,8 @@
 //! rows, and then to `judgments` and `runs`, which can be scored. `evaluate`, `gate`, `intervals`,
 //! `estimates`, `by_topic`, `agreement`, `collection`, `described` and `experiments` are the operations. The
 //! first four and some methods of a `collection` return a `table`, which can be drawn as a `plot`. Anything
-//! that takes long goes through `work`, which releases the interpreter. The part that is written in Python is
-//! in `python/rejudge`.
+//! that takes a long time goes through `work`, which releases the interpreter. The part that is written in
+//! Python is in `python/rejudge`.
 
 #![warn(missing_docs)]
 

@@ -113,7 +113,7 @@ pub fn for_each_item<'py>(
     Err(PyRuntimeError::new_err(format!("{argument}: a dictionary changed size while it was being read")))
 }
 
-/// Returns the names in a list or another iterable, or the only name if the object is a `str`.
+/// Returns the names in a list or another iterable. A `str` is a single name.
 pub fn names(argument: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if object.is_instance_of::<PyString>() {
         return Ok(vec![object.extract()?]);

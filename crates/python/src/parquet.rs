@@ -76,8 +76,7 @@ fn convert(arrow_frame: &ArrowFrame) -> Result<frame::Frame, String> {
         } else if !is_whole {
             Values::Text(texts)
         } else {
-            let as_i64 = |number: &Option<i128>| number.map(i64::try_from).transpose();
-            match wholes.iter().map(as_i64).collect() {
+            match wholes.iter().map(|number| number.map(i64::try_from).transpose()).collect() {
                 Ok(wholes) => Values::Whole(wholes),
                 // A number that does not fit into `i64` is an id, so the column becomes text.
                 Err(_) => wholes

@@ -1,4 +1,4 @@
-//! Parses arguments of Python's functions: the rules of scoring, which are keywords, and measures, tests and
+//! Parses arguments of the Python functions: the rules of scoring, which are keywords, and measures, tests and
 //! corrections.
 
 use pyo3::exceptions::PyTypeError;
@@ -136,8 +136,8 @@ pub fn parse_choice<T: DeserializeOwned>(
 /// `None`, each takes the number from its parameters, as in `bootstrap(samples=500)`, or else the default.
 ///
 /// # Errors
-/// If a name is unknown. If `samples` is given, also if it is out of range, if neither draws samples, or if one
-/// has a number of samples in its parameters.
+/// If a name is unknown. Also if `samples` is given, but is out of range, or neither the test nor the correction
+/// draws samples, or one of them already has a number of samples in its parameters.
 pub fn test_and_correction(
     test: &str,
     correction: &str,

@@ -76,6 +76,17 @@ impl RunInput {
             Self::File(..) => None,
         }
     }
+
+    /// Returns the name and the rows. A file is read; if the run has no name, its name is the tag.
+    fn load(&self, by_rank: bool) -> Result<(String, TopicRows), Exception> {
+        match self {
+            Self::Rows(name, rows) => Ok((name.clone(), rows.clone())),
+            Self::File(name, path) => {
+                let (tag, rows) = run_rows::read_file(path, by_rank)?;
+                Ok((name.clone().unwrap_or(tag), rows))
+            }
+        }
+    }
 }
 
 /// Runs.
@@ -144,14 +155,8 @@ impl Runs {
     /// Reads the files, and returns the name and the rows of each run. If the caller did not name a file, its
     /// run has the tag as its name, or the path if several runs have that tag.
     fn load(&self) -> Result<Vec<(String, TopicRows)>, Exception> {
-        let load_run = |run: &RunInput| match run {
-            RunInput::Rows(name, rows) => Ok((name.clone(), rows.clone())),
-            RunInput::File(name, path) => {
-                let (tag, rows) = run_rows::read_file(path, self.by_rank)?;
-                Ok((name.clone().unwrap_or(tag), rows))
-            }
-        };
-        let loaded: Vec<Result<_, Exception>> = self.runs.par_iter().map(load_run).collect();
+        let loaded: Vec<Result<_, Exception>> =
+            self.runs.par_iter().map(|run| run.load(self.by_rank)).collect();
         self.check_files()?;
         let mut loaded: Vec<(String, TopicRows)> = loaded.into_iter().collect::<Result<_, _>>()?;
         let mut counts = HashMap::<String, usize>::new();

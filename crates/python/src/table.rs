@@ -129,6 +129,16 @@ fn python_list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyL
 /// The maximum number of rows in an Arrow batch. The offsets of its texts have only 32 bits.
 const MAX_BATCH_ROWS: usize = 1 << 20;
 
+fn arrow_field(column: &Column) -> Field {
+    let kind = match column.values {
+        Values::Text(_) => DataType::Utf8,
+        Values::Number(_) => DataType::Float64,
+        Values::Whole(_) => DataType::Int64,
+    };
+    let about = HashMap::from([("about".to_owned(), column.about.clone())]);
+    Field::new(&column.name, kind, true).with_metadata(about)
+}
+
 /// Returns the values of some rows of a column as an Arrow array.
 fn arrow_array(values: &Values, rows: Range<usize>) -> ArrayRef {
     match values {
@@ -279,17 +289,8 @@ impl PyTable {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface says that a producer may ignore the requested schema.
         let _ = requested_schema;
-        let field = |column: &Column| {
-            let kind = match column.values {
-                Values::Text(_) => DataType::Utf8,
-                Values::Number(_) => DataType::Float64,
-                Values::Whole(_) => DataType::Int64,
-            };
-            let about = HashMap::from([("about".to_owned(), column.about.clone())]);
-            Field::new(&column.name, kind, true).with_metadata(about)
-        };
         let columns = &self.0.rows.columns;
-        let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
+        let schema = Arc::new(Schema::new(columns.iter().map(arrow_field).collect::<Vec<_>>()));
         let row_count = self.__len__();
         // A table without rows has one empty batch.
         let starts = (0..row_count.max(1)).step_by(MAX_BATCH_ROWS);

@@ -50,7 +50,11 @@ pub fn with_teams(
     let mut runs = Vec::with_capacity(collection.runs().len());
     for run in collection.runs() {
         let Some(team) = team_of.get(run.name.as_str()) else {
-            let hint = meant(nearest(&run.name, team_of.keys().copied()));
+            let hint = if names.contains(&run.name.as_str()) {
+                ", but a team has this name: are runs and teams swapped?".to_owned()
+            } else {
+                meant(nearest(&run.name, team_of.keys().copied()))
+            };
             return Err(Exception::value(format!("teams: run `{}` has no team{hint}", run.name)));
         };
         let team = names.partition_point(|name| name < team);

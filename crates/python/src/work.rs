@@ -77,7 +77,8 @@ fn worker_pool() -> PyResult<Arc<ThreadPool>> {
         _ => {
             let new_workers = start_workers(None)?;
             let pool = Arc::clone(&new_workers.pool);
-            // Dropping the parent's pool would wait for its threads for ever, because they do not exist in this process.
+            // Dropping the parent's pool would signal its threads, which do not exist in this process. It could wait
+            // for ever for a lock that one of them held at the fork.
             std::mem::forget(workers.replace(new_workers));
             Ok(pool)
         }

@@ -92,12 +92,11 @@ impl Planned {
         }
         events(RunEvent::Begun { to_compute, cached: cells - to_compute });
         let cell_table = Mutex::new(CellTable::default());
-        let add_cells = |cells| lock_ignoring_poison(&cell_table).add(cells);
         let on_cell_error = if request.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
         let options = RunOptions {
             cache,
             events: &|event| events(RunEvent::Computation(event)),
-            cells: &add_cells,
+            cells: &|cells| lock_ignoring_poison(&cell_table).add(cells),
             stop,
             on_cell_error,
             keep_scores: request.keep_scores,

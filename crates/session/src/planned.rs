@@ -75,7 +75,7 @@ impl Planned {
                 return Err(Failure::usage(format!("--only: `{text}` matches nothing{reason}")));
             }
         }
-        // Opening the cache and finding the gaps may both take long if there are many cells.
+        // Opening the cache and finding the gaps may both take a long time if there are many cells.
         let (cache, gaps) = rayon::join(|| Cache::open(&request.cache_folder()), || gaps(&grid, &|_| true));
         let cache = cache?;
         let hashes = FileHashes::in_cache(cache.folder());

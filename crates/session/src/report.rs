@@ -25,8 +25,10 @@ pub fn verdict<'s>(
     subject: &'s ExperimentResults,
     computed: &'s Computed,
 ) -> Result<Option<Verdict<'s>>, Failure> {
-    let checked = || Verdict::new(&subject.grid, &subject.expected, Some(computed), false);
-    Ok(subject.has_expectations().then(checked).transpose()?)
+    if !subject.has_expectations() {
+        return Ok(None);
+    }
+    Ok(Some(Verdict::new(&subject.grid, &subject.expected, Some(computed), false)?))
 }
 
 /// Returns the README of the experiment, and links from a page in `folder` to the experiment's files and the glossary.
@@ -44,11 +46,6 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
         let up = up.as_ref().filter(|_| is_below(&path) && (is_bundled || path.exists()))?;
         Some(format!("{up}{}", path.display()))
     };
-    let link_of_readme = |link: &str| {
-        let (path, section) = link.split_at(link.find('#').unwrap_or(link.len()));
-        let slash = if path.ends_with('/') { "/" } else { "" };
-        Some(format!("{}{slash}{section}", address(&experiment.join(path))?))
-    };
     let readme = experiment.join("README.md");
     let bundled = || Some(String::from_utf8_lossy(bundled_file(&readme)?).into_owned());
     let text = std::fs::read_to_string(&readme).ok().or_else(bundled);
@@ -57,17 +54,29 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
     let expected = expected.as_ref().filter(|_| subject.has_expected);
     let files =
         [Some((&*name, &file)), expected.map(|file| ("printed cells", file)), Some(("README", &readme))];
-    let link_to_file = |(text, file): (&str, &PathBuf)| {
-        let address = address(file).filter(|_| file.is_file())?;
-        is_local(&address).then(|| (text.to_owned(), address))
-    };
-    let mut links: Vec<(String, String)> = files.into_iter().flatten().filter_map(link_to_file).collect();
+    let mut links: Vec<(String, String)> = Vec::new();
+    for (title, file) in files.into_iter().flatten() {
+        if let Some(address) = address(file).filter(|address| file.is_file() && is_local(address)) {
+            links.push((title.to_owned(), address));
+        }
+    }
     links.push(("all numbers (cells.parquet)".to_owned(), "cells.parquet".to_owned()));
     About {
-        readme: text.map(|text| relinked(&text, &link_of_readme)),
+        readme: text.map(|text| relinked(&text, &|link| link_of_readme(link, experiment, &address))),
         links,
         glossary: address(Path::new("docs/glossary.md")),
     }
+}
+
+/// Returns the address of a link in the README. The section of the link is kept.
+fn link_of_readme(
+    link: &str,
+    experiment: &Path,
+    address: impl Fn(&Path) -> Option<String>,
+) -> Option<String> {
+    let (path, section) = link.split_at(link.find('#').unwrap_or(link.len()));
+    let slash = if path.ends_with('/') { "/" } else { "" };
+    Some(format!("{}{slash}{section}", address(&experiment.join(path))?))
 }
 
 /// Refuses to replace a report with a report that lacks draws of another experiment, if these draws can be computed

@@ -76,11 +76,9 @@ impl RunRequest {
         let schema = Self::json_schema(&mut SchemaGenerator::default()).to_value();
         let fields = schema["properties"].as_object().expect("a struct has fields").iter();
         let fields = fields.filter(|(name, _)| !["experiment", "results"].contains(&name.as_str()));
-        let option = |(name, field): (&String, &Value)| RunOption {
-            name: name.clone(),
-            kind: OptionKind::of_field(field),
-        };
-        let mut options: Vec<RunOption> = fields.map(option).collect();
+        let mut options: Vec<RunOption> = fields
+            .map(|(name, field)| RunOption { name: name.clone(), kind: OptionKind::of_field(field) })
+            .collect();
         // The order of the fields in a schema depends on how the library for schemas is built.
         options.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         options

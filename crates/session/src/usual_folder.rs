@@ -117,8 +117,8 @@ fn own_without_data(grid: &Grid, folder: &Path) -> Vec<ShownCollection> {
     // whose printed values it shows.
     let report = std::fs::read_to_string(folder.join(REPORT)).unwrap_or_default();
     let is_shown = |collection: &&Collection| {
-        let is_open = collection.entry.descriptor.kind == Kind::Open;
-        with_numbers.contains(collection.name.as_str()) || is_open && contains_name(&report, &collection.name)
+        with_numbers.contains(collection.name.as_str())
+            || collection.entry.descriptor.kind == Kind::Open && contains_name(&report, &collection.name)
     };
     without_data.clone().filter(is_shown).map(ShownCollection::new).collect()
 }

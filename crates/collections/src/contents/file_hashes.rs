@@ -1,5 +1,5 @@
 //! Returns the SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since it was
-//! hashed last. The checksums that a description has for its collection's files are also hashes of
+//! last hashed. The checksums that a description has for its collection's files are also hashes of
 //! decompressed bytes, so a file is read only once for both its cache key and its checksum.
 //!
 //! We assume, as git's index does, that a file has not changed if its path and its metadata are the

@@ -123,7 +123,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     findings
 }
 
-/// Counts the labels of each other judge, or reports why its file does not fit the description.
+/// Counts the labels of every additional judge, or reports why the judge's file does not fit the description.
 fn judge_findings(files: &Files, folder: &Path) -> Vec<Finding> {
     let Some(qrels) = files.qrels.as_ref().map(|qrels| place(folder, qrels)) else { return Vec::new() };
     let format = files.qrels_format();
@@ -175,8 +175,10 @@ fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Resul
 /// # Errors
 /// If a file cannot be read.
 pub fn sum_of_files(paths: Vec<PathBuf>, hashes: &FileHashes) -> Result<String, LoadError> {
-    let line = |path: &PathBuf| Ok(format!("{}  {}\n", hex(hashes.hash(path)?), plain_name(path)));
-    let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
+    let mut list = paths
+        .par_iter()
+        .map(|path| Ok(format!("{}  {}\n", hex(hashes.hash(path)?), plain_name(path))))
+        .collect::<Result<Vec<String>, LoadError>>()?;
     list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
     Ok(hex(Sha256::digest(list.concat()).into()))
 }
@@ -185,7 +187,7 @@ fn hex(hash: [u8; 32]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the file's name without the ending of a compression.
+/// Returns the file's name without a compression extension, such as `.gz`.
 fn plain_name(path: &Path) -> String {
     uncompressed(&path.file_name().unwrap_or_default().to_string_lossy()).to_owned()
 }

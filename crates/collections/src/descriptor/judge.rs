@@ -171,6 +171,11 @@ impl FromStr for JudgeFile {
             let (key, value) = part.split_once('=').ok_or_else(|| {
                 format!("found `{part}`, expected a key and a value after the file, such as `repeated=last`")
             })?;
+            if key == "levels" {
+                let message =
+                    "`levels` is a map of labels to levels, which only a description in YAML can have";
+                return Err(message.to_owned());
+            }
             let typed = match key {
                 "highest" => value.parse::<u8>().ok().map(Value::from),
                 "people" => value.parse::<bool>().ok().map(Value::from),

@@ -274,9 +274,6 @@ impl Origin {
         if self.cite.trim().is_empty() {
             fail("origin.cite", "is empty, expected the work to cite".into());
         }
-        let is_hexadecimal = |text: &str, length| {
-            text.len() == length && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
-        };
         for (key, repository) in &self.repositories {
             let mut fail = |name: &str, reason| fail(&format!("origin.repositories.{key}.{name}"), reason);
             let parts: Vec<&str> = repository.name.split('/').collect();
@@ -352,6 +349,11 @@ impl Origin {
             fail("origin.runs.access", "is empty, expected the way to ask for a password".into());
         }
     }
+}
+
+/// Returns true if a text has this number of characters, and all are digits of 0-9a-f.
+fn is_hexadecimal(text: &str, length: usize) -> bool {
+    text.len() == length && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 
 impl Make {

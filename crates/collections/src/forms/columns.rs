@@ -104,15 +104,17 @@ impl Role {
         let candidates: Vec<usize> = (0..names.len())
             .filter(|&column| self.names().contains(&normalized_names[column].as_str()))
             .collect();
-        let has = |name: &str| candidates.iter().any(|&column| normalized_names[column] == name);
-        let is_ignored = |column: usize| {
-            let is_index_number = names[column].trim().eq_ignore_ascii_case("docid") && has("docno");
+        let mut columns = Vec::new();
+        for &column in &candidates {
+            let is_index_number = names[column].trim().eq_ignore_ascii_case("docid")
+                && candidates.iter().any(|&candidate| normalized_names[candidate] == "docno");
             let is_score_of_run = self == Self::Grade
                 && normalized_names[column] == "score"
                 && candidates.iter().any(|&candidate| normalized_names[candidate] != "score");
-            is_index_number || is_score_of_run
-        };
-        let columns: Vec<usize> = candidates.iter().copied().filter(|&column| !is_ignored(column)).collect();
+            if !is_index_number && !is_score_of_run {
+                columns.push(column);
+            }
+        }
         match columns[..] {
             [] => Ok(None),
             [column] => Ok(Some(column)),

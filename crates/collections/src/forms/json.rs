@@ -6,6 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
 
+use rejudge_names::plural::few;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
@@ -43,6 +44,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
         deserializer.deserialize_map(Names(PhantomData))
     }
 }
+
+/// The largest number of names in a message about fields.
+const MAX_NAMES: usize = 5;
 
 /// Describes a valid id in messages.
 const ID_DESCRIPTION: &str = "a text, or a whole number below 2^64";
@@ -174,6 +178,36 @@ fn add_record(
         tag: tag.as_deref(),
         intent: intent.as_deref(),
         repeats: false,
+    })
+}
+
+/// Recognises a list that [`records`] did not, so that the error can say what a record needs.
+pub(super) fn other_list(kind: FileKind, file: File<'_>) -> Option<Form<'_>> {
+    let text = file.text;
+    // A line in another format may begin with `[`, too.
+    let rest = text.trim_start().strip_prefix('[')?.trim_start();
+    if !rest.starts_with(['{', '[', '"', ']']) {
+        return None;
+    }
+    Form::new("a list of JSON records", false, move |_| {
+        let list: Vec<Fields> = parse_value(text, 1)?;
+        let fields = list.first().map(|Entries(fields)| fields);
+        let names: Vec<String> =
+            fields.into_iter().flatten().map(|(name, _)| name.escape_debug().to_string()).collect();
+        let (number, example) = match kind {
+            FileKind::Run => ("score", "qid, docno, score"),
+            _ => ("grade", "qid, docno, label"),
+        };
+        let found = match (fields, names.as_slice()) {
+            (None, _) => "an empty list".to_owned(),
+            (Some(_), []) => "a record without fields".to_owned(),
+            (Some(_), names) => format!("the fields {}", few(names, MAX_NAMES, ", ")),
+        };
+        let what = format!(
+            "expected records with a topic, a document and a {number} ({example}), or an object \
+             {{topic: {{document: {number}}}}}; found {found}"
+        );
+        Err(wrong(1, what))
     })
 }
 

@@ -4,12 +4,13 @@
 
 use std::borrow::Cow;
 
-use super::columns::{Columns, is_topic_or_document};
+use super::columns::{Columns, Role, is_topic_or_document};
 use super::{File, FileKind, Form, Number, Record, Records, lines_of, wrong};
 use crate::error::{Located, wrong_count};
 use crate::fields::words_of;
 use crate::separated::{SeparatedRows, WrongQuote};
 use crate::text::same;
+use rejudge_names::plural::few;
 
 /// Recognises XML and HTML, and YAML that begins with `%YAML`, which rejudge cannot read, so that the error
 /// can say so.
@@ -77,7 +78,7 @@ pub(super) fn named_columns(kind: FileKind, file: File<'_>) -> Option<Form<'_>> 
 }
 
 fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -> Result<(), Located> {
-    let Head { mut rows, names, .. } = head;
+    let Head { mut rows, form, names } = head;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut cells = Vec::new();
     let misquoted = |WrongQuote { position, message }| {
@@ -87,7 +88,11 @@ fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -
         Located { column, ..wrong(line, message) }
     };
     rows.read(&mut cells).map_err(misquoted)?;
-    let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(rows.row_line(), what))?;
+    let columns = Columns::new(kind, &names, "column").map_err(|what| {
+        let may_have_judges = matches!(kind, FileKind::Judgments | FileKind::Labels);
+        let hint = if may_have_judges { hint_on_judges(&names, form, rows.clone()) } else { None };
+        Located { hint, ..wrong(rows.row_line(), what) }
+    })?;
     // The topic and the tag of the row before.
     let mut last: Option<(Cow<'_, str>, Cow<'_, str>)> = None;
     while rows.read(&mut cells).map_err(misquoted)? {
@@ -108,6 +113,35 @@ fn read(kind: FileKind, text: &str, head: Head<'_>, records: &mut dyn Records) -
         }
     }
     Ok(())
+}
+
+/// Returns a hint if a table has topics and documents, but several columns of numbers instead of a column of grades, because
+/// each of them may have the labels of a judge. `rows` are the rows after the header.
+fn hint_on_judges(names: &[&str], form: &str, mut rows: SeparatedRows<'_>) -> Option<String> {
+    let position = |role: Role| role.find(names, "column").ok().flatten();
+    let (topic, document) = (position(Role::Topic)?, position(Role::Document)?);
+    if names.iter().any(|name| Role::Grade.is_named(name)) {
+        return None;
+    }
+    let header_line = rows.row_line();
+    let mut cells = Vec::new();
+    rows.read(&mut cells).ok()?;
+    let is_judge = |&column: &usize| {
+        !Role::is_record_column(names[column]) && cells[column].text.trim().parse::<f64>().is_ok()
+    };
+    let judges: Vec<usize> = (0..names.len().min(cells.len())).filter(is_judge).collect();
+    let [first, _, ..] = judges[..] else { return None };
+    let judge_names: Vec<String> =
+        judges.iter().map(|&column| names[column].escape_debug().to_string()).collect();
+    let (separator, _) = SEPARATORS.into_iter().find(|(_, name)| *name == form)?;
+    let separator = separator.escape_default();
+    let [topic, document, label] = [topic, document, first].map(|column| column + 1);
+    Some(format!(
+        "if the columns {} are the labels of several judges, write a file for each judge, as `awk -F'{separator}' 'NR > {header_line} \
+         {{print ${topic}, 0, ${document}, ${label}}}' FILE` does for {}",
+        few(&judge_names, 3, ", "),
+        judge_names[0]
+    ))
 }
 
 /// Recognises MS MARCO's runs of three columns: topic, passage, rank.

@@ -134,11 +134,10 @@ pub(super) fn check_ids(&Record { line, topic, document, .. }: &Record<'_>) -> R
 /// without lines, such as JSON of topics with documents, has no line to look at.
 #[inline]
 pub(super) fn check_document(line: usize, topic: &str, document: &str) -> Result<(), Located> {
-    let in_topic = |error: Located| Located {
+    check_id(line, "document", document).map_err(|error| Located {
         message: format!("topic `{}`: {}", topic.escape_debug(), error.message),
         ..error
-    };
-    check_id(line, "document", document).map_err(in_topic)
+    })
 }
 
 /// Refuses an id that cannot be written in a TREC line.

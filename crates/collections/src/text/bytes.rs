@@ -1,5 +1,5 @@
-//! Reads files into memory and decompresses them. A compression (gzip, bzip2, xz, zstd) is recognised by the content
-//! of the file, not by its name. The path `-` is standard input.
+//! Reads files into memory and decompresses them. Compression (gzip, bzip2, xz, zstd) is recognised by the content of
+//! the file, not by its name. The path `-` is standard input.
 //!
 //! A truncated compressed file is an error, and is never read as a shorter file. Three limits on the *output* of a decoder
 //! keep a small malicious file from filling the memory: [`FILE_LIMIT`], [`RATIO`] and, unless the output is JSON or looks
@@ -96,7 +96,7 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// The number of bytes that suffice to recognise a compression.
+/// The number of bytes that suffice to recognise how a file is compressed.
 const SIGNATURE_BYTES: u64 = 8;
 
 /// Opens a file that is read piece by piece. Returns a reader of the decompressed contents, and their length,
@@ -117,9 +117,9 @@ pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn
     Ok((Box::new(container.decoder(raw)?), 0))
 }
 
-/// Reads `source` to the end. We check the length of lines already while we read, because a device, a sparse
-/// file or a decompression bomb would fill the memory before its first line is parsed. `expected` is the
-/// expected number of bytes, or 0 if it is unknown.
+/// Reads `source` to the end. We check the length of lines while we are still reading, because otherwise a
+/// device, a sparse file or a decompression bomb would fill the memory before its first line is parsed.
+/// `expected` is the expected number of bytes, or 0 if it is unknown.
 fn fill(
     path: &Path,
     mut source: impl Read,

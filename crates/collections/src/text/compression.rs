@@ -110,9 +110,12 @@ impl Container {
 
     /// Returns the memory limit of the decoder if the decoder failed because of it.
     pub(crate) fn exceeded_memory_limit(self, error: &io::Error) -> Option<u64> {
-        let xz_error = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
         match self {
-            Self::Xz => matches!(xz_error(), Some(liblzma::stream::Error::MemLimit)).then_some(MAX_XZ_MEMORY),
+            Self::Xz => {
+                let source =
+                    error.get_ref().and_then(|source| source.downcast_ref::<liblzma::stream::Error>());
+                matches!(source, Some(liblzma::stream::Error::MemLimit)).then_some(MAX_XZ_MEMORY)
+            }
             // Errors of zstd have no kind, only a text.
             Self::Zstd => error.to_string().contains("too much memory").then_some(1 << ZSTD_WINDOW_LOG),
             Self::Gzip | Self::Bzip2 => None,
@@ -122,7 +125,7 @@ impl Container {
 
 /// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] as soon as its output is larger than
 /// [`exceeds_ratio`] allows for the input so far. If we compared with the size of the whole file instead, a
-/// file that decompresses to 1000 times its size would fill memory of 500 times its size before we refused it.
+/// file that decompresses to 1000 times its size would take up 500 times its size in memory before we refused it.
 pub struct Decoder<'a> {
     decoder: Box<dyn Read + 'a>,
     input_count: Rc<Cell<usize>>,

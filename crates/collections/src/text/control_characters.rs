@@ -6,7 +6,7 @@
 /// The number of bytes that are checked together. Most files have no control character, or one at every line end.
 const BLOCK: usize = 256;
 
-/// Returns the position of the first invalid control character: any below the blank, and DEL, except tabs,
+/// Returns the position of the first invalid control character: any character below the space, and DEL, except tabs,
 /// line feeds, and carriage returns before a line feed or at the end.
 pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
     let mut start = 0;

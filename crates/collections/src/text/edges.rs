@@ -251,12 +251,13 @@ fn any_of_portable(bytes: [u8; 3], block: &[u8; BLOCK]) -> u64 {
     let mut bits = 0;
     for (number, word) in block.as_chunks::<8>().0.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
-        // Sets the top bit of each byte that is not `byte`. No carry goes from one byte into the next.
-        let other_bytes = |byte: u8| {
+        // The top bit of each byte that is none of `bytes` stays set. No carry goes from one byte into the next.
+        let mut others = !0_u64;
+        for byte in bytes {
             let differs = word ^ u64::from_le_bytes([byte; 8]);
-            ((differs & LOW) + LOW) | differs
-        };
-        let tops = !bytes.iter().fold(!0, |others, &byte| others & other_bytes(byte)) & !LOW;
+            others &= ((differs & LOW) + LOW) | differs;
+        }
+        let tops = !others & !LOW;
         // Gathers the eight top bits in the highest byte.
         bits |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * number);
     }

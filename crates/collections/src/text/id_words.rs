@@ -51,13 +51,12 @@ pub fn words(id: &[u8]) -> (u64, u64) {
 /// Returns true if all bytes are visible ASCII, as in nearly all ids. There is no branch for each byte.
 #[inline]
 pub(crate) fn is_graphic(id: &[u8]) -> bool {
-    let is_byte_graphic = |byte: &u8| byte.is_ascii_graphic();
     match id.len() {
         8..=16 => {
             let (start, end) = words(id);
             is_word_graphic(start) & is_word_graphic(end)
         }
-        _ => id.iter().map(is_byte_graphic).fold(true, |all, is_graphic| all & is_graphic),
+        _ => id.iter().map(u8::is_ascii_graphic).fold(true, |all, is_graphic| all & is_graphic),
     }
 }
 

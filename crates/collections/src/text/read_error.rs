@@ -7,8 +7,9 @@ use rejudge_names::{meant, nearest, visible};
 
 use crate::text::LINE_LIMIT;
 
-/// Returns the most similar name in the folder of a missing file.
-fn nearest_in_folder(path: &Path) -> Option<String> {
+/// Returns the most similar name in the folder of a missing file. Returns `None` if no name is similar, or if the folder
+/// cannot be read.
+pub fn nearest_in_folder(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let entries = folder.read_dir().ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

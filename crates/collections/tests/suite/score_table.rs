@@ -74,6 +74,11 @@ fn errors_name_the_cell() {
         ("topic,a,,b\n1,0,0,0\n", "1:9: the name of a run is empty"),
         ("topic,a\n1,0\n\"\",0\n", "3:1: the name of a topic is empty"),
         ("topic,a\n1,0\n2,0\n1,0\n", "4:1: topic `1` is already listed (line 2)"),
+        ("topic,a\n1,0\nALL,0\n", "3:1: topic `ALL` is the summary of the other topics: leave its rows out"),
+        (
+            "topic,run,score\n1,a,0\nMean,a,0\n",
+            "3:1: topic `Mean` has the name of a summary of the other topics: leave its rows out, or rename it if it is a topic",
+        ),
         ("topic,a,b\n1,0,1\n2,1\n", "3:1: 2 columns, expected 3 (topic and 2 runs, as the header says)"),
         ("topic,a,b\n1,0,1,\n", "2:1: 4 columns, expected 3 (topic and 2 runs, as the header says)"),
         ("topic,a,b\n1,0, NA\n", "2:6: score `NA` is not a number"),

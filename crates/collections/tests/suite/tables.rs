@@ -117,6 +117,11 @@ fn invalid_lines_are_refused() {
         (teams, "run\tteam\ttype\na\tx\n", "2:1: 2 columns, expected 3 (run, team, type)"),
         (teams, "a x z\n", "1:1: 3 columns, expected 2 (run, team)"),
         (teams, "\\#a\tx\n\\#a\ty\n", "2:1: run `#a` is already listed (line 1)"),
+        (
+            teams,
+            "x\ta\nx\tb\ny\tc\n",
+            "2:1: run `x` is already listed (line 1) (are the columns swapped? A line has a run, then its team)",
+        ),
         (teams, "team\trun\n", "1:1: the columns are team and run, expected run and team: swap them"),
         (marks, "a\t1\n", "1:1: expected the header `run<TAB>pooled`, found `a\\t1`"),
         (marks, "run\tpooled\nrun\tyes\n", "2:5: mark `yes` is neither 0 nor 1"),

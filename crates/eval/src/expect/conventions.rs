@@ -209,8 +209,8 @@ impl Convention {
             Rule(name, value) => with_gains(setting, rules.with(name, value).ok()?, highest),
             BinaryGains => {
                 let min_rel = rules.min_rel.get();
-                let gain = |level: u8| (level, f64::from(u8::from(level >= min_rel)));
-                let gains = GainRule::map((0..=highest.max(1)).map(gain).collect()).ok()?;
+                let gains = (0..=highest.max(1)).map(|level| (level, f64::from(u8::from(level >= min_rel))));
+                let gains = GainRule::map(gains.collect()).ok()?;
                 with_gains(setting, Rules { gains, ..rules.clone() }, highest)
             }
             // The forms of AP differ only in the divisor, which `RetrievedRelevant` replaces.

@@ -336,22 +336,23 @@ impl<'a> Search<'a> {
 
 /// Counts the printed values of a column that a way does not reproduce. First fits the constant if the way has one.
 fn count_misses(way: &mut Way, cells: &[&Cell], scores: &RunScores) {
-    let over_constant = way.comparison.over_constant;
-    if over_constant {
+    if way.comparison.over_constant {
         let values = cells.iter().map(|&cell| (&cell.printed, scores[cell.run_index]));
         way.constant = constant_topics(values, way.comparison);
     }
-    let is_missed = |cell: &&&Cell| {
-        let (mean, topics) = scores[cell.run_index];
-        let score = match way.constant {
-            Some(constant) => mean * topics as f64 / constant as f64,
-            // No constant could be fitted.
-            None if over_constant => return true,
-            None => mean,
-        };
-        !agrees(&cell.printed, score, way.comparison)
+    let misses = cells.iter().filter(|cell| is_missed(cell, way, scores)).count();
+    way.missed = Some(misses);
+}
+
+fn is_missed(cell: &Cell, way: &Way, scores: &RunScores) -> bool {
+    let (mean, topics) = scores[cell.run_index];
+    let score = match way.constant {
+        Some(constant) => mean * topics as f64 / constant as f64,
+        // No constant could be fitted.
+        None if way.comparison.over_constant => return true,
+        None => mean,
     };
-    way.missed = Some(cells.iter().filter(is_missed).count());
+    !agrees(&cell.printed, score, way.comparison)
 }
 
 /// Returns the scores for each setting. All settings have the same rules. A setting has no scores if these rules do not fit
@@ -420,7 +421,7 @@ fn divided(
     rules: &Rules,
 ) -> f64 {
     let last = parts.len() - 1;
-    let topic_score = |(index, &topic): (usize, &usize)| match divisor {
+    let by_topic = scores.counted(run).iter().enumerate().map(|(index, &topic)| match divisor {
         Divisor::OfMeasure => scores.of_run(run, parts[0])[index],
         Divisor::RetrievedRelevant => match scores.of_run(run, parts[1])[index] {
             0.0 => 0.0,
@@ -430,7 +431,6 @@ fn divided(
             let retrieved = (input.runs[run].kept.retrieved(topic) as usize).min(rules.depth());
             scores.of_run(run, parts[retrieved.saturating_sub(1).min(last)])[index]
         }
-    };
-    let by_topic = scores.counted(run).iter().enumerate().map(topic_score);
+    });
     scores.metrics[parts[0]].summary().summarise(by_topic)
 }

@@ -86,8 +86,9 @@ impl ExpectedScores {
     /// Markdown (`README.md#results`). A table has the columns run, measure and value, or a row for each run
     /// and a column for each measure, or a row for each measure and a column for each run. The JSON may be a
     /// file that `eval -o` wrote. A table with the columns run, measure and value may have other columns,
-    /// which are ignored. If a table has a column `topic`, each topic must be `all`. If `judged_only` is true,
-    /// the measures use condensed lists.
+    /// which are ignored. If a table has a column `topic`, each topic must be `all`. (In a README, such a column
+    /// may instead name fields of topics, such as `title`.) If `judged_only` is true, the measures use condensed
+    /// lists.
     ///
     /// # Errors
     /// If the file cannot be read as a table, has no such heading, or has no value. Also if a measure is

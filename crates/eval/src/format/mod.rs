@@ -73,8 +73,8 @@ impl<M: TableMeasure> ScoreRows<'_, M> {
     /// Returns the table, with the contents that a format needs.
     ///
     /// # Errors
-    /// If a figure cannot be drawn. Also if a topic is called `all`, topics are shown and the format is not
-    /// JSON, because the topic's rows would look like rows of the summary.
+    /// If a figure cannot be drawn. Also if topics are shown in a format other than JSON, and one of them is
+    /// called `all`, because its rows would look like rows of the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
         let part = format.part();
         if self.options.per_topic && part != Part::Json {

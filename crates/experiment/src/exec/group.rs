@@ -53,16 +53,7 @@ pub(super) fn run_group(
         let cached = group.keys - group.missing.len();
         return Ok(RunReport { computed: work.computed, cached, stopped: true, ..RunReport::default() });
     }
-    let cached_outcome = |task: &CellTask| {
-        let statistic = task.statistic as usize;
-        let roster = work.rosters.get(&(task.point.roster_point(), task.draw));
-        let fits = |outcome: &Outcome| {
-            outcome.status != Status::Failed
-                && roster.is_none_or(|roster| cells::has_sound_pairs(grid, statistic, roster, outcome))
-        };
-        options.cache.load_if(&task.key, fits).map(Outcome::without_pairs)
-    };
-    let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(cached_outcome).collect();
+    let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(|task| work.cached_outcome(task)).collect();
     let mut uncomputed = work.scores(outcomes.iter().any(Option::is_none))?;
     uncomputed += work.cells(outcomes)?;
     let Work { computed, without_result, failed, rosters, mut scores, .. } = work;
@@ -240,6 +231,18 @@ impl Work<'_> {
         Ok(true)
     }
 
+    /// Returns the outcome of a cell from the cache. Returns `None` if it is missing, if it is a failure, or if its
+    /// pairs of runs do not fit the roster.
+    fn cached_outcome(&self, task: &CellTask) -> Option<Outcome> {
+        let (grid, statistic) = (self.grid, task.statistic as usize);
+        let roster = self.rosters.get(&(task.point.roster_point(), task.draw));
+        let fits = |outcome: &Outcome| {
+            outcome.status != Status::Failed
+                && roster.is_none_or(|roster| cells::has_sound_pairs(grid, statistic, roster, outcome))
+        };
+        self.options.cache.load_if(&task.key, fits).map(Outcome::without_pairs)
+    }
+
     fn fail(&mut self, key: Key, address: String, reason: &str) {
         self.without_result.insert(key);
         self.failed.push((address.clone(), reason.to_owned()));
@@ -304,8 +307,6 @@ impl Work<'_> {
     /// Returns true if all score matrices of the group fit into its part of the budget. Groups that are computed
     /// at the same time share the budget.
     fn holds_matrices(&self) -> bool {
-        // Tests set a small budget, so that they exceed it. Release builds ignore it.
-        let budget_of_test = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();
         let budget =
             if cfg!(debug_assertions) { budget_of_test().unwrap_or(MATRIX_BUDGET) } else { MATRIX_BUDGET };
         let at_once = self.plan.groups.len().min(rayon::current_num_threads()).max(1);
@@ -357,8 +358,7 @@ impl Work<'_> {
         for turn in [without_base, with_base] {
             let bases = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
                 // A cell with the key of an earlier cell has the same outcome.
-                let same_key = || outcomes[*first_of.get(&task.key)?].as_ref();
-                let outcome = outcome.as_ref().or_else(same_key);
+                let outcome = outcome.as_ref().or_else(|| outcomes[*first_of.get(&task.key)?].as_ref());
                 let outcome = outcome.filter(|_| base_statistics.contains(&task.statistic))?;
                 Some(((task.statistic, task.point, task.draw), (task.key, outcome)))
             });
@@ -417,4 +417,9 @@ impl Work<'_> {
         (self.options.cells)(cells.filter_map(|(&task, outcome)| Some((task, outcome?))).collect());
         Ok(uncomputed)
     }
+}
+
+/// Returns the budget for matrices that a test sets, so that a small group exceeds it. Release builds ignore it.
+fn budget_of_test() -> Option<usize> {
+    std::env::var("REJUDGE_MATRICES").ok()?.parse().ok()
 }

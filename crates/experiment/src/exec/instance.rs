@@ -13,7 +13,9 @@ use rejudge_collections::{
     DescribedCollection, JudgeCounts, LoadError, Reading, ScoreMatrices, ScoresByMeasure, Unscored,
     load_described, load_scores, printed_scores, roster,
 };
+use rejudge_metrics::registry::Relevance;
 use rejudge_metrics::{Gains, Metric, Verdict};
+use rejudge_names::plural::few;
 use rejudge_pools::{
     Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, RunIx, ScoreMatrix, Scorers,
     Scoring, TestCollection, Topic, TopicIx, View, repooled,
@@ -91,7 +93,7 @@ impl Instance {
             let reason = "its file could not be read when the run was planned: run again";
             unreadable_judges.entry(judge.clone()).or_insert_with(|| reason.to_owned());
         }
-        warn_of_judges((grid, rules), &collection.name, &judges, &data);
+        warn_of_judges((grid, rules), collection, &judges, &data);
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth, .. } => repooled(&data, depth as usize),
@@ -262,9 +264,15 @@ fn warn_of_counts(
     }
 }
 
-/// Warns about judges with incomplete labels, and about judges whose levels are all too low to be relevant by
-/// one of the measures.
-fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCounts], data: &TestCollection) {
+/// Warns about judges with incomplete labels, about judges whose levels are all too low to be relevant by some of the
+/// measures, and about binary judges of graded documents, whose level 1 may stand for a higher level on people's scale.
+fn warn_of_judges(
+    (grid, rules): (&Grid, &Rules),
+    collection: &Collection,
+    counts: &[JudgeCounts],
+    data: &TestCollection,
+) {
+    let name = &collection.name;
     let incomplete: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_complete()).collect();
     match incomplete.as_slice() {
         [] => {}
@@ -279,14 +287,49 @@ fn warn_of_judges((grid, rules): (&Grid, &Rules), name: &str, counts: &[JudgeCou
     }
     for judge in data.judges().iter().filter(|judge| judge.levels().gains().is_none()) {
         let highest = judge.passes().iter().map(|pass| pass.highest()).max().unwrap_or(0);
-        let is_above = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
-        if let Some(measure) = grid.measures.iter().find(is_above) {
-            let (judge, measure) = (&judge.name, &measure.label);
+        let finds_nothing = |measure: &&Measure| match measure.metric.family().entry().relevance {
+            Relevance::Binary => measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest,
+            Relevance::Graded => highest == 0,
+            Relevance::Any => false,
+        };
+        let measures = grid.measures.iter().filter(finds_nothing);
+        let measures: Vec<&str> = measures.map(|measure| measure.label.as_str()).collect();
+        let judge = &judge.name;
+        if !measures.is_empty() {
+            let measures = few(&measures, 3, ", ");
             tracing::warn!(
-                "`{judge}` of {name} gives no level above {highest}: nothing is relevant by {measure}"
+                "`{judge}` of {name} gives no level above {highest}: nothing is relevant by {measures}"
             );
+        } else if highest == 1 && has_own_labels(collection, judge) {
+            let by_people = highest_by_people(data);
+            let level = rules.min_rel.get();
+            let reads_levels =
+                |measure: &Measure| measure.metric.family().entry().relevance == Relevance::Graded;
+            if by_people > 1 && (level > 1 || grid.measures.iter().any(reads_levels)) {
+                let level = if level > 1 { level.to_string() } else { "LEVEL".to_owned() };
+                tracing::warn!(
+                    "`{judge}` of {name} gives only the levels 0 and 1, and people's go up to {by_people}: if its 1 means relevant, \
+                     write the level that people give to relevant documents, as by `awk '$4 == 1 {{$4 = {level}}} 1' FILE`, in \
+                     YAML `levels: {{\"0\": 0, \"1\": {level}}}`"
+                );
+            }
         }
     }
+}
+
+/// Returns true if the description does not map the labels of a judge to levels.
+fn has_own_labels(collection: &Collection, judge: &str) -> bool {
+    let files = collection.entry.descriptor.files.as_ref();
+    files.and_then(|files| files.judges.get(judge)).is_some_and(|file| file.levels.is_empty())
+}
+
+/// Returns the highest level that people gave to a document.
+fn highest_by_people(data: &TestCollection) -> u8 {
+    let levels = data.topics().flat_map(|topic| topic.verdicts).map(|verdict| match verdict {
+        Verdict::Level(level) => *level,
+        Verdict::Pooled => 0,
+    });
+    levels.max().unwrap_or(0)
 }
 
 /// Loads a collection with the labels of `judges`. A judge whose labels cannot be read is left out, so

@@ -126,25 +126,7 @@ impl RunOptions<'_> {
 /// # Errors
 /// If results cannot be written to the cache.
 pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunReport> {
-    let stop_early = AtomicBool::new(false);
-    let stopped = || options.stop.load(Ordering::Relaxed) || stop_early.load(Ordering::Relaxed);
-    let run_groups = || -> Vec<Option<Result<RunReport>>> {
-        let reports = plan.groups.par_iter().map(|group| {
-            if stopped() {
-                return None;
-            }
-            let report = run_group(grid, plan, group, options);
-            let stops = match &report {
-                Ok(report) => !report.failed.is_empty() && options.on_cell_error == OnCellError::Stop,
-                // The cause, for example a full disk, would fail the next group too.
-                Err(_) => true,
-            };
-            stop_early.fetch_or(stops, Ordering::Relaxed);
-            Some(report)
-        });
-        reports.collect()
-    };
-    let reports = with_periodic_writes(options.cache, run_groups);
+    let reports = with_periodic_writes(options.cache, || run_groups(grid, plan, options));
     options.cache.write()?;
     let mut report = RunReport::default();
     for group in reports {
@@ -161,6 +143,25 @@ pub fn run(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Result<RunRepor
         report.scores.extend(group.scores);
     }
     Ok(report)
+}
+
+/// Computes the groups in parallel. A group has no report if the run was stopped before it.
+fn run_groups(grid: &Grid, plan: &Plan, options: RunOptions<'_>) -> Vec<Option<Result<RunReport>>> {
+    let stop_early = AtomicBool::new(false);
+    let reports = plan.groups.par_iter().map(|group| {
+        if options.stop.load(Ordering::Relaxed) || stop_early.load(Ordering::Relaxed) {
+            return None;
+        }
+        let report = run_group(grid, plan, group, options);
+        let stops = match &report {
+            Ok(report) => !report.failed.is_empty() && options.on_cell_error == OnCellError::Stop,
+            // The cause, for example a full disk, would fail the next group too.
+            Err(_) => true,
+        };
+        stop_early.fetch_or(stops, Ordering::Relaxed);
+        Some(report)
+    });
+    reports.collect()
 }
 
 /// The time between two checks for finished cells that must be written.

@@ -53,7 +53,7 @@ pub(crate) fn p_values_of_cells(
         let tests = grid.statistics[statistic as usize].kind.as_kind::<PairTests>();
         let tests = tests.expect("only cells of pair tests are in `together`");
         let indices: Vec<usize> = sets.values().flatten().copied().collect();
-        let work = || {
+        let computed = run_guarded(|| {
             let task = cells[indices[0]];
             let roster =
                 rosters.get(&(task.point.roster_point(), task.draw)).context("the roster is missing")?;
@@ -65,8 +65,8 @@ pub(crate) fn p_values_of_cells(
                 .map(|set| PreparedSet::new(grid, instance, set.iter().map(|&cell| cells[cell])));
             let sets: Vec<PreparedSet> = sets.collect::<Result<_>>()?;
             p_values(grid, instance, tests, &task, roster, &sets)
-        };
-        match run_guarded(work) {
+        });
+        match computed {
             Ok(p) => out.extend(indices.into_iter().zip(p.into_iter().map(Ok))),
             Err(reason) => out.extend(indices.into_iter().map(|cell| (cell, Err(reason.clone())))),
         }
@@ -135,9 +135,12 @@ fn p_values(
     let compared_runs: Vec<RunIx> = roster.chosen.iter().map(|&row| scored_runs[row as usize]).collect();
     let data = &instance.collection;
     // `max-rank` limits the ranks that are scored, but not the ranks that are pooled.
-    let join = |&run: &RunIx| [rules.depth(), usize::MAX].map(|rank| JoinedRun::new(data, run, rank));
-    let joined_runs: Vec<[JoinedRun; 2]> = compared_runs.par_iter().map(join).collect();
-    let p_values_of_pair = |&(a, b): &(usize, usize)| -> Result<Vec<f64>> {
+    let joined_runs: Vec<[JoinedRun; 2]> = compared_runs
+        .par_iter()
+        .map(|&run| [rules.depth(), usize::MAX].map(|rank| JoinedRun::new(data, run, rank)))
+        .collect();
+    let pairs = tests.draw(grid.seed, &instance.draw_key, draw, compared_runs.len());
+    let by_pair = pairs.par_iter().map(|&(a, b)| -> Result<Vec<f64>> {
         let within_pool =
             |view: &View| view.retrieved_by(data, [a, b].map(|run| &joined_runs[run][1]).into_iter());
         let pool = within_pool(&instance.base);
@@ -154,8 +157,10 @@ fn p_values(
                 Judged::Sample(rule, number) => {
                     let (draw, sample) = (draw.to_string(), number.to_string());
                     let key = ["pair", &instance.draw_key, &draw, &sample, names[0], names[1]];
-                    let order = || SampleOrder::draw(data, &pool, grid.seed, &key);
-                    orders.entry(*number).or_insert_with(order).sample(*rule)
+                    orders
+                        .entry(*number)
+                        .or_insert_with(|| SampleOrder::draw(data, &pool, grid.seed, &key))
+                        .sample(*rule)
                 }
             };
             // A topic scores 0 if the measure is undefined on it, because it has no relevant documents or the judgment
@@ -167,9 +172,8 @@ fn p_values(
             }
         }
         Ok(p)
-    };
-    let pairs = tests.draw(grid.seed, &instance.draw_key, draw, compared_runs.len());
-    let by_pair: Vec<Vec<f64>> = pairs.par_iter().map(p_values_of_pair).collect::<Result<_>>()?;
+    });
+    let by_pair: Vec<Vec<f64>> = by_pair.collect::<Result<_>>()?;
     let cells = sets.iter().map(|set| set.scorers.measures()).sum();
     Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())
 }

@@ -59,11 +59,14 @@ pub fn matrices<T: Send>(
         let inputs = run_guarded(|| {
             let rules = &grid.evaluations[evaluation as usize].rules;
             let scored_runs = instance.scored_runs(rules, &grid.runs[runs as usize])?;
-            let join = |&run: &usize| JoinedRun::new(&instance.collection, run, rules.depth());
-            let joined_runs: Vec<JoinedRun> = scored_runs.par_iter().map(join).collect();
+            let joined_runs: Vec<JoinedRun> = scored_runs
+                .par_iter()
+                .map(|&run| JoinedRun::new(&instance.collection, run, rules.depth()))
+                .collect();
             Ok((instance.topics(rules, &scored_runs), scored_runs, joined_runs))
         });
-        let score_set = |tasks: Vec<Scored>| -> Result<Vec<T>> {
+        let sets: Vec<Vec<Scored>> = sets.into_values().collect();
+        let stored = sets.into_par_iter().map(|tasks| -> Result<Vec<T>> {
             if options.is_stopped() {
                 return Ok(Vec::new());
             }
@@ -85,9 +88,8 @@ pub fn matrices<T: Send>(
                 }
                 Err(reason) => tasks.into_iter().map(|task| store(task, Err(reason.clone()))).collect(),
             }
-        };
-        let sets: Vec<Vec<Scored>> = sets.into_values().collect();
-        let stored: Vec<Vec<T>> = sets.into_par_iter().map(score_set).collect::<Result<_>>()?;
+        });
+        let stored: Vec<Vec<T>> = stored.collect::<Result<_>>()?;
         out.extend(stored.into_iter().flatten());
     }
     Ok(out)
@@ -159,19 +161,15 @@ fn matrices_of(
     let matrices = match set.rule().for_each_team {
         None => matrices_under(set, &joined_runs.iter().collect::<Vec<_>>())?,
         Some(_) => {
-            let matrices_of_team = |rows: Vec<usize>| {
+            let teams = instance.rows_by_team(scored_runs).into_par_iter().map(|rows| {
                 let team = instance.collection.runs()[scored_runs[rows[0]]].team;
                 let set = set
                     .for_team(&instance.collection.teams()[team].name)
                     .expect("each team has its own judgments");
                 let runs: Vec<&JoinedRun> = rows.iter().map(|&row| &joined_runs[row]).collect();
                 Ok((matrices_under(&set, &runs)?, rows))
-            };
-            let teams: Vec<_> = instance
-                .rows_by_team(scored_runs)
-                .into_par_iter()
-                .map(matrices_of_team)
-                .collect::<Result<_>>()?;
+            });
+            let teams: Vec<_> = teams.collect::<Result<_>>()?;
             joined_by_row(&teams, metrics.len(), topics.len())
         }
     };

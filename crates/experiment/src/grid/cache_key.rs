@@ -1,8 +1,8 @@
-//! Cache keys of rosters, score matrices, cells and lists of unscored parts. The parts of a key are the
+//! Cache keys of rosters, score matrices, cells, and lists of what is not scored in a collection's files. The parts of a key are the
 //! inputs on which the cached result depends.
 //!
-//! The key is the BLAKE3 hash of the parts as canonical JSON. Captions, labels, paths, the order of files, the number
-//! of threads and the layout of the YAML are not parts, and the seed is a part only if something is drawn. `rejudge
+//! The key is the BLAKE3 hash of the parts as canonical JSON. Captions, the labels in tables and figures, paths, the order of
+//! files, the number of threads and the layout of the YAML are not parts, and the seed is a part only if something is drawn. `rejudge
 //! explain` prints the parts, and those that changed since the last run.
 //!
 //! The parts of all keys are in this one file, because you need to see them all when you add one.
@@ -30,7 +30,7 @@ const UNSCORED: &str = "unscored/1";
 const DISAGREEMENT: &str = "disagreement/2";
 
 /// The word that replaces a hash in keys if files cannot be read.
-const UNREADABLE: &str = "unreadable";
+pub const UNREADABLE: &str = "unreadable";
 
 /// The parts of keys that come from the contents and descriptions of a grid's collections, and from its
 /// choices of runs. They are computed once for each plan.
@@ -41,7 +41,7 @@ pub struct CacheInputs {
     /// The judgments from which each collection starts.
     #[serde(default)]
     pub base: BTreeMap<String, String>,
-    /// The hash of each other judge's labels, by collection, for the judges that judgment sets need.
+    /// The hashes of the other judges' labels, by collection, for the judges that judgment sets need.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub judges: BTreeMap<String, BTreeMap<String, String>>,
     /// The depth of each collection's pool, with the order of pooling if the description gives one.
@@ -273,7 +273,7 @@ impl CacheInputs {
         let hash =
             |judge: &&str| hashes.and_then(|hashes| hashes.get(*judge)).map_or(UNREADABLE, String::as_str);
         let mut labels: Vec<&str> = judges.iter().map(hash).collect();
-        // Since version 2, the order `disagreement` of a budget uses the labels of the draw's own pass. Without passes all
+        // Since version 2, the judgment set `budget(order=disagreement)` uses the labels of the draw's own pass. Without passes all
         // draws have the same labels, so the version is left out, and older keys stay valid.
         let are_passes = judges.iter().any(|judge| collection.has_passes(judge));
         labels.extend((set.depends_on_every_judge() && are_passes).then_some(DISAGREEMENT));

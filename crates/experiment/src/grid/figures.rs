@@ -8,7 +8,8 @@ use crate::spec::Named;
 use crate::spec::yaml::{Spanned, YamlError};
 
 /// The kinds of collections that share a picture, with the suffix of its file name. Real runs come before simulated
-/// ones. A figure's name may not end in a suffix, because its file could have the name of another figure's file.
+/// ones. A figure's name must not end in one of these suffixes, because its file could then have the name of another
+/// figure's file.
 pub const PARTS: [(&[Kind], &str); 4] = [
     (&[Kind::Licensed], "-licensed"),
     (&[Kind::Open], "-open"),

@@ -157,9 +157,10 @@ fn expanded_lines(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
 fn values(grid: &Grid, dimension: &Dimension) -> Vec<(String, Selector)> {
     let (axis, values) = match *dimension {
         Dimension::Axis(axis) => {
+            let values = grid.values_of(axis.name()).into_iter();
             // Tables show the last name, and selectors use the first.
-            let ends = |names: Vec<String>| Some((names.last()?.clone(), names.into_iter().next()?));
-            (axis, grid.values_of(axis.name()).into_iter().filter_map(ends).collect())
+            let values = values.filter_map(|names| Some((names.last()?.clone(), names.into_iter().next()?)));
+            (axis, values.collect())
         }
         Dimension::Parameter(axis, parameter) => (axis, grid.arguments(axis, parameter)),
         _ => return Vec::new(),

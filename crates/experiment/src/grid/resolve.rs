@@ -149,7 +149,7 @@ fn check_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
     let tables = experiment.tables.0.iter().map(|(name, _)| name);
     let figures = experiment.figures.0.iter().map(|(name, _)| name);
     for name in figures.clone() {
-        // Expected and golden values refer to tables and figures only by name, so they may not share a name.
+        // Expected and golden values refer to tables and figures only by name, so no figure may have a table's name.
         if tables.clone().any(|table| table.value == name.value) {
             let message =
                 format!("`{}` is also the name of a table: choose another name for the figure", name.value);

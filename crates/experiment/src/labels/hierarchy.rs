@@ -57,15 +57,15 @@ impl IntentHierarchy {
         first: &'g SubtopicGold,
         second: &'g SubtopicGold,
     ) -> Vec<(Option<&'g str>, Option<&'g str>)> {
-        let pair = |(subtopic, parent): &(String, String)| {
+        let pairs = run.subtopics.iter().map(|(subtopic, parent)| {
             let in_run = first.topic(&run.name).and_then(|topic| topic.intent(parent));
             let correct = second
                 .topic(&run.name)
                 .and_then(|topic| topic.intent(subtopic))
                 .and_then(|intent| self.parent(&run.name, intent).map(|(parent, _)| parent));
             (in_run, correct)
-        };
-        run.subtopics.iter().map(pair).collect()
+        });
+        pairs.collect()
     }
 
     /// Returns the first-level intent of a second-level intent, and its position in the file.

@@ -467,6 +467,7 @@ fn multisets(answers: &[Answer], counts: RangeInclusive<usize>) -> Option<impl I
         Some(next)
     };
     let all_places = counts.flat_map(move |size| std::iter::successors(Some(vec![0; size]), next));
-    let multiset = move |places: Vec<usize>| places.into_iter().map(|place| answers[place]).collect();
-    (total <= MAX_PATTERNS).then(|| all_places.map(multiset))
+    let multisets =
+        all_places.map(move |places: Vec<usize>| places.into_iter().map(|place| answers[place]).collect());
+    (total <= MAX_PATTERNS).then_some(multisets)
 }

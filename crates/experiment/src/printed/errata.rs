@@ -51,8 +51,8 @@ impl Erratum {
     /// the cell's.
     ///
     /// # Errors
-    /// If the erratum is not a misprint, if the correct text has the same value as the printed text or another form, or
-    /// if the cell is not compared with a computed value.
+    /// If the erratum is not a misprint, if the correct text has another form than the printed text or has the same
+    /// value, or if the cell is not compared with a computed value.
     pub(super) fn should_be(
         &self,
         printed: &PrintedText,

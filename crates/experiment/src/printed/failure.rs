@@ -3,7 +3,7 @@
 use super::CheckOutcome;
 use crate::spec::yaml::Position;
 
-/// A fact on which a check may fail.
+/// A finding that may make a check fail.
 #[derive(Clone, Debug)]
 pub struct CheckFailure {
     pub outcome: CheckOutcome,

@@ -24,10 +24,11 @@ pub enum CheckOutcome {
     /// The printed value is outside of the central 99% of the draws. This is reported, but is not an error.
     #[serde(skip_deserializing)]
     Outside,
-    /// The data are not available, but the printed value is shown beside draws of real runs from another experiment.
+    /// There are no results for the collection, but the printed value is shown beside draws of real runs from another
+    /// experiment.
     #[serde(skip_deserializing, rename = "skipped-data")]
     BesideDraws,
-    /// The data are not available.
+    /// There are no results for the collection, for example because its data are not available.
     #[serde(skip_deserializing)]
     SkippedData,
     /// The data are available, but `run --only` left the cell out.

@@ -1,7 +1,7 @@
 //! Printed cells of expected.yaml that are shown with draws of real runs.
 //!
 //! If a paper drew its runs at random without naming them, its numbers cannot be recomputed, even if the scores of all runs
-//! are public. They are shown beside draws that another experiment computes.
+//! are public. Such numbers are shown beside draws that another experiment computes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

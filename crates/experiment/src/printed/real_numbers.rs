@@ -52,7 +52,7 @@ impl RealNumbers {
         }
     }
 
-    /// Adds the numbers of another experiment. If both experiments have a source, its numbers are counted once.
+    /// Adds the numbers of another experiment. If both experiments have the same source, its numbers are counted once.
     pub fn add(&mut self, other: &Self) {
         for (name, Source { kind, collection, has_data, counts }) in &other.sources {
             let source = self.sources.entry(name.clone()).or_insert_with(|| other.sources[name].clone());

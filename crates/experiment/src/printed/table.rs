@@ -166,12 +166,12 @@ impl PrintedTableWire {
                 format!("`{}` must contain {names}, separated by blanks", field.text),
             ));
         }
-        let read = |(quantity, part): (Option<String>, &Field)| {
+        let cells = quantities.into_iter().zip(&parts).map(|(quantity, part)| {
             let percent = quantity.as_ref().is_some_and(|quantity| self.percent.contains(quantity));
             let reading = Reading { decimals: self.decimals, percent, workings: self.workings };
             cell(template, labels, quantity, part, reading)
-        };
-        quantities.into_iter().zip(&parts).map(read).collect()
+        });
+        cells.collect()
     }
 
     fn is_drawn(&self, key: &Spanned<String>) -> Result<bool, YamlError> {
@@ -223,13 +223,12 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
     let start = block.at.as_ref().ok_or_else(not_literal)?;
     let source: Vec<&str> = start.source.text.lines().collect();
     let content: Vec<&str> = block.value.trim_end().lines().collect();
-    let begins_at = |line: usize| {
+    // The position of a literal block is either its `|` or its first line.
+    let first = [start.line, start.line + 1].into_iter().find(|&line| {
         let candidate = source.get(line - 1..line - 1 + content.len());
         candidate.is_some_and(|candidate| candidate.iter().zip(&content).all(|(a, b)| a.trim() == b.trim()))
-    };
-    // The position of a literal block is either its `|` or its first line.
-    let first =
-        [start.line, start.line + 1].into_iter().find(|&line| begins_at(line)).ok_or_else(not_literal)?;
+    });
+    let first = first.ok_or_else(not_literal)?;
     let numbered = (first..).zip(&source[first - 1..]).take(content.len());
     let lines: Vec<Vec<Field>> = numbered
         .map(|(line, text)| split_line(text, &Position { source: start.source.clone(), line, column: 1 }))

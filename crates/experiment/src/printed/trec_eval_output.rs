@@ -1,4 +1,4 @@
-//! The output of `trec_eval -q`, in a file for each run with a line for each printed value.
+//! The output of `trec_eval -q`, in a file for each run, with a line for each printed value.
 //!
 //! There may be hundreds of thousands of values, so they are parsed line by line and not kept as cells.
 
@@ -43,13 +43,13 @@ impl OutputFile {
         let (head, tail) =
             pattern.rsplit('/').next().and_then(|name| name.split_once('*')).unwrap_or(("", ""));
         let tail = uncompressed(tail);
-        let output_file = |path: PathBuf| {
+        let files = paths.into_iter().map(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let name = uncompressed(&name);
             let run = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)).unwrap_or(name);
             Self { run: run.to_owned(), path: path.clone() }
-        };
-        paths.into_iter().map(output_file).collect()
+        });
+        files.collect()
     }
 
     /// Reads the file, which may be compressed.

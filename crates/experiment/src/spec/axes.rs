@@ -120,7 +120,7 @@ pub struct Included(pub BTreeMap<String, Spanned<String>>);
 /// selector names.
 #[derive(Clone, Debug, Default)]
 pub struct Selector {
-    /// The alternative patterns of each axis. Selectors in YAML and on the command line are sorted by axis.
+    /// The alternative patterns of each axis. In a selector from YAML or from the command line, the axes are sorted.
     pub parts: Vec<(String, Vec<String>)>,
 }
 
@@ -142,8 +142,8 @@ impl Selector {
 
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis}={}", patterns.join("|"));
-        f.write_str(&self.parts.iter().map(part).collect::<Vec<_>>().join(", "))
+        let parts = self.parts.iter().map(|(axis, patterns)| format!("{axis}={}", patterns.join("|")));
+        f.write_str(&parts.collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -362,8 +362,8 @@ impl<O> Condition<O> {
     }
 }
 
-/// Returns the outcome of conditions that must all hold, if some outcomes may be unknown. The conjunction fails if one
-/// condition fails. It holds only if all conditions are known to hold; otherwise its outcome is unknown.
+/// Returns the outcome of conditions that must all hold. Some of their outcomes may be unknown. The conjunction fails
+/// if one condition fails. It holds only if all conditions are known to hold; otherwise its outcome is unknown.
 fn conjunction(outcomes: &[Option<ConditionOutcome>]) -> Option<ConditionOutcome> {
     let outcome = outcomes.iter().copied().flatten().reduce(ConditionOutcome::and)?;
     (!outcome.holds || outcomes.iter().all(Option::is_some)).then_some(outcome)

@@ -90,7 +90,7 @@ impl TryFrom<Shaped<String, String, BTreeMap<String, f64>>> for GainRule {
     }
 }
 
-/// Creates a rule from a gain for each label of a level.
+/// Creates a rule from gains, each with the label of its level.
 fn by_label(gains: impl IntoIterator<Item = (String, f64)>) -> Result<GainRule, String> {
     let levels = gains.into_iter().map(|(label, gain)| Ok((level(&label)?, gain)));
     GainRule::map(levels.collect::<Result<_, String>>()?).map_err(|error| error.to_string())

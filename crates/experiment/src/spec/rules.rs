@@ -1,8 +1,7 @@
 //! The rules that can change a number. Each rule is a field of [`Rules`], a key of `evaluation` in an
 //! experiment, an option of `eval` and `audit`, and a keyword in Python. But only experiments have
 //! `emptied-topics`, and `audit` has no `topics`. The key, the option and the keyword are made from the field's
-//! name and type and from the first paragraph of its doc comment. The exception is `--topics` of `eval`,
-//! which also takes a list of topics.
+//! name, type and doc comment. The exception is `--topics` of `eval`, which also takes a list of topics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -130,7 +129,7 @@ pub enum EmptiedTopics {
 pub struct RuleDescription {
     /// The name of the rule.
     pub name: String,
-    /// The first paragraph of the rule's documentation.
+    /// The doc comment of the rule.
     pub about: String,
     /// The possible values with their meanings, if they can be listed.
     pub values: Vec<(String, String)>,
@@ -213,7 +212,7 @@ impl Rules {
     pub fn descriptions() -> Vec<RuleDescription> {
         let mut generator = SchemaGenerator::default();
         let schema = Self::json_schema(&mut generator).to_value();
-        let describe = |(name, _): (String, String)| {
+        let descriptions = Self::default().typed().into_iter().map(|(name, _)| {
             let property = &schema["properties"][&name];
             let definition = property["$ref"].as_str().and_then(|path| path.rsplit('/').next());
             RuleDescription {
@@ -223,8 +222,8 @@ impl Rules {
                     .unwrap_or_default(),
                 name,
             }
-        };
-        Self::default().typed().into_iter().map(describe).collect()
+        });
+        descriptions.collect()
     }
 }
 

@@ -31,7 +31,7 @@ pub fn experiment_schema(
 ) -> Value {
     let mut generator = SchemaSettings::draft07().with_transform(ForEditors).into_generator();
     let mut root = generator.root_schema_for::<Experiment>().to_value();
-    let schema_of = |(name, summary, parameters): (&str, &str, fn(&mut SchemaGenerator) -> Schema)| {
+    let one_of = statistics.into_iter().map(|(name, summary, parameters)| {
         let mut parameters = parameters(&mut generator).to_value();
         // The summary already describes the statistic, so the description of the type would only repeat it.
         parameters.as_object_mut().map(|keys| keys.remove("description"));
@@ -40,8 +40,8 @@ pub fn experiment_schema(
             "properties": {name: {"description": summary, "allOf": [parameters]}},
             "required": [name], "additionalProperties": false,
         })
-    };
-    let mut one_of: Vec<Value> = statistics.into_iter().map(schema_of).collect();
+    });
+    let mut one_of: Vec<Value> = one_of.collect();
     let mut definitions = generator.take_definitions(true);
     typed_forms(&mut one_of, &mut definitions);
     definitions.insert("Statistics".to_owned(), json!({"oneOf": one_of}));
@@ -354,12 +354,12 @@ shape!(Statistics, "Statistics", |_generator| json_schema!({"type": "object"}));
 
 /// Returns the properties of a selection: each axis with the schema `value`.
 fn axis_properties(value: &Value) -> Map<String, Value> {
-    let property = |(axis, description): &(&str, &str)| {
+    let properties = Axis::ALL.into_iter().flat_map(Axis::names).map(|(axis, description)| {
         let mut value = value.clone();
         value["description"] = json!(description);
         ((*axis).to_owned(), value)
-    };
-    Axis::ALL.into_iter().flat_map(Axis::names).map(property).collect()
+    });
+    properties.collect()
 }
 
 fn patterns() -> Value {

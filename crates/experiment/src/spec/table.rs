@@ -1,7 +1,7 @@
 //! A table of an experiment: its lines, the cells that they select, and the plot of a figure.
 //!
 //! A table is read as it is written. `grid` finds the dimensions and statistics that the table names, so that
-//! all wrong names are reported together, and replaces lines that follow an axis by a line for each value.
+//! all wrong names are reported together, and replaces each line that follows an axis with a line for each value.
 
 use std::ops::Deref;
 

@@ -103,8 +103,8 @@ impl Take {
         }
     }
 
-    /// Returns true if the aggregate is a knee, but a complete curve has none, because it is not above the
-    /// threshold even at `full_place`. This can happen if the full judgments include documents beyond the
+    /// Returns true if the aggregate is a knee, and the curve is complete but has none, because it is not above
+    /// the threshold even at `full_place`. This can happen if the full judgments include documents beyond the
     /// pool, because such judgments can rank the runs differently from the pool of full depth.
     pub fn never_suffices(self, cells: &[AggregatedCell], full_place: Option<f64>) -> bool {
         let Self::Knee { above, .. } = self else { return false };

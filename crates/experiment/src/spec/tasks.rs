@@ -55,7 +55,7 @@ pub struct Link {
     pub ours: Vec<Spanned<String>>,
     /// The collections on which the measure is scored, if they are not the task's.
     pub on: Option<OneOrMany<Spanned<String>>>,
-    /// The reason why we have no such measure, or an ambiguity of the names.
+    /// The reason why we have no such measure, or a remark on it, for example that the survey gives no cutoff.
     #[serde(default)]
     pub note: String,
 }
@@ -102,10 +102,10 @@ impl Task {
     /// name.
     pub fn metrics(&self) -> impl Iterator<Item = (&Link, &Spanned<String>, Result<Metric, YamlError>)> {
         self.measures.iter().flat_map(|link| {
-            let metric = |name: &Spanned<String>| {
-                name.value.parse().map_err(|error: rejudge_metrics::NameError| name.error(error.to_string()))
-            };
-            link.ours.iter().map(move |name| (link, name, metric(name)))
+            link.ours.iter().map(move |name| {
+                let metric = name.value.parse::<Metric>().map_err(|error| name.error(error.to_string()));
+                (link, name, metric)
+            })
         })
     }
 }

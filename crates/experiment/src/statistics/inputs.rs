@@ -23,8 +23,8 @@ pub trait Inputs {
     /// same. Both are over the same topics, unless `versus` names another set of topics.
     fn compared_scores(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
-    /// Returns each run's score over the topics of `scores`. The topic scores are summarised as the measure
-    /// of `versus` does, or as the cell's measure does if `versus` does not name a measure.
+    /// Returns each run's score over the topics of `scores`. The topic scores are summarised by the measure of
+    /// `versus`, or by the cell's measure if `versus` does not name a measure.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the inputs of another draw of the same cell.

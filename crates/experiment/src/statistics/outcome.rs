@@ -90,7 +90,7 @@ pub struct Number {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     pub status: Status,
-    /// The reason if the cell has no numbers.
+    /// The reason why the cell has no numbers; empty if it has numbers.
     pub note: String,
     /// The number of topics over which the cell is computed.
     pub topics: u32,
@@ -143,7 +143,7 @@ impl Outcome {
         Self { topics: scores.cols() as u32, ..self }
     }
 
-    /// Returns the outcome with this number of topics, and with all runs, even if only some are compared.
+    /// Returns the outcome with this number of topics, and with the number of all runs, even if only some are compared.
     #[must_use]
     pub(crate) fn over_all(self, topics: usize, collection: &TestCollection) -> Self {
         Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }

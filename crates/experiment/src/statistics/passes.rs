@@ -301,7 +301,7 @@ mod tests {
         let dealt: Vec<f64> = (0..20).map(|draw| if draw % 2 == 0 { 0.5 } else { 0.7 }).collect();
         assert_eq!(further_pass(&[0.6, 0.8], &dealt[..19], 2.0), None);
         let [low, high] = further_pass(&[0.6, 0.8], &dealt, 2.0).expect("there are enough dealt draws");
-        // The standard deviation is .1 sqrt(20 / 19), the quantile of Student's t with 19 degrees of freedom 2.0930.
+        // The standard deviation is .1 sqrt(20 / 19). Student's t with 19 degrees of freedom has the quantile 2.0930.
         let half_width = 2.093_024 * 0.1 * (20.0_f64 / 19.0).sqrt() * 2.0;
         assert!((low - (0.7 - half_width)).abs() < 1e-6 && high == 1.0, "{low} {high}");
     }

@@ -2,7 +2,7 @@
 
 use crate::statistics::{Inputs, Outcome, StatisticEntry, Subject};
 
-/// The score of each run: its topic scores, summarised as the measure does (mostly the mean).
+/// The score of each run: its topic scores, summarised by the measure (mostly by their mean).
 pub(crate) static RUN_SCORES: StatisticEntry = StatisticEntry {
     summary: "Score of each run over its topics, as the measure summarises them (mostly their mean).",
     components: &["score"],

@@ -49,8 +49,8 @@ pub(crate) static POWER_CHANGE: StatisticEntry = StatisticEntry {
 
 type Compare = fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>;
 
-/// The function that computes each kind from the significance of pairs, first by the reference and then in
-/// the cell.
+/// The function that computes each kind. Its last argument has the significance of the pairs by the reference,
+/// followed by their significance in the cell.
 const KINDS: [Compare; 3] = [decisions, misses, power_change];
 
 /// A statistic of pairs that are significant by a reference or in the cell. `KIND` is an index into [`KINDS`].

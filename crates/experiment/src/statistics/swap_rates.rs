@@ -9,7 +9,7 @@ use crate::statistics::entry::alpha;
 use crate::statistics::{Inputs, Outcome, StatisticEntry, StatisticKind, TopicSetUse};
 
 /// Error rates by difference, as in E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
-/// experiment error, SIGIR 2002. A comparison is of two runs on a pair of topic sets. `error` is the rate over
+/// experiment error, SIGIR 2002. Each comparison is between two runs on a pair of topic sets. `error` is the rate over
 /// all comparisons, `error-05` the rate over comparisons with a difference on the first set in [.05, .06), and
 /// `error-20` the rate over differences of .20 and more. `pairs-..` are the numbers of comparisons. `required`
 /// is the smallest difference at and above which no rate exceeds the parameter `error`, and `decided` is the

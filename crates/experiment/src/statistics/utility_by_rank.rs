@@ -62,7 +62,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
 
 fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) -> Outcome {
     let is_relevant = |level: &&u8| gains.gain(**level) > 0.0;
-    // The share of users who stop at the relevant document that is the `number`th of its list, before normalisation.
+    // The share of users, before normalisation, who stop at the `number`th relevant document of a list.
     let share = |number: u32, level: u8| match &stopping {
         Stopping::Uniform => 1.0,
         Stopping::RankBiased { gamma } => (1..number).fold(1.0, |power, _| power * gamma),

@@ -12,7 +12,7 @@ use super::verdict::Verdict;
 use rejudge_experiment::printed::{CellKind, CheckFailure, CheckOutcome, Counts};
 use rejudge_experiment::spec::yaml::to_compact;
 
-/// Returns the number of cells in each group of outcomes, and of all cells.
+/// Returns the number of cells in each group of outcomes, and the total.
 fn counts(outcomes: &Counts) -> BTreeMap<String, usize> {
     let by_group = outcomes.by_group().map(|(group, count)| (group.name.to_owned(), count));
     by_group.chain([("all".to_owned(), outcomes.total())]).collect()

@@ -218,8 +218,8 @@ impl Spread {
     }
 }
 
-/// Sets the use of every number that is in a table and has at least two draws of a twin. Bounds such as
-/// `<.001` have no use.
+/// Sets the use of every number that is in a table and has at least two draws of a twin. No use is set for
+/// bounds such as `<.001`.
 ///
 /// - `given`: a fact about the collection (topics, teams, runs) that is the same in all draws of each twin.
 /// - `fitted`: the twin's constants were fitted to this number, so a match is little evidence.

@@ -160,7 +160,7 @@ pub(super) fn in_printed_form(value: Printed, numbers: &[f64], more: u8) -> Stri
     }
 }
 
-/// Replaces each draw that would be printed as `printed` by this number. Otherwise such a draw would count as smaller
+/// Replaces each draw that would be printed as `printed` with `printed` itself. Otherwise such a draw would count as smaller
 /// or larger than the printed number, only because the printed number has few digits.
 pub(super) fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     let half = half_step(value);

@@ -1,10 +1,10 @@
 //! Golden values: an accepted run's numbers at full precision, as CSV files in `golden/<id>/` next to the experiment's file.
 //! If a folder contains several experiments, each has its own `<id>`.
 //!
-//! `tables.csv` contains every cell of every table and of the smaller figures: its mean and, unless it is a worked
-//! example or made-up, its standard deviation over the draws. `scores.csv` contains the mean scores of the first draw
-//! under the full judgments, because rank correlations and significance would not change if all scores moved in the
-//! same way. Numbers of licensed collections are never accepted: the licence may forbid it, and they are compared with
+//! `tables.csv` contains every cell of every table and of the smaller figures: its mean and, unless the collection is
+//! a worked example or made-up, its standard deviation over the draws. `scores.csv` contains the mean scores of the
+//! first draw under the full judgments, because rank correlations and significance would not change if all scores moved
+//! in the same way. Numbers of licensed collections are never accepted: the licence may forbid it, and they are compared with
 //! the paper's tables.
 
 use std::borrow::Cow;

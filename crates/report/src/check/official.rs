@@ -8,9 +8,7 @@ use super::computed::{compare, compare_with_draws};
 use super::left_out::LeftOut;
 use super::trec_eval_output::output;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{
-    CheckFailure, CheckOutcome, Counts, Expected, Explained, Official, PrintedCell,
-};
+use rejudge_experiment::printed::{CheckFailure, CheckOutcome, Counts, Expected, Explained, Official};
 
 /// The numbers of one section of `expected.official`.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +48,8 @@ pub(super) fn official<'e>(
             }
             _ => None,
         };
-        let mut check = |cell: &'e PrintedCell| {
+        let mut rows = Vec::new();
+        for cell in &official.cells {
             let mut row = match &by_topic {
                 Some(scores) => {
                     let score = scores.get(&(cell.address.row.clone(), cell.address.column.clone()));
@@ -68,9 +67,8 @@ pub(super) fn official<'e>(
                 row.outcome = CheckOutcome::LeftOut;
             }
             failures.extend(row.failure());
-            row
-        };
-        let rows: Vec<CheckRow<'_>> = official.cells.iter().map(&mut check).collect();
+            rows.push(row);
+        }
         let is_left_out = rows.iter().any(|row| row.outcome == CheckOutcome::LeftOut);
         if by_topic.is_some() && !is_left_out {
             failures.extend(

@@ -38,8 +38,9 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
     });
     let mut entries_by_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
     all.for_each(|entry| entries_by_table.entry(&entry.row.cell.address.table).or_default().push(entry));
-    let place = |entry: &Entry<'_>| (entry.row.cell.at.line, entry.row.cell.at.column);
-    entries_by_table.values_mut().for_each(|entries| entries.sort_by_key(place));
+    for entries in entries_by_table.values_mut() {
+        entries.sort_by_key(|entry| (entry.row.cell.at.line, entry.row.cell.at.column));
+    }
     let provenance = format!("{{\"experiment\":\"{}\"}}", grid.id);
     let mut out = Vec::new();
     for (name, entries) in entries_by_table {

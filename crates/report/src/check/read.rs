@@ -6,10 +6,10 @@ use std::sync::Arc;
 use anyhow::{Result, bail, ensure};
 
 use crate::check::claims::RealVerdicts;
-use crate::table::results::{CELLS, CLAIMS, JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
+use crate::table::results::{CELLS, CLAIMS, Change, JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
 use crate::table::{CellTable, FilledTable, fill, fill_all};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, UNREADABLE};
 use rejudge_tables::frame::Frame;
 
 /// Scores by topic and run.
@@ -134,7 +134,33 @@ pub fn stale_reason(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> O
     let origin = match (setting, content) {
         (Some((name, _)), _) => format!("an earlier version of the experiment ({name} changed)"),
         (None, Some((name, _))) => format!("other data ({name} changed)"),
-        (None, None) => return None,
+        (None, None) => origin_by_inputs(grid, &manifest.cache_inputs, inputs)?,
     };
     Some(format!("the results belong to {origin}: run it again"))
+}
+
+/// Returns the origin of results whose settings and collections' files did not change, if instead a collection's pool,
+/// another judge's labels or a file that names runs changed. Returns `None` if none of these changed. If an older
+/// manifest lacks one of them, it counts as unchanged.
+fn origin_by_inputs(grid: &Grid, before: &CacheInputs, now: &CacheInputs) -> Option<String> {
+    for change in Change::of_descriptions(before, now) {
+        if let Change { setting, before: Some(before), now: Some(now) } = change {
+            return Some(format!(
+                "an earlier version of the experiment ({setting} changed from {before} to {now})"
+            ));
+        }
+    }
+    for (collection, judges) in &now.judges {
+        let labels_before = before.judges.get(collection);
+        for (judge, labels) in judges {
+            if labels_before.and_then(|hashes| hashes.get(judge)).is_some_and(|before| before != labels) {
+                return Some(format!("other data (the labels of {judge} for {collection} changed)"));
+            }
+        }
+    }
+    let mut choices = before.runs.iter().zip(&now.runs).zip(&grid.runs);
+    // A file that cannot be read now may not have changed.
+    let (_, runs) = choices.find(|((before, now), _)| before != now && !now.contains(UNREADABLE))?;
+    let file = runs.file.as_ref().map_or_else(|| "runs".to_owned(), |(path, _)| path.display().to_string());
+    Some(format!("an earlier version of the experiment ({file} changed)"))
 }

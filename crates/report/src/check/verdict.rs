@@ -92,24 +92,17 @@ impl<'a> Verdict<'a> {
             grounds.sort_by_key(|ground| ground.group);
             grounds
         });
-        // A recorded outcome is about all cells of the claim, so it is compared only if none of them was left
-        // out.
-        let records = |claim: &Claim| -> Recorded {
-            let demands = claim.demands(grid);
-            let recorded = expected.recorded.get(&claim.name.value).into_iter().flatten();
-            let is_compared = |collection: &str| !left_out.has_demand(collection, &demands);
-            let compared = recorded.filter(|(collection, _)| is_compared(collection));
-            compared.map(|(collection, result)| (collection.clone(), result.clone())).collect()
-        };
         let claims: Vec<CheckedClaim> = computed.map_or(Vec::new(), |c| {
             let prints = claims::prints(grid, &c.cell_table, &rows);
             let too_few = claims::too_few(grid, &c.cell_table);
-            let check = |claim: Claim| {
-                let recorded = records(&claim);
-                let real = (grounds.as_slice(), &c.real_verdicts);
-                claim.checked(grid, &c.cell_table, &prints, &too_few, real, recorded)
-            };
-            tested.into_par_iter().map(check).collect()
+            tested
+                .into_par_iter()
+                .map(|claim| {
+                    let recorded = compared_records(&claim, grid, expected, &left_out);
+                    let real = (grounds.as_slice(), &c.real_verdicts);
+                    claim.checked(grid, &c.cell_table, &prints, &too_few, real, recorded)
+                })
+                .collect()
         });
         // These checks apply only to the experiment as written: a changed one may leave tables empty, and its
         // claims may have other outcomes.
@@ -303,6 +296,15 @@ fn tally(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>], official: &[Ch
     tally
 }
 
+/// Returns the recorded outcomes of a claim. An outcome is about all cells of the claim, so it is compared only
+/// if none of them was left out.
+fn compared_records(claim: &Claim, grid: &Grid, expected: &Expected, left_out: &LeftOut<'_>) -> Recorded {
+    let demands = claim.demands(grid);
+    let recorded = expected.recorded.get(&claim.name.value).into_iter().flatten();
+    let compared = recorded.filter(|(collection, _)| !left_out.has_demand(collection, &demands));
+    compared.map(|(collection, result)| (collection.clone(), result.clone())).collect()
+}
+
 /// Returns a failure for each table that is empty although its data are available and the run should have
 /// filled it.
 fn empty_tables(
@@ -351,16 +353,18 @@ fn without_data(grid: &Grid) -> String {
 /// there is a simulation. This happens if a table loses a row or a column. Cells that are only transcribed,
 /// or are not in the data, cause no failure.
 fn without_counterpart(grid: &Grid, expected: &Expected, rows: &[CheckRow<'_>]) -> Vec<CheckFailure> {
-    let is_wanted = |row: &&CheckRow<'_>| {
+    let mut failures = Vec::new();
+    for row in rows {
         let PrintedCell { kind, address, .. } = row.cell;
-        *kind != CellKind::Transcribed && !expected.not_in_data(address) && !row.has_counterpart()
-    };
-    let failure = |CheckRow { cell, .. }: &CheckRow<'_>| {
-        let twin = twin_of(grid, cell.address.collection())?;
-        let message = format!("nothing is computed for {} on {}", cell.address, twin.name);
-        Some(failure_at(cell, CheckOutcome::NotComputed, &message))
-    };
-    rows.iter().filter(is_wanted).filter_map(failure).collect()
+        if *kind == CellKind::Transcribed || expected.not_in_data(address) || row.has_counterpart() {
+            continue;
+        }
+        if let Some(twin) = twin_of(grid, address.collection()) {
+            let message = format!("nothing is computed for {address} on {}", twin.name);
+            failures.push(failure_at(row.cell, CheckOutcome::NotComputed, &message));
+        }
+    }
+    failures
 }
 
 /// Returns an error for each recorded outcome whose claim or collection the experiment does not have.

@@ -1,6 +1,6 @@
-//! The judgments that a collection has before an experiment removes any. Usually these are all judgments. The experiment or
-//! the collection's description can instead ask for the judgments within a pool that is rebuilt from the stored runs. We
-//! count these judgments if the files are available.
+//! The judgments that a collection has before an experiment removes any. Usually these are all of its judgments. The
+//! experiment or the collection's description can instead ask for the judgments within a pool that is rebuilt from the
+//! stored runs. We count these judgments if the files are available.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -83,16 +83,20 @@ fn count_within(
 /// no run answers a topic.
 fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
     let full = View::full(collection);
-    let share_of_topic = |run: usize, topic: usize| {
-        let top = collection.ranking(run, topic).iter().take(depth);
-        let documents = top.len();
-        let judged = top.filter(|doc| full.keeps(topic, **doc)).count();
-        (documents > 0).then(|| judged as f64 / documents as f64)
-    };
-    let topics = 0..collection.topics().len();
-    let share_of_run =
-        |run: usize| mean(&topics.clone().filter_map(|topic| share_of_topic(run, topic)).collect::<Vec<_>>());
-    mean(&(0..collection.runs().len()).filter_map(share_of_run).collect::<Vec<_>>())
+    let mut run_shares = Vec::new();
+    for run in 0..collection.runs().len() {
+        let mut topic_shares = Vec::new();
+        for topic in 0..collection.topics().len() {
+            let top = collection.ranking(run, topic).iter().take(depth);
+            let documents = top.len();
+            let judged = top.filter(|doc| full.keeps(topic, **doc)).count();
+            if documents > 0 {
+                topic_shares.push(judged as f64 / documents as f64);
+            }
+        }
+        run_shares.extend(mean(&topic_shares));
+    }
+    mean(&run_shares)
 }
 
 /// Counts the judgments within the pools of the `collections` whose pool depth is known. If the experiment has no
@@ -108,20 +112,22 @@ pub fn bases<'c>(
     let same_inputs = before
         .filter(|before| before.settings == settings(grid) && before.cache_inputs.base == cache_inputs.base)
         .filter(|before| before.cache_inputs.pool_depth == cache_inputs.pool_depth);
-    let counted_before = |name: &str| {
-        let before = same_inputs
-            .filter(|before| before.cache_inputs.content.get(name) == cache_inputs.content.get(name));
-        let counted = before.and_then(|before| before.bases.get(name).copied());
-        counted.filter(|count| count.judged_share.is_some())
-    };
     let counted = |collection: &Collection| {
         let depth =
             if grid.claims.0.is_empty() { counted_depth(collection)? } else { pool_depth(collection)? };
-        let count = counted_before(&collection.name)
+        let count = same_inputs
+            .and_then(|before| counted_before(before, cache_inputs, &collection.name))
             .or_else(|| count_within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), count?))
     };
     collections.into_iter().filter_map(counted).collect()
+}
+
+/// Returns the counts of an earlier run if it had the same files of the collection.
+fn counted_before(before: &Manifest, cache_inputs: &CacheInputs, name: &str) -> Option<BaseCounts> {
+    let is_same = before.cache_inputs.content.get(name) == cache_inputs.content.get(name);
+    let counted = before.bases.get(name).filter(|count| is_same && count.judged_share.is_some());
+    counted.copied()
 }
 
 /// Returns the depth to which the pool is rebuilt, or else the depth in the collection's description.

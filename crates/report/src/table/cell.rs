@@ -206,14 +206,18 @@ impl<'a> Place<'a> {
     fn missing_reason(&self) -> String {
         let Self { grid, bound, collection, .. } = *self;
         let name = [grid.collections[collection as usize].name.as_str()];
-        let has_excluded = |excluded: &&Excluded| {
-            let mut parts = excluded.selector.parts.iter();
+        for Excluded { selector, reason } in &grid.excluded {
             // Few selectors include this collection, so we check the collection before we look up the other values.
-            parts.all(|(axis, patterns)| axis != "collection" || fits_list(patterns, &name))
-                && excluded.selector.on(grid).and(&bound.fit).takes_a_point_of(collection)
-        };
-        let reason = grid.excluded.iter().filter(has_excluded).find_map(|excluded| excluded.reason.clone());
-        reason.unwrap_or_else(|| "no such cell".to_owned())
+            let has_excluded = selector
+                .parts
+                .iter()
+                .all(|(axis, patterns)| axis != "collection" || fits_list(patterns, &name))
+                && selector.on(grid).and(&bound.fit).takes_a_point_of(collection);
+            if let Some(reason) = reason.as_ref().filter(|_| has_excluded) {
+                return reason.clone();
+            }
+        }
+        "no such cell".to_owned()
     }
 
     /// Fills the cell with the draws of its only point. If there are several points, or if a number is asked for and
@@ -324,8 +328,8 @@ impl<'a> Place<'a> {
 
 /// Reduces the draws of a cell to one number with `take`.
 fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
-    let draw_value = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
-    let cells: Vec<AggregatedCell> = filled.draws.iter().map(draw_value).collect();
+    let cells: Vec<AggregatedCell> =
+        filled.draws.iter().map(|&(_, value)| AggregatedCell { at: None, value: Some(value) }).collect();
     let draws = take.unwrap_or_default().apply(&cells, None).map(|value| (1, value));
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }
@@ -369,8 +373,8 @@ fn differences_beside(points: &[&Point], over: &[&Dimension], grid: &Grid) -> Ve
         let sets = grid.topic_sets(point).map(|sets| {
             parameters(Axis::TopicSets).fold(sets.clone(), |sets, parameter| sets.without(parameter))
         });
-        // Two evaluations with the same swept rules may still differ, because tracks count relevance from different
-        // levels. So we compare the swept rules, not the evaluations.
+        // Two evaluations with the same swept rules may still differ, because tracks differ in the lowest level that
+        // counts as relevant. So we compare the swept rules, not the evaluations.
         let measure = point.measure.filter(|_| !is_over_measures);
         (measure, point.runs, &grid.evaluations[point.evaluation as usize].swept, judgments, sets)
     };

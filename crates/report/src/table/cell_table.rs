@@ -275,8 +275,8 @@ impl CellTable {
         points.flatten().filter(|point| fit.fits(point))
     }
 
-    /// Returns true if the team that a judgment set is about contributed a relevant document for at least the share
-    /// `relevant_for` of the topics. Always returns true if `relevant_for` is `None` or the set is not about a team.
+    /// Returns true if the team of a judgment set contributed a relevant document for at least the share `relevant_for`
+    /// of the topics. Always returns true if `relevant_for` is `None` or the set is not about a team.
     ///
     /// # Errors
     /// Returns the reason if it is unknown which teams are eligible in this draw. We do not return false,
@@ -455,8 +455,8 @@ impl CellTable {
         })
     }
 
-    /// Reads the rows of cells.parquet. `for_each_frame` passes on some rows at a time, because all rows would fill the
-    /// memory. Rows of collections whose data are missing are skipped. All other rows must belong to `grid`.
+    /// Reads the rows of cells.parquet. `for_each_frame` delivers some rows at a time, because all rows together would
+    /// fill the memory. Rows of collections whose data are missing are skipped. All other rows must belong to `grid`.
     ///
     /// # Errors
     /// If a row that is not skipped does not belong to `grid`, if a row is damaged, if a column is missing,

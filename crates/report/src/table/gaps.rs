@@ -73,14 +73,15 @@ pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
 /// line if all the names in it exist.
 pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     let is_mistaken = |gap: &&Gap| gap.is_own && (gap.line.is_none() || gap.is_unknown);
-    let error = |gap: &Gap| {
-        let Gap { table, line, why, help, at, .. } = gap;
-        let line = line.as_ref().map_or(String::new(), |line| format!(", {line},"));
-        let message = format!("`{table}`{line} cannot be filled: {why}");
-        YamlError { help: help.clone(), ..YamlError::new(at.clone(), message) }
-    };
     let unknown_names = grid.tables.iter().flat_map(|table| unknown_names(grid, table));
-    gaps.iter().filter(is_mistaken).map(error).chain(unknown_names).collect()
+    gaps.iter().filter(is_mistaken).map(unfillable_error).chain(unknown_names).collect()
+}
+
+fn unfillable_error(gap: &Gap) -> YamlError {
+    let Gap { table, line, why, help, at, .. } = gap;
+    let line = line.as_ref().map_or(String::new(), |line| format!(", {line},"));
+    let message = format!("`{table}`{line} cannot be filled: {why}");
+    YamlError { help: help.clone(), ..YamlError::new(at.clone(), message) }
 }
 
 fn gaps_of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
@@ -127,13 +128,16 @@ fn belongs_to_line(cell: &FilledCell, what: &str, line: &Line) -> bool {
 /// Returns the reason why no cell of a table can be filled: a selection of the table or of a line that
 /// matches nothing, a dimension without values, or else the first note of a cell.
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> Gap {
-    let by_selection = |(selector, node)| unfit(grid, selector, node);
-    let by_axis = |(_, lines): (_, Option<&Lines>)| match lines? {
-        Lines::Axis(dimension) => without_values(grid, dimension, node),
-        Lines::Listed(_) | Lines::Tasks(_) => None,
-    };
-    let gap = selections(table, node).into_iter().find_map(by_selection);
-    let gap = gap.or_else(|| lines(table).into_iter().find_map(by_axis)).unwrap_or_else(|| by_note(cells));
+    let gap = selections(table, node)
+        .into_iter()
+        .find_map(|(selector, node)| unfit(grid, selector, node))
+        .or_else(|| {
+            lines(table).into_iter().find_map(|(_, lines)| match lines? {
+                Lines::Axis(dimension) => without_values(grid, dimension, node),
+                Lines::Listed(_) | Lines::Tasks(_) => None,
+            })
+        })
+        .unwrap_or_else(|| by_note(cells));
     match (&table.rows, &table.columns) {
         (Lines::Axis(rows), Lines::Axis(columns)) if rows == columns => {
             let name = node.and_then(|node| node.get("rows")?.text());

@@ -1,6 +1,6 @@
 //! Finds names in tables that are not on the axes of the experiment, and suggests the nearest existing name.
 
-use rejudge_experiment::grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
+use rejudge_experiment::grid::{Axis, Dimension, Grid, Lines, Selector, Table};
 use rejudge_experiment::spec::yaml::{Node, Value, YamlError};
 use rejudge_experiment::spec::{fits, fits_list};
 use rejudge_names::nearest;
@@ -69,8 +69,7 @@ pub(super) fn selections<'a>(
     let mut out = vec![(&table.r#where, node)];
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
-        let selection = |line: &'a Line| (&line.r#where, line_yaml(node, what, line.index_in_file));
-        out.extend(lines.iter().map(selection));
+        out.extend(lines.iter().map(|line| (&line.r#where, line_yaml(node, what, line.index_in_file))));
     }
     out
 }
@@ -161,10 +160,10 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
 /// Returns the value that a pattern probably means: the pattern with a similar existing name before its `(`, if this fits
 /// a value, or else a value with a similar spelling.
 fn nearest_value(pattern: &str, values: &[&str]) -> Option<String> {
-    let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {
-        let heads: Vec<String> = values.iter().map(|value| head(value)).collect();
-        let similar = nearest(start, heads.iter().map(String::as_str))?;
+        let heads =
+            values.iter().map(|name| name.split(['(', '*']).next().expect("a split has a first part"));
+        let similar = nearest(start, heads)?;
         let suggested = format!("{similar}({parameters}");
         if values.iter().any(|value| fits(&suggested, &[value])) {
             return Some(suggested);

@@ -23,7 +23,7 @@ const BUNDLED_EXPERIMENT: &str = include_str!("../../experiments/audit/experimen
 const JUDGES_ADDITION: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
 const NEW_RUN_ADDITION: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
 
-/// Returns the experiment for a request. The changes `set` are applied, and the tables and figures in `drop` are left out.
+/// Returns the experiment for a request. The changes in `set` are applied, and the tables and figures in `drop` are left out.
 fn experiment(
     request: &AuditRequest,
     set: &[String],
@@ -89,11 +89,13 @@ fn experiment(
 
 /// Returns the chosen rules by name, each with its value as YAML reads it.
 fn chosen_rules(choices: &RuleChoices) -> Result<Map<String, Value>> {
-    let rule = |(name, value): (&str, &str)| -> Result<(String, Value)> {
-        let value = serde_yaml::from_str(&to_compact(&value));
-        Ok((name.to_owned(), value.with_context(|| format!("the rule {name} is not YAML"))?))
-    };
-    choices.iter().map(rule).collect()
+    let mut rules = Map::new();
+    for (name, value) in choices.iter() {
+        let value: Value = serde_yaml::from_str(&to_compact(&value))
+            .with_context(|| format!("the rule {name} is not YAML"))?;
+        rules.insert(name.to_owned(), value);
+    }
+    Ok(rules)
 }
 
 /// Parses a YAML text. Errors give `name` as the name of the file.
@@ -101,7 +103,7 @@ fn parse_yaml(name: &str, text: &str) -> Result<Node> {
     Ok(parse(Source::typed(name, text))?)
 }
 
-/// Returns an experiment after the changes `set`.
+/// Returns the experiment with the changes in `set` applied.
 fn with_changes(experiment: Value, set: &[String]) -> Result<Value> {
     if set.is_empty() {
         return Ok(experiment);
@@ -164,21 +166,24 @@ fn judgments(bundled_sets: &Value, inspected: &Inspected) -> Vec<Value> {
         ("team", each(inspected.left_out())),
         ("depth", depths),
     ];
-    let fill = |set: &Value| {
-        let mut set = set.clone();
-        for (name, parameters) in set.as_object_mut().into_iter().flatten() {
-            if name == "sample" && !inspected.is_judged() {
-                return None;
-            }
-            for (parameter, value) in &values {
-                if let Some(parameter) = parameters.get_mut(parameter) {
-                    *parameter = value.clone()?;
-                }
+    let sets = bundled_sets.as_array().into_iter().flatten();
+    sets.filter_map(|set| filled_set(set, &values, inspected.is_judged())).collect()
+}
+
+/// Returns a judgment set with these values of its parameters, or `None` if the audit lacks what the set needs.
+fn filled_set(set: &Value, values: &[(&str, Option<Value>)], is_judged: bool) -> Option<Value> {
+    let mut set = set.clone();
+    for (name, parameters) in set.as_object_mut().into_iter().flatten() {
+        if name == "sample" && !is_judged {
+            return None;
+        }
+        for (parameter, value) in values {
+            if let Some(parameter) = parameters.get_mut(parameter) {
+                *parameter = value.clone()?;
             }
         }
-        Some(set)
-    };
-    bundled_sets.as_array().into_iter().flatten().filter_map(fill).collect()
+    }
+    Some(set)
 }
 
 /// Returns the names of tables and figures that cannot be filled. Some of them show points that are not on

@@ -163,7 +163,7 @@ impl AuditFolder {
     ///
     /// # Errors
     /// If the folder has the audit of another collection, if one of the names leads to another folder through a
-    /// link, if it belongs to a file that neither an audit nor `rejudge run` wrote, if an edited list would be
+    /// link or belongs to a file that neither an audit nor `rejudge run` wrote, if an edited list would be
     /// replaced, or if the disk is full. In these cases no file changes, except audit.json if the disk is full.
     pub fn write(
         &self,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{
     NumberedRuns, Reading, ScoreMatrices, ScoreTable, TeamChoice, judge_counts, read_as,
+    remarks_on_equal_scores, remarks_on_scores,
 };
 use rejudge_eval::own_files::{OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, RequestedMeasures, left_out_remark};
@@ -307,6 +308,10 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
     };
     let ties = |run: usize| ties(collection, run, usize::MAX);
     let lists = [
+        (
+            "Teams whose names differ only in upper and lower case, but count as different teams",
+            alike_teams(collection),
+        ),
         ("Topics without a relevant document", topics_without_relevant.map(|topic| topic.name).collect()),
         (
             "Runs that lack topics, for which they score 0",
@@ -325,6 +330,16 @@ fn remarks(loaded: &NumberedRuns, rules: &Rules) -> Vec<Remark> {
     let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
     out.extend(lists.map(|(subject, names)| (subject.to_owned(), few(&names, MAX_NAMED, ", ") + ".")));
     out
+}
+
+/// Returns the names of teams that differ from another team's name only in upper and lower case. Two such teams are
+/// usually one, and each half of its runs would be judged by documents that the other half contributed.
+fn alike_teams(collection: &TestCollection) -> Vec<&str> {
+    let mut by_lowercase: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for team in collection.teams() {
+        by_lowercase.entry(team.name.to_lowercase()).or_default().push(&team.name);
+    }
+    by_lowercase.into_values().filter(|names| names.len() > 1).flatten().collect()
 }
 
 impl Inspected {
@@ -397,12 +412,16 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
         counted(matrices.topics.len(), "topic"),
         of_number(matrices.runs.len(), "is", "are")
     );
+    let probable_mistakes = remarks_on_scores(&tables).into_iter().chain(remarks_on_equal_scores(&tables));
+    let mut remarks: Vec<Remark> =
+        probable_mistakes.map(|remark| ("Scores to check".to_owned(), format!("{remark}."))).collect();
+    remarks.push(("Questions that scores cannot answer".to_owned(), limits));
     Ok(Inspected {
         description,
         why_measure: format!("Verdicts are about {}, the first measure of --scores.", measures[0]),
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
         measures,
-        remarks: vec![("Questions that scores cannot answer".to_owned(), limits)],
+        remarks,
         ..Inspected::default()
     })
 }

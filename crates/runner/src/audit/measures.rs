@@ -30,12 +30,13 @@ pub fn column_means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<
 /// Returns the measures by which no score of these runs changed by more than the share `limit` when the run's
 /// team was left out. A measure by which none of these runs has a score is not returned.
 pub fn steady_measures(tables: Tables<'_>, measures: &[String], runs: &[String], limit: f64) -> Vec<String> {
-    let is_steady = |measure: &&String| {
-        let mut cells =
-            tables.column("left-out-change", measure).filter(|cell| runs.contains(&cell.row)).peekable();
-        cells.peek().is_some() && cells.all(|cell| cell.mean().is_some_and(|change| change.abs() <= limit))
-    };
-    measures.iter().filter(is_steady).cloned().collect()
+    measures.iter().filter(|measure| is_steady(tables, measure, runs, limit)).cloned().collect()
+}
+
+fn is_steady(tables: Tables<'_>, measure: &str, runs: &[String], limit: f64) -> bool {
+    let mut cells =
+        tables.column("left-out-change", measure).filter(|cell| runs.contains(&cell.row)).peekable();
+    cells.peek().is_some() && cells.all(|cell| cell.mean().is_some_and(|change| change.abs() <= limit))
 }
 
 /// A run is used only if at least this share of its top ranks becomes unjudged without its team. With a smaller share, the
@@ -51,7 +52,7 @@ pub struct Growth {
     /// The number of teams that the rate is estimated from.
     teams: usize,
     /// The growth, relative to the score without the team, if all documents in the top ranks were unjudged
-    /// and become judged.
+    /// and became judged.
     rate: f64,
     /// The smallest share of the top ranks that is judged without the run's team, over the runs that the rate is estimated
     /// from.
@@ -131,9 +132,9 @@ pub fn order_measures(tables: Tables<'_>, table: &str, column: &str, fewest_draw
 
 /// Returns as JSON the measures that lead by their mean rank over the criteria. A measure leads if it is
 /// first, or tied for first, in at least the share `least_share` of the draws. If there are fewer than
-/// `fewest_draws` draws, none leads. Also returns the numbers of draws, criteria and measures, and the
-/// measure that has the best mean rank if each criterion ranks the measures by their means over draws, with
-/// this mean rank. A criterion counts only if it distinguishes the measures. Returns `None` if there are fewer than two
+/// `fewest_draws` draws, none leads. Also returns the numbers of draws, criteria and measures, and one measure
+/// with its mean rank: the measure whose mean rank is best if each criterion ranks the measures by their means
+/// over draws. A criterion counts only if it distinguishes the measures. Returns `None` if there are fewer than two
 /// measures, or if no criterion counts.
 pub fn leading_measures(
     tables: Tables<'_>,
@@ -142,16 +143,12 @@ pub fn leading_measures(
     least_share: f64,
     fewest_draws: usize,
 ) -> Option<Value> {
-    let by_measure = |Criterion(table, column, lower_is_better): &Criterion| {
-        let sign = if *lower_is_better { -1.0 } else { 1.0 };
-        let draws = |name: &String| tables.draws(table, name, column).into_iter().map(|value| sign * value);
-        measures.iter().map(|name| draws(name).collect()).collect::<Vec<Vec<f64>>>()
-    };
     let ranking = |values: Vec<Option<f64>>| {
         Ranking::new(&values.into_iter().map(|value| value.unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
     };
     let by_means = |draws: &[Vec<f64>]| ranking(draws.iter().map(|draws| mean(draws)).collect());
-    let mut values: Vec<Vec<Vec<f64>>> = criteria.iter().map(by_measure).collect();
+    let mut values: Vec<Vec<Vec<f64>>> =
+        criteria.iter().map(|criterion| draws_by_measure(tables, measures, criterion)).collect();
     values.retain(|draws| !by_means(draws).is_all_tied());
     let draws = values.iter().flatten().map(Vec::len).max().filter(|_| measures.len() > 1)?;
     let mean_ranks = |rank: &dyn Fn(&[Vec<f64>]) -> Ranking| -> Vec<f64> {
@@ -182,6 +179,14 @@ pub fn leading_measures(
         "best": measures[best],
         "mean_rank": ranks[best],
     }))
+}
+
+/// Returns the draws of each measure by a criterion. If a smaller number is better, the numbers are negated.
+fn draws_by_measure(tables: Tables<'_>, measures: &[String], criterion: &Criterion) -> Vec<Vec<f64>> {
+    let Criterion(table, column, lower_is_better) = criterion;
+    let sign = if *lower_is_better { -1.0 } else { 1.0 };
+    let draws = measures.iter().map(|name| tables.draws(table, name, column));
+    draws.map(|draws| draws.into_iter().map(|value| sign * value).collect()).collect()
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl NewRun {
 ///
 /// # Errors
 /// If a file cannot be read, can be read only once, is named twice or is also among the collection's runs, or
-/// if its run has the name of another run or no judged topic.
+/// if its run has the name of another run or has no judged topic.
 pub fn read_new_runs(
     paths: &[PathBuf],
     files: &OwnFiles,

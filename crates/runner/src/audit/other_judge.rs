@@ -67,8 +67,9 @@ pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge
     let mut judges = Vec::new();
     for (option, is_people, texts) in [("--also", false, also), ("--also-people", true, people)] {
         for text in texts {
-            let wrong = |why: String| EvalError::Usage(format!("{option} {text}: {why}"));
-            OtherJudge::parse(text, is_people).and_then(|judge| judge.add_to(&mut judges)).map_err(wrong)?;
+            OtherJudge::parse(text, is_people)
+                .and_then(|judge| judge.add_to(&mut judges))
+                .map_err(|why| EvalError::Usage(format!("{option} {text}: {why}")))?;
         }
     }
     Ok(judges)

@@ -100,16 +100,17 @@ fn draw_bars(
 
 /// Returns the ranges of the best runs and of `new_run`, or `None` if the table has no ranges.
 fn ranges_of_runs(tables: Tables<'_>, table: &str, new_run: Option<&str>) -> Option<Vec<(String, [f64; 3])>> {
-    let range = |run: &str| {
-        let number = |column| tables.draws(table, run, column).first().copied();
-        Some((run.to_owned(), [number("lowest")?, number("score")?, number("highest")?]))
-    };
     let mut rows: Vec<(String, [f64; 3])> =
-        tables.column(table, "score").filter_map(|cell| range(&cell.row)).collect();
+        tables.column(table, "score").filter_map(|cell| range_of_run(tables, table, &cell.row)).collect();
     rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
     let place = rows.iter().position(|(run, _)| Some(run.as_str()) == new_run);
     let added = place.filter(|&place| place >= MAX_ROWS).map(|place| rows.remove(place));
     rows.truncate(MAX_ROWS - usize::from(added.is_some()));
     rows.extend(added);
     (!rows.is_empty()).then_some(rows)
+}
+
+fn range_of_run(tables: Tables<'_>, table: &str, run: &str) -> Option<(String, [f64; 3])> {
+    let number = |column| tables.draws(table, run, column).first().copied();
+    Some((run.to_owned(), [number("lowest")?, number("score")?, number("highest")?]))
 }

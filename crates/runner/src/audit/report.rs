@@ -156,8 +156,11 @@ fn introduction(audited: &Audited<'_>, summary: &str) -> Markdown {
         ("compared", "runs", "run"),
         ("facts", "judged documents, all topics", "judged document"),
     ];
-    let count = |(table, row, thing)| Some(counted(Tables(audited.tables).fact(table, row)? as usize, thing));
-    let counts: Vec<String> = facts.into_iter().filter_map(count).collect();
+    let tables = Tables(audited.tables);
+    let counts: Vec<String> = facts
+        .into_iter()
+        .filter_map(|(table, row, thing)| Some(counted(tables.fact(table, row)? as usize, thing)))
+        .collect();
     let summary = match summary {
         "" => Markdown::default(),
         summary => markdown!("**{}**\n\n", plain(summary)),

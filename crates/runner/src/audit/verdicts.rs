@@ -327,7 +327,6 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
     let Audited { grid, inspected, .. } = *audited;
     let main = grid.measures[0].label.as_str();
     let names: Vec<&str> = grid.measures.iter().map(|measure| measure.label.as_str()).collect();
-    let is_cut = |name: &str| name.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some());
     let topics = tables.fact("facts", "topics").unwrap_or(0.0) as usize;
     let has_means = |(judge, counts): &&(OtherJudge, JudgeCounts)| {
         judge.file.repeated == Repeated::Mean && counts.repeated > 0
@@ -374,17 +373,29 @@ fn context(audited: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
+/// Returns true if this is the name of a measure with a cutoff.
+fn is_cut(measure: &str) -> bool {
+    measure.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some())
+}
+
 /// Returns the rows of the table `judges` about judges that are not people, each with the number of topics
 /// that the judge labelled. We leave out a judge without a tau-b, and a judge that gave the same labels as
 /// the judgments, because such a judge ranks the runs as the judgments do.
 fn judges(inspected: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
-    let row_of_judge = |(judge, counts): &(OtherJudge, JudgeCounts)| {
-        let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
-        row.get("tau-b").filter(|_| !judge.file.people && !counts.equals_judgments)?;
-        row["topics"] = topics.saturating_sub(counts.unlabelled_topics).into();
-        Some(row)
-    };
-    inspected.description.judges.iter().filter_map(row_of_judge).collect()
+    let judges = inspected.description.judges.iter();
+    judges.filter_map(|(judge, counts)| row_of_judge(judge, counts, rows, topics)).collect()
+}
+
+fn row_of_judge(
+    judge: &OtherJudge,
+    counts: &JudgeCounts,
+    rows: &serde_json::Value,
+    topics: usize,
+) -> Option<serde_json::Value> {
+    let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
+    row.get("tau-b").filter(|_| !judge.file.people && !counts.equals_judgments)?;
+    row["topics"] = topics.saturating_sub(counts.unlabelled_topics).into();
+    Some(row)
 }
 
 /// Returns the environment for expressions and texts, with its functions and filters.

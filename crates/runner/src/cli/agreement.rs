@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap::builder::ArgPredicate;
-use rejudge_collections::descriptor::{LabelKind, QrelsFormat, Repeated};
-use rejudge_collections::{JudgeBytes, Qrels};
+use rejudge_collections::descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated};
+use rejudge_collections::{JudgeBytes, LoadError, Qrels};
 use rejudge_eval::own_files::check_stdin;
 use rejudge_eval::{AgreementIntervals, AgreementTable, LabelAgreement};
+use rejudge_metrics::Verdict;
 use rejudge_names::{meant, nearest};
 use rejudge_stats::{CONFIDENCE, MAX_SAMPLES, SAMPLES};
 
@@ -19,7 +20,7 @@ use super::args::rules::OTHER_LEVELS;
 use super::args::table::TableArgs;
 use super::eval::args::{confidence, low_confidence};
 use super::eval::named_files::refuse_format_options;
-use super::named_collection::NamedCollection;
+use super::named_collection::{NamedCollection, check_no_collection};
 use super::output::Failure;
 use crate::audit::OtherJudge;
 
@@ -82,6 +83,8 @@ pub struct Agreement {
 struct Judged {
     qrels: PathBuf,
     format: QrelsFormat,
+    /// True if a collection is named, so that the judgments are certainly people's.
+    are_of_collection: bool,
     judges: Vec<OtherJudge>,
 }
 
@@ -98,6 +101,9 @@ impl Judged {
         let collection = NamedCollection::find_judgments(global, Path::new(qrels))?;
         if let Some(collection) = &collection {
             refuse_format_options(&args.reading, &collection.descriptor.id)?;
+        }
+        if collection.is_none() {
+            check_no_collection(global, Path::new(qrels), labels.iter().map(Path::new))?;
         }
         let own_judges = collection.as_ref().map(NamedCollection::judges).unwrap_or_default();
         let mut judges = Vec::new();
@@ -129,21 +135,26 @@ impl Judged {
             judges = comparable;
         }
         if judges.is_empty() {
+            // A table with a column for each judge has no column of grades, and the error says how to split it.
+            if collection.is_none() && Path::new(qrels).is_file() {
+                Qrels::read(Path::new(qrels), &args.reading.format())?;
+            }
             return Err(Failure::usage(format!(
                 "no labels are named: rejudge agreement {qrels} LABELS; `rejudge audit {qrels}` counts the judgments"
             )));
         }
+        let are_of_collection = collection.is_some();
         let (qrels, format) = match collection {
             Some(collection) => (collection.judgments().qrels, collection.judgments().format),
             None => (qrels.into(), args.reading.format()),
         };
-        Ok(Self { qrels, format, judges })
+        Ok(Self { qrels, format, are_of_collection, judges })
     }
 
     /// Compares the labels of each judge with the judgments. Prints a remark if the labels are the judgments
     /// themselves.
     fn agreements(&self, global: &Global, cut: Option<u8>) -> Result<Vec<(String, LabelAgreement)>, Failure> {
-        let Self { qrels, format, judges } = self;
+        let Self { qrels, format, judges, .. } = self;
         let people = Qrels::read(qrels, format)?;
         let real = |path: &Path| path.canonicalize().ok();
         let mut agreements = Vec::with_capacity(judges.len());
@@ -155,7 +166,8 @@ impl Judged {
             {
                 global.remark(format_args!("the labels of {name} are the judgments themselves: {path}"));
             }
-            let labels = JudgeBytes::read(name, file, Path::new(""))?.as_qrels(&people)?;
+            let labels = JudgeBytes::read(name, file, Path::new(""))?.as_qrels(&people);
+            let labels = labels.map_err(|error| self.refused(file, &people, error))?;
             let agreement = LabelAgreement::new(&people, &labels, cut);
             if agreement.counts().items() == 0 {
                 return Err(Failure::data(format!(
@@ -173,6 +185,34 @@ impl Judged {
             agreements.push((name.clone(), agreement));
         }
         Ok(agreements)
+    }
+
+    /// Returns the error about a judge's labels that are refused. The judgments give the scale, so if the labels are above
+    /// it, the two files may be in the wrong order, and the error says so. Labels that seem to be counted from 1 would be above
+    /// the scale in any order.
+    fn refused(&self, file: &JudgeFile, people: &Qrels, error: LoadError) -> Failure {
+        let Self { qrels, format, are_of_collection, .. } = self;
+        let must_fit = format.labels == LabelKind::Levels
+            && file.labels == LabelKind::Levels
+            && file.levels.is_empty()
+            && file.highest.is_none()
+            && file.iteration.is_none()
+            && file.outside == Outside::Refuse;
+        let may_be_swapped = must_fit
+            && !are_of_collection
+            && file.file.is_file()
+            && Qrels::read(&file.file, format).is_ok_and(|labels| {
+                let has_0 = labels.topics().any(|topic| topic.verdicts().contains(&Verdict::Level(0)));
+                let highest = people.highest();
+                labels.highest() > highest && (has_0 || labels.highest() - highest > 1)
+            });
+        if !may_be_swapped {
+            return error.into();
+        }
+        let (qrels, labels) = (qrels.display(), file.file.display());
+        Failure::data(format!(
+            "{error}; the scale is that of {qrels}: if {labels} has people's judgments, swap the two files"
+        ))
     }
 }
 

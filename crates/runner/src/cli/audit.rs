@@ -15,7 +15,7 @@ use rejudge_tables::page::Card;
 use super::args::Global;
 use super::args::files::{FileArgs, check_named_once, check_not_folder};
 use super::args::rules::{ChosenRules, OTHER_MEASURES};
-use super::named_collection::NamedCollection;
+use super::named_collection::{NamedCollection, check_no_collection};
 use super::output::{Failure, print, print_bytes, print_columns};
 use super::terminal::Terminal;
 use super::terminal::{MAX_THREADS, OTHER_JOBS, use_threads};
@@ -285,7 +285,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
             let Descriptor { id, pool_depth, pool_order, .. } = collection.descriptor;
             (Inputs::Judged(files, judges, args.new_run.clone()), Some(id), pool_depth, pool_order)
         }
-        None => (inputs(args)?, None, None, None),
+        None => (inputs(global, args)?, None, None, None),
     };
     Ok(AuditRequest {
         inputs,
@@ -334,7 +334,7 @@ fn check_list(runs: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Returns the files that the arguments name.
-fn inputs(args: &Audit) -> Result<Inputs, Failure> {
+fn inputs(global: &Global, args: &Audit) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
         if let Some((rule, _)) = args.rules.0.iter().next() {
             return Err(Failure::usage(format!(
@@ -348,6 +348,9 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
         (None, Some((qrels, rest))) => (Some(qrels), rest),
         (qrels, _) => (qrels.as_ref(), args.files.as_slice()),
     };
+    if let Some(qrels) = qrels {
+        check_no_collection(global, qrels, args.runs.iter().chain(rest).map(PathBuf::as_path))?;
+    }
     // The shell replaces the pattern in `--runs runs/*` with a list of files, and only the first file is the
     // value of the option. So we join the list again and look for a pattern that matches it, because an
     // experiment needs a folder or a pattern.
@@ -360,7 +363,20 @@ fn inputs(args: &Audit) -> Result<Inputs, Failure> {
             (list.first(), list.get(1))
         }
     };
+    let is_collection = |qrels: &PathBuf| {
+        !qrels.exists() && qrels.to_str().is_some_and(|name| NamedCollection::exists(global, name))
+    };
     match (qrels, runs, extra) {
+        (Some(collection), Some(runs), _) if is_collection(collection) => {
+            // If it has no files, for example because it is simulated, that error is the better one.
+            NamedCollection::find(global, collection)?;
+            Err(Failure::usage(format!(
+                "{collection} is a collection, which is audited with its own runs: leave out {}; `rejudge audit \
+                 {collection} --new-run RUN` asks if its judgments can score another run",
+                runs.display(),
+                collection = collection.display()
+            )))
+        }
         (Some(qrels), Some(runs), None) => {
             check_not_folder(qrels, Some(runs), &args.more.reading.format(), "rejudge audit QRELS RUNS")?;
             let judges = judges_named(&args.also, &args.also_people)?;

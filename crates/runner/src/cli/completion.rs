@@ -33,11 +33,12 @@ pub struct Completion {
 
 /// Prints a script for the shell's startup file. The script calls this program for each completion.
 pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
-    let failed = |error: std::io::Error| Failure::data(error.to_string());
     let shells = Shells::builtins();
     let shell = shells.completer(&args.shell).ok_or_else(|| Failure::usage("unknown shell"))?;
     let mut script = Vec::new();
-    shell.write_registration(SHELL_VARIABLE, "rejudge", "rejudge", "rejudge", &mut script).map_err(failed)?;
+    shell
+        .write_registration(SHELL_VARIABLE, "rejudge", "rejudge", "rejudge", &mut script)
+        .map_err(|error| Failure::data(error.to_string()))?;
     if args.shell == "bash" {
         script.extend_from_slice(include_bytes!("completion.bash"));
     }

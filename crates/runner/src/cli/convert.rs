@@ -20,7 +20,7 @@ use super::args::Global;
 use super::args::files::ReadingArgs;
 use super::args::table::{bytes, check_can_write, name_of};
 use super::named_collection::NamedCollection;
-use super::output::{Failure, check_target, write_target};
+use super::output::{Failure, check_target, is_other_format, write_target};
 use crate::layout::compressed_by_extension;
 
 /// `rejudge convert`
@@ -86,10 +86,10 @@ const OTHER_INPUT_OPTIONS: [&str; 3] = ["--from", "--input-format", "-f"];
 const CONVERTS_SEVERAL: &str =
     "`for run in RUNS; do rejudge convert \"$run\" -o \"DIR/$(basename \"$run\")\"; done` converts several";
 
-/// The extensions of the compressions that are written.
+/// The extensions of the compressed files that convert can write.
 const COMPRESSIONS: [&str; 3] = ["gz", "xz", "zst"];
 
-/// The extensions of archives, and of compressions that are not written.
+/// The extensions of archives, and of compressed files that convert cannot write.
 const OTHER_COMPRESSIONS: &[&str] = &[
     "7z", "br", "bz", "bz2", "gzip", "lz", "lz4", "lzma", "rar", "snappy", "sz", "tar", "tbz", "tbz2", "tgz",
     "txz", "tzst", "z", "zip", "zstd",
@@ -195,7 +195,7 @@ impl Convert {
     /// Reads the run. Its tag is the value of `--tag`, or else the run's own.
     ///
     /// # Errors
-    /// If the file is not a run, or if its lines have several tags, because these are several rankings, which
+    /// If the file is not a run, or if its lines have several tags, because such a file has several rankings, which
     /// `--tag` must not join.
     fn read_run(&self, input: &Path, bytes: &[u8]) -> Result<RankedRun, Failure> {
         let max_rank = self.max_rank.map_or(usize::MAX, |rank| rank as usize);
@@ -284,6 +284,10 @@ impl Form {
             );
         }
         match Format::from_path(&plain) {
+            None if is_other_format(&plain) => refused(
+                &format!("runs and judgments are not written as {plain_extension}"),
+                &plain.with_extension("csv"),
+            ),
             // `.txt`, other extensions and no extension mean lines.
             None => Ok(Self::Lines),
             Some(Format::Tsv) if plain_extension != "tsv" => Ok(Self::Lines),

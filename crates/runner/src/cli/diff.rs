@@ -208,7 +208,9 @@ fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
             .map(Cell::from)
             .to_vec()
     };
-    let rows: Vec<Vec<Cell>> = Change::all(&before.settings, &after.settings).into_iter().map(row).collect();
+    let changes = Change::all(&before.settings, &after.settings).into_iter();
+    let descriptions = Change::of_descriptions(&before.cache_inputs, &after.cache_inputs);
+    let rows: Vec<Vec<Cell>> = changes.chain(descriptions).map(row).collect();
     let columns = ["setting", "before", "after"].map(Heading::words).to_vec();
     (!rows.is_empty()).then(|| Sheet { title: "settings".to_owned(), columns, rows, ..Sheet::default() })
 }
@@ -220,9 +222,9 @@ fn numbers(results: &Snapshot) -> Result<Numbers, Failure> {
     let (address, component, subjects) =
         (frame.text("address")?, frame.text("component")?, subjects(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
-    let key = |row: usize| {
+    let numbers = (0..frame.rows()).map(|row| {
         let draw = draw[row].unwrap_or(0);
         ((address[row].to_owned(), component[row].to_owned(), subjects.subject(row), draw), value[row])
-    };
-    Ok((0..frame.rows()).map(key).collect())
+    });
+    Ok(numbers.collect())
 }

@@ -93,15 +93,16 @@ fn described(grid: &Grid, file: &str) -> (Value, String) {
         collections.push(object);
     }
     let mut list = |kind: &str, keys: [&str; 2], rows: Vec<(&String, Value)>| -> Value {
-        let row = |(name, value): (&String, Value)| {
+        let mut objects = Vec::new();
+        for (name, value) in rows {
             let words = match &value {
                 Value::Array(words) => words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
                 word => word.as_str().unwrap_or_default().to_owned(),
             };
             let _ = writeln!(text, "{kind}\t{name}\t{words}");
-            json!({keys[0]: name, keys[1]: value})
-        };
-        rows.into_iter().map(row).collect()
+            objects.push(json!({keys[0]: name, keys[1]: value}));
+        }
+        Value::Array(objects)
     };
     let measures = grid.measures.iter().map(|measure| (&measure.label, measure.name.as_str().into()));
     let measures = list("measure", ["label", "name"], measures.collect());

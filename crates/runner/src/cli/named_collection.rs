@@ -71,13 +71,8 @@ impl NamedCollection {
 
     fn find_with(global: &Global, name: &Path, needs_runs: bool) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
-        let is_id = |name: &str| {
-            let folder = name.split_once('/').map(|(folder, _)| folder);
-            folder.is_some_and(|folder| !folder.is_empty() && !Path::new(folder).exists())
-                && !name.contains(['.', '*'])
-        };
         let name = name.to_str().filter(|_| !name.exists()).map(our_name);
-        if let Some(id) = name.filter(|name| is_id(name)) {
+        if let Some(id) = name.filter(|name| is_other_id(name)) {
             return Err(Failure::usage(format!(
                 "{id}: neither a file nor a collection of `rejudge data list`; if it is an id of ir_datasets, \
                  `ir_datasets export {id} qrels > qrels.txt` writes its judgments"
@@ -86,15 +81,24 @@ impl NamedCollection {
         let Some(name) = name.filter(could_be) else { return Ok(None) };
         let catalogue = &global.places().catalogue();
         let name = &*name_of(catalogue, name);
+        let has_files = |files: &Files| files.qrels.is_some() && (files.runs.is_some() || !needs_runs);
         if !catalogue.names().any(|existing| existing == name) {
-            let hint = meant(nearest_by_words(name, catalogue.names()));
+            // If we suggested a collection that has only scores, the user would get another error. A simulated
+            // collection leads to an error too, but that error says what to do.
+            let is_usable = |existing: &&str| {
+                entry(catalogue, existing).is_ok_and(|entry| {
+                    entry.descriptor.kind == Kind::Simulated
+                        || entry.descriptor.files.as_ref().is_some_and(has_files)
+                })
+            };
+            let near = nearest_by_words(name, catalogue.names().filter(is_usable));
+            let hint = meant(near.or_else(|| nearest_by_words(name, catalogue.names())));
             return Err(Failure::usage(format!(
                 "{name}: neither a file nor a collection of `rejudge data list`{hint}"
             )));
         }
         let entry = entry(catalogue, name)?;
         let descriptor = entry.descriptor.clone();
-        let has_files = |files: &Files| files.qrels.is_some() && (files.runs.is_some() || !needs_runs);
         let Some(files) = descriptor.files.clone().filter(has_files) else {
             let advice = match descriptor.kind {
                 Kind::Simulated => format!(
@@ -190,4 +194,29 @@ impl NamedCollection {
             ..files
         })
     }
+}
+
+/// Refuses the name of a collection among `files`, which follow the file of judgments `qrels`. Without this error, the name
+/// would count as a missing file.
+pub fn check_no_collection<'a>(
+    global: &Global,
+    qrels: &Path,
+    files: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let mut names = files.into_iter().filter(|file| !file.exists()).filter_map(Path::to_str);
+    match names.find(|name| NamedCollection::exists(global, name)) {
+        Some(name) => Err(Failure::usage(format!(
+            "{name} is a collection, which has judgments of its own, and {} is named as judgments too: leave one of them out",
+            qrels.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Returns true if the name looks like an id of ir_datasets: it has a slash, and the text before the slash is not a
+/// folder.
+fn is_other_id(name: &str) -> bool {
+    let folder = name.split_once('/').map(|(folder, _)| folder);
+    folder.is_some_and(|folder| !folder.is_empty() && !Path::new(folder).exists())
+        && !name.contains(['.', '*'])
 }

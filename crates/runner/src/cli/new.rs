@@ -22,6 +22,9 @@ use crate::audit::{AuditRequest, COLLECTION, Inputs, PreparedAudit};
 
 const USAGE: &str = "rejudge new NAME --qrels FILE --runs DIR [OPTIONS]";
 
+/// The experiment that is repeated if `--extends` is missing.
+const DEFAULT_EXPERIMENT: &str = "sakai-bias";
+
 /// `rejudge new`
 #[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE)]
@@ -44,7 +47,7 @@ pub struct New {
     #[arg(short = 'l', long, aliases = OTHER_LEVELS, value_name = "LEVEL")]
     pub min_rel: Option<NonZeroU8>,
     /// Experiment to repeat on your collection (`rejudge list`)
-    #[arg(long, value_name = "EXPERIMENT", default_value = "sakai-bias", add = ArgValueCompleter::new(completion::experiments))]
+    #[arg(long, value_name = "EXPERIMENT", default_value = DEFAULT_EXPERIMENT, add = ArgValueCompleter::new(completion::experiments))]
     pub extends: String,
 }
 
@@ -53,7 +56,9 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     check_name("the name", name)?;
     check_new(Path::new(name))?;
     if locate(name, &global.experiments).is_ok() {
-        return Err(Failure::usage(format!("there is already an experiment `{name}`: choose another name")));
+        return Err(Failure::usage(format!(
+            "there is already an experiment `{name}`: choose another name; `--extends {name}` repeats this experiment on your files"
+        )));
     }
     let folder = PathBuf::from(name);
     let mut rules = RuleChoices::default();
@@ -88,6 +93,12 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         Ok((experiment, dropped, has_depth))
     })?;
     print(&format!("{}\n", experiment.display()))?;
+    // NAME might be meant as the name of an experiment to repeat.
+    if args.extends == DEFAULT_EXPERIMENT {
+        global.remark(format_args!(
+            "The experiment repeats `{DEFAULT_EXPERIMENT}` on your files. --extends EXPERIMENT repeats another one (`rejudge list`)."
+        ));
+    }
     if !dropped.is_empty() {
         global.remark(format_args!(
             "left out, because they do not fit your collection: {}",

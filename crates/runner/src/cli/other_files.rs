@@ -272,23 +272,25 @@ fn rescored(verb: &str, words: &[OsString]) -> Option<Vec<OsString>> {
     }
     // `pool` and `audit` are our own verbs, which write judgments and folders.
     let is_own = first == 0 && (verb == "pool" || verb == "audit");
-    let is_of_measures = || rest.iter().any(|word| MEASURES.iter().any(|name| word == name));
-    // An output file of lines may be meant for judgments. A figure, or a table in another format, is not.
-    let is_table = |path: &OsString| {
-        let path = Path::new(path);
-        let is_figure = path.extension().is_some_and(|ending| FIGURES.iter().any(|figure| ending == *figure));
-        is_figure || Format::from_path(path).is_some_and(|format| format != Format::Tsv)
-    };
-    let writes = || rest.windows(2).any(|pair| is_output(&pair[0]) && !is_table(&pair[1]));
     // A path without an extension is a folder, and a folder is for judgments.
     if rest.windows(2).any(|pair| is_output(&pair[0]) && Path::new(&pair[1]).extension().is_none()) {
         return None;
     }
+    let is_of_measures = || rest.iter().any(|word| MEASURES.iter().any(|name| word == name));
+    // An output file such as out.txt or out.tsv may be meant for judgments.
+    let writes =
+        || rest.windows(2).any(|pair| is_output(&pair[0]) && !is_figure_or_table(Path::new(&pair[1])));
     (has_list
         && !sorted.runs.is_empty()
         && (verb != "rescore" || has_blanks)
         && (!is_own || is_of_measures() && !writes()))
     .then(|| [&["rescore".into(), qrels.clone()], &*sorted.runs, &*rest].concat())
+}
+
+/// Returns true if the path's extension is that of a figure, or of a table in a format other than tsv.
+fn is_figure_or_table(path: &Path) -> bool {
+    let is_figure = path.extension().is_some_and(|ending| FIGURES.iter().any(|figure| ending == *figure));
+    is_figure || Format::from_path(path).is_some_and(|format| format != Format::Tsv)
 }
 
 /// Returns the numbers of a list such as `5,10,20`, or `None` if the word is not such a list.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, Command, FromArgMatches};
 use rejudge_collections::{has_judgments, has_scores, is_run_pattern};
 use rejudge_eval::{Preset, RequestedMeasures};
@@ -207,6 +207,11 @@ const LINES: &[Line] = &[
     ("rescore", "--corr T|--correlation T|--coef T|--coefficient T|--tau T", ""),
     ("rescore", "--tau|--kendall|--kendall-tau|--rank-correlation|--all-runs", ""),
     ("rescore", "--sample P|--fraction P|--sample-rate P|--sampling-rate P", "--rate {}"),
+    (
+        "rescore",
+        "--leave-out X|--leave-out-team X|--without-team X|--exclude-team X|--drop-team X",
+        "rescore .. leave-one-team-out(team={})",
+    ),
     ("rescore", "--replicates N|--n-samples N|--samples N|--iterations N", "--draws {}"),
     ("rescore", "--loo|--leave-one-out|--leave-team-out", "--leave-one-team-out"),
     ("rescore", "-t F|--team-table F|--groups F|--group F", "--teams {}"),
@@ -340,6 +345,8 @@ struct Translated {
     others: Vec<String>,
     /// True if `--scores` was added, because the only file is a table of scores.
     is_of_scores: bool,
+    /// A command that you may have meant instead, for the remark.
+    alternative: Option<String>,
 }
 
 /// Reads the command line. If it is in another tool's words, also returns a remark with the command that
@@ -379,14 +386,15 @@ pub fn read(command: &mut Command) -> Result<(Args, Option<String>), Refused> {
 /// Reads a command line in our words.
 fn in_own_grammar(command: &mut Command, words: &[OsString]) -> Result<Args, clap::Error> {
     let args = parsed(command, words);
-    let args = args.or_else(|error| pool_of_runs(command, words).unwrap_or(Err(error)));
+    let args = args.or_else(|error| pool_of_runs(command, words, &error).unwrap_or(Err(error)));
     args.or_else(|error| eval_of_files(command, words).ok_or(error))
 }
 
 impl Translated {
     fn remark(&self) -> String {
         let words: Vec<Cow<'_, str>> = self.words.iter().map(|word| shell_quoted(word)).collect();
-        format!("note: {}: running `rejudge {}`", self.others.join(" "), words.join(" "))
+        let alternative = self.alternative.as_ref().map(|text| format!("; {text}")).unwrap_or_default();
+        format!("note: {}: running `rejudge {}`{alternative}", self.others.join(" "), words.join(" "))
     }
 
     fn after_verb(&self) -> &[OsString] {
@@ -435,8 +443,14 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     let is_own_verb = |name: &str| command.find_subcommand(name).is_some();
     let meaning_of =
         |name: &str| WORDS.iter().find(|(words, ..)| words.contains(&name)).map(|(_, meaning, _)| *meaning);
-    let mut line =
-        Translated { words, verb, typed_verb: typed_verb.clone(), others: Vec::new(), is_of_scores: false };
+    let mut line = Translated {
+        words,
+        verb,
+        typed_verb: typed_verb.clone(),
+        others: Vec::new(),
+        is_of_scores: false,
+        alternative: None,
+    };
     if typed_verb == "help" {
         let other = line.after_verb().first()?.to_str()?.to_owned();
         let meaning = meaning_of(&other).filter(|_| !is_own_verb(&other))??;
@@ -452,6 +466,9 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     let is_of_file = |word: &OsString| Path::new(word).is_file() && !is_yaml(Path::new(word));
     let is_own = is_own_verb(&typed_verb);
     if let Some(own_words) = by_files(&typed_verb, line.after_verb()) {
+        let has_manipulation = line.after_verb().iter().any(|word| word.to_string_lossy().contains('('));
+        line.alternative =
+            documents_to_judge(&own_words).filter(|_| typed_verb == "pool" && !has_manipulation);
         line.replace(own_words, [typed_verb]);
     } else if let Some(own_words) = by_words(&typed_verb, line.after_verb(), is_own) {
         // Add the argument to the replaced words, so that `may_run` refuses the name of an experiment.
@@ -473,11 +490,14 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
     if let Some((own_words, others)) = with_dashes(command, &line) {
         line.replace(own_words, others);
     }
-    // Each round replaces an argument of another tool by one of ours, so this ends.
+    // Each round replaces an argument of another tool with one of ours, so this ends.
     while let Some((own_words, others)) = LINES.iter().find_map(|row| in_own_words(command, row, &line)) {
         line.replace(own_words, others);
     }
-    // Each round joins a key and its value by `=`, so this ends.
+    if let Some(own_words) = without_bare_compare(command, &line) {
+        line.replace(own_words, ["--compare".to_owned()]);
+    }
+    // Each round joins a key and its value with `=`, so this ends.
     while let Some((own_words, others)) = with_equals(&line) {
         line.replace(own_words, others);
     }
@@ -492,6 +512,17 @@ fn translated(command: &Command, typed: &[OsString]) -> Option<Translated> {
         line.is_of_scores = true;
     }
     (!line.others.is_empty()).then_some(line)
+}
+
+/// `pool QRELS RUNS.. --depth K` may mean the documents that are still to be judged. If the words from the verb on cut
+/// judgments to a pool, returns the command that lists these documents.
+fn documents_to_judge(words: &[OsString]) -> Option<String> {
+    let [_, qrels, manipulation, ..] = words else { return None };
+    let depth = manipulation.to_str()?.strip_prefix("pool-depth(depth=")?.strip_suffix(')')?;
+    let qrels = shell_quoted(qrels);
+    Some(format!(
+        "`rejudge pool build RUNS --depth {depth} --judged {qrels}` lists the unjudged documents instead"
+    ))
 }
 
 /// If the only file of `eval` is a table of scores, returns the words from the verb on, with `--scores`
@@ -525,8 +556,9 @@ fn of_scores(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Str
     Some((own_words, name.to_owned()))
 }
 
-/// Returns the words from the verb on with two dashes before each long option that was typed with one, as `-compare`, and
-/// the words that were changed. Returns `None` if no word was changed. clap would read `-compare` as `-c -o mpare`.
+/// Returns the words from the verb on with two dashes before each long option that was typed with one, as in
+/// `-compare`, and the words that were changed. Returns `None` if no word was changed. clap would read `-compare` as
+/// `-c -o mpare`.
 fn with_two_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, Vec<String>)> {
     let verb = command.find_subcommand(line.own_verb()?)?;
     let words = &line.words[line.verb..];
@@ -574,6 +606,22 @@ fn with_dashes(command: &Command, line: &Translated) -> Option<(Vec<OsString>, V
     (!others.is_empty()).then(|| (words.iter().map(own_word).collect(), others))
 }
 
+/// Users of other tools type `--compare --baseline RUN`, which are two names of one option of ours. Returns the words from
+/// the verb on without the `--compare` that has no value, or `None` if the option is typed only once.
+fn without_bare_compare(command: &Command, line: &Translated) -> Option<Vec<OsString>> {
+    let verb = command.find_subcommand("eval").filter(|_| line.own_verb() == Some("eval"))?;
+    let words = &line.words[line.verb..];
+    let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let is_value = |word: &OsString| word == "-" || !word.to_string_lossy().starts_with('-');
+    let is_bare = |place: &usize| {
+        words[*place] == "--compare="
+            || words[*place] == "--compare" && !words.get(place + 1).is_some_and(is_value)
+    };
+    let place = (0..options_end).find(is_bare)?;
+    let rest = [&words[..place], &words[place + 1..]].concat();
+    is_typed(verb, "compare", &rest).then_some(rest)
+}
+
 /// Only the randomised version of Tukey's HSD test draws samples. Returns the words from the verb on with
 /// `randomised-tukey` if we translated another tool's word into `tukey`, and the line has a number of samples.
 fn with_random_tukey(line: &Translated) -> Option<Vec<OsString>> {
@@ -608,9 +656,9 @@ fn with_equals(line: &Translated) -> Option<(Vec<OsString>, [String; 3])> {
     Some(([&words[..=place], &[change], &words[place + 3..]].concat(), others))
 }
 
-/// We draw figures as SVG. Returns the words from the verb on with `.svg` for the ending of an output file of `eval`
-/// or `rescore` such as `plot.pdf`, and the name of that file. Returns `None` if `plot.svg` exists already, so that
-/// it is not overwritten.
+/// We draw figures as SVG. If `eval` or `rescore` has an output file such as `plot.pdf`, returns the words from the
+/// verb on with `plot.svg` instead, and the name `plot.pdf`. Returns `None` if `plot.svg` exists already, so that it
+/// is not overwritten.
 fn with_svg(line: &Translated) -> Option<(Vec<OsString>, String)> {
     let words = &line.words[line.verb..];
     if !["eval", "rescore"].contains(&line.own_verb()?) {
@@ -775,6 +823,10 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
     if *meaning == "--allow {}" && is_on_line("expect") {
         return None;
     }
+    // A pool of runs has no judgments to take away.
+    if name == "pool" && meaning.starts_with("pool .. ") && is_on_line("depth") {
+        return None;
+    }
     // Another tool's `sample -n 20` draws 20 documents or topics.
     if name == "pool" && *meaning == "--depth {}" && SAMPLE.contains(&line.typed_verb.as_str()) {
         return None;
@@ -784,7 +836,7 @@ fn in_own_words(command: &Command, row: &Line, line: &Translated) -> Option<(Vec
     let is_missing =
         default.split(' ').next().and_then(|option| option.strip_prefix("--")).is_some_and(|option| {
             let option = option.split('=').next().unwrap_or(option);
-            // The file's extension is the format.
+            // The file's extension decides the format.
             let has_file = || is_on_line("output") || before.iter().chain(after).any(|word| is_output(word));
             !(is_on_line(option) || option == "intervals" && is_of_test() || option == "format" && has_file())
         });
@@ -959,8 +1011,8 @@ fn filled(command: &Command, meaning: &str, typed: &[OsString]) -> Option<Vec<Os
     Some(words)
 }
 
-/// Returns true if an option of `verb` is among the typed words, by any of its long names.
-fn is_typed(verb: &Command, option: &str, typed: &[OsString]) -> bool {
+/// Returns true if an option of `verb` is among the typed words, under any of its long names.
+pub(super) fn is_typed(verb: &Command, option: &str, typed: &[OsString]) -> bool {
     let argument = verb.get_arguments().find(|argument| argument.get_long() == Some(option));
     let other_names = argument.and_then(Arg::get_all_aliases).unwrap_or_default();
     typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--")).any(|word| {
@@ -1010,9 +1062,13 @@ fn does_the_same(verb: &Verb, is_own_verb: bool, experiments: &[String]) -> bool
     }
 }
 
-/// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..` if there are no judgments. Returns `None`
-/// if this is not a pool of runs.
-fn pool_of_runs(command: &mut Command, words: &[OsString]) -> Option<Result<Args, clap::Error>> {
+/// Reads `pool --depth K RUNS..` as `pool build --depth K RUNS..` if there are no judgments. `error` is the error about
+/// the typed line. Returns `None` if this is not a pool of runs.
+fn pool_of_runs(
+    command: &mut Command,
+    words: &[OsString],
+    error: &clap::Error,
+) -> Option<Result<Args, clap::Error>> {
     let verb = words.iter().position(|word| word == "pool")?;
     let path = words[verb + 1..].iter().map(Path::new).find(|path| path.exists())?;
     if has_judgments(path) || words.iter().any(|word| word == "--qrels") {
@@ -1022,7 +1078,21 @@ fn pool_of_runs(command: &mut Command, words: &[OsString]) -> Option<Result<Args
     words.insert(verb + 1, "build".into());
     let args = match parsed(command, &words) {
         Ok(args) => args,
-        Err(error) => return (error.kind() == ErrorKind::ValueValidation).then_some(Err(error)),
+        Err(of_build) => {
+            let unknown = |error: &clap::Error| {
+                let is_unknown = error.kind() == ErrorKind::UnknownArgument;
+                error.get(ContextKind::InvalidArg).filter(|_| is_unknown).map(ToString::to_string)
+            };
+            // If `build` has the argument that `error` is about, but lacks another one, the other one is the mistake.
+            let is_about_build = match of_build.kind() {
+                ErrorKind::ValueValidation => true,
+                ErrorKind::UnknownArgument => {
+                    unknown(error).is_some_and(|typed| unknown(&of_build) != Some(typed))
+                }
+                _ => false,
+            };
+            return is_about_build.then_some(Err(of_build));
+        }
     };
     let Verb::Pool(pool) = &args.command else { return None };
     let Some(PoolVerb::Build(Build { files, .. })) = &pool.build else { return None };
@@ -1056,7 +1126,7 @@ mod tests {
     use super::*;
     use crate::cli::args;
 
-    /// Returns true if a verb has an option, by any of its names.
+    /// Returns true if a verb has an option, under any of its names.
     fn has(verb: &Command, option: &str) -> bool {
         verb.get_arguments().any(|argument| match option.strip_prefix("--") {
             Some(long) => {

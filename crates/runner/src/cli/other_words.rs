@@ -9,6 +9,8 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use rejudge_names::nearest;
 
+use super::other_lines::is_typed;
+
 /// The tip about scoring runs.
 const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures";
 
@@ -20,6 +22,11 @@ const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge 
 const JUDGES: &str = "`rejudge agreement QRELS LABELS` prints the agreement of another judge with the qrels (kappa, `--confusion`), `rejudge audit QRELS \
     RUNS --also NAME=LABELS` also what its labels do to the rankings";
 
+/// The tip about merging labels.
+const LABELS: &str = "`rejudge labels consolidate TABLE --scheme SCHEME -o QRELS` merges the labels of several assessors, which are rows of one table \
+    (topic, docid, assessor, label), and `rejudge labels schemes` lists the schemes; `rejudge pool QRELS 'full(judge=a+b+c)' --also a=FILE \
+    --also b=FILE --also c=FILE -o FILE` takes the label that most files give, and `rejudge agreement QRELS LABELS` compares labels";
+
 /// The tip about comparing runs.
 const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs: by a \
     t-test unless `--test` names another, with Holm's correction";
@@ -27,6 +34,22 @@ const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs w
 /// The tip about leaving out a team.
 const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
     'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
+
+/// The tip about teams in `rescore`.
+const RESCORED_TEAMS: &str = "'leave-one-team-out(team=A)' in quotes leaves out team A, `--leave-one-team-out` of `rejudge rescore` each team \
+    in turn; `--teams FILE` names the teams of the runs";
+
+/// The tip about samples of judgments in `rescore`.
+const RESCORED_SAMPLES: &str =
+    "`rejudge rescore QRELS RUNS --rate 0.8` keeps a random 80% of the judgments, and so takes 20% away";
+
+/// The tip about samples of judgments, and about lists of a limited number of documents to judge.
+const FEWER: &str = "`rejudge pool QRELS 'sample(rate=0.1)' -o FILE` keeps a random tenth of the judgments, `rejudge pool build RUNS --depth K \
+    --budget N` lists at most N documents to judge a topic";
+
+/// The tip about lists of documents to judge.
+const TO_JUDGE: &str = "`rejudge pool build RUNS --depth K` lists the documents to judge: with `--budget N` at most N a topic, with \
+    `--budget-in-all N` at most N in all, with `--judged QRELS` only those that QRELS does not judge";
 
 /// The tip about formats of tables.
 const FORMS: &str = "`--format csv`, tsv, json, jsonl, latex, markdown or parquet of `rejudge eval`, or `-o` with a file of that ending, chooses the form";
@@ -126,7 +149,7 @@ pub(super) const WORDS: &[Row] = &[
         &["merge", "join", "cat", "concat"],
         None,
         "`cat PART.. | rejudge eval QRELS -` scores a run whose topics are in several files; shards share a cache, \
-         and `rejudge run EXPERIMENT --cached` writes its results",
+         and `rejudge run EXPERIMENT --cached` writes its results; `rejudge labels consolidate` merges the labels of several assessors",
     ),
     (
         &["plot", "draw", "figure", "chart", "svg"],
@@ -491,7 +514,7 @@ const LISTS: &str = "`rejudge list` lists the experiments";
 /// The tip about changing an experiment.
 const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
 
-/// Tips for options that are refused with the typed verb: verb, options, tip. Another verb may have the
+/// Tips for options and words that are refused with the typed verb: verb, options, tip. Another verb may have the
 /// option, or the option was typed before the verb, as in `rejudge -q eval`.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
@@ -561,6 +584,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         &[
             "--sample",
             "--samples",
+            "--drop",
             "--rate",
             "--fraction",
             "--fractions",
@@ -617,6 +641,42 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         &["-s", "--set", "--profile", "--only"],
         "`--results DIR` names the results of a changed run, as the last line of its `rejudge run` does",
     ),
+    (
+        "rescore",
+        &["--leave-out", "--leave-out-team", "--without-team", "--exclude-team", "--drop-team", "--team"],
+        RESCORED_TEAMS,
+    ),
+    (
+        "rescore",
+        &[
+            "--drop",
+            "--drop-rate",
+            "--remove",
+            "--keep",
+            "--sample",
+            "--subsample",
+            "--sample-rate",
+            "--sampling-rate",
+            "--fraction",
+            "--percent",
+        ],
+        RESCORED_SAMPLES,
+    ),
+    ("pool", &["--drop", "--remove", "--keep", "--sample", "--subsample", "--sample-size"], FEWER),
+    (
+        "pool",
+        &[
+            "--budget",
+            "--budget-in-all",
+            "--judged",
+            "--runs-per-team",
+            "--prefer",
+            "--persistence",
+            "--order",
+            "--form",
+        ],
+        TO_JUDGE,
+    ),
     ("pool", &["-k", "-d", "--depth", "--pool-depth"], DEPTH),
     ("diff", &["--qrels", "--runs", "-m", "--corr", "--also"], TAUS),
     ("simulate", &["--delta", "--power"], POWER),
@@ -642,6 +702,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
     ("plan", &["--depth"], CHANGES),
     ("run", &["--depth"], CHANGES),
+    ("labels", &["merge", "join", "cat", "concat", "mean", "means", "average"], LABELS),
 ];
 
 /// The tip about the kinds of YAML files.
@@ -654,6 +715,10 @@ const SIMULATES: &str = "`rejudge simulate trec03-twin -o DIR` writes a simulate
 /// The tip about `--judge` without an option that uses the labels.
 const JUDGE: &str = "`rejudge eval LABELS RUN..` scores by the labels of a judge alone, `rejudge audit QRELS RUNS --also NAME=LABELS` \
     compares them with people's judgments, and `rejudge eval` with `--judge LABELS` and `--tau` or `--estimate` uses both";
+
+/// The tip about `--confidence` with a comparison.
+const LEVEL: &str = "`--confidence` sets the level of the intervals of `--intervals` and `--estimate`; the intervals of `--compare` are \
+    95% intervals; to apply another significance level, compare it with the column p-adjusted of `--format csv`";
 
 /// Tips if arguments are missing: verb, tip.
 const MISSING: &[(&str, &str)] = &[
@@ -693,7 +758,7 @@ const AFTER: &[(&str, &str)] = &[
         "data",
         "`rejudge data get NAME` downloads a collection, `rejudge data verify NAME` checks its files, `rejudge data list` lists them all",
     ),
-    ("labels", JUDGES),
+    ("labels", LABELS),
     ("new", NEW),
     (
         "measures",
@@ -742,6 +807,40 @@ fn together(error: &clap::Error) -> Option<&'static str> {
     TOGETHER.iter().find(|(options, _)| options.iter().all(|option| is_named(option))).map(|(_, tip)| *tip)
 }
 
+/// If an error says that an option cannot be used multiple times, and you typed it under several of its names, as in
+/// `--compare a --baseline b`, returns a tip with these names.
+fn names_of_one_option(
+    error: &clap::Error,
+    command: &Command,
+    typed: impl Iterator<Item = OsString>,
+) -> Option<String> {
+    let option = error.get(ContextKind::InvalidArg)?;
+    let option = (error.get(ContextKind::PriorArg) == Some(option)).then(|| option.to_string())?;
+    let long = option.strip_prefix("--")?.split([' ', '[', '=']).next()?;
+    let words: Vec<OsString> = typed.collect();
+    let own_verb = command.find_subcommand(verb(command, words.iter().cloned())?)?;
+    let subverb = words.iter().find_map(|word| own_verb.find_subcommand(word));
+    let mut arguments = std::iter::once(own_verb).chain(subverb).flat_map(|verb| verb.get_arguments());
+    let argument = arguments.find(|argument| argument.get_long() == Some(long))?;
+    let aliases = argument.get_all_aliases().unwrap_or_default();
+    let mut names: Vec<String> = Vec::new();
+    for word in words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()) {
+        let name = match (word.strip_prefix("--"), argument.get_short()) {
+            (Some(name), _) => {
+                let name = name.split('=').next().unwrap_or_default();
+                (name == long || aliases.contains(&name)).then(|| format!("`--{name}`"))
+            }
+            (None, Some(short)) => word.starts_with(&format!("-{short}")).then(|| format!("`-{short}`")),
+            (None, None) => None,
+        };
+        if let Some(name) = name.filter(|name| !names.contains(name)) {
+            names.push(name);
+        }
+    }
+    (names.len() > 1)
+        .then(|| format!("{} are names of the same option: type only one of them", names.join(" and ")))
+}
+
 /// Returns the first typed word that is a verb.
 pub(super) fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> Option<&str> {
     let mut words = typed.skip(1);
@@ -780,13 +879,24 @@ pub fn explained(
     typed: impl Iterator<Item = OsString>,
 ) -> clap::Error {
     if error.kind() == ErrorKind::MissingRequiredArgument {
-        let verb = verb(command, typed);
+        let typed: Vec<OsString> = typed.collect();
+        let verb = verb(command, typed.iter().cloned());
         let missing = match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::Strings(names)) => names.as_slice(),
             _ => &[],
         };
         if missing.iter().any(|name| name.contains("--bounds") && name.contains("--tau")) {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(JUDGE)]));
+            return error;
+        }
+        if missing.iter().any(|name| name.starts_with("<--intervals")) {
+            let is_compared = command.find_subcommand("eval").is_some_and(|eval| {
+                ["compare", "test", "alternative", "correction"]
+                    .iter()
+                    .any(|option| is_typed(eval, option, &typed))
+            });
+            let tip = if is_compared { LEVEL } else { INTERVALS };
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
             return error;
         }
         // An option may also be missing because another option needs it.
@@ -798,8 +908,11 @@ pub fn explained(
         }
         return error;
     }
-    if let Some(tip) = together(&error).filter(|_| error.kind() == ErrorKind::ArgumentConflict) {
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+    if error.kind() == ErrorKind::ArgumentConflict {
+        let tip = together(&error).map(str::to_owned).or_else(|| names_of_one_option(&error, command, typed));
+        if let Some(tip) = tip {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+        }
         return error;
     }
     let (kind, guess) = match error.kind() {
@@ -881,7 +994,7 @@ mod tests {
         let command = args::command();
         let tips = WORDS.iter().map(|(.., tip)| *tip).chain(OF_VERB.iter().map(|(.., tip)| *tip));
         let tips = tips.chain(MISSING.iter().map(|(_, tip)| *tip));
-        for tip in tips.chain(AFTER.iter().map(|(_, tip)| *tip)).chain([SCORES, JUDGE]) {
+        for tip in tips.chain(AFTER.iter().map(|(_, tip)| *tip)).chain([SCORES, JUDGE, LEVEL]) {
             let quoted: Vec<&str> = tip.split('`').skip(1).step_by(2).collect();
             let verbs: Vec<&Command> = quoted.iter().filter_map(|text| verb_in(&command, text)).collect();
             let eval = command.find_subcommand("eval").expect("a verb");

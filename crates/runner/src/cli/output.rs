@@ -138,6 +138,20 @@ pub fn check_target<'a>(
     }
 }
 
+/// Extensions of spreadsheets, documents, databases, and formats of libraries, none of which we write.
+const OTHER_FORMATS: &[&str] = &[
+    "arrow", "avro", "db", "docx", "feather", "h5", "hdf5", "joblib", "npy", "npz", "ods", "odt", "orc",
+    "pdf", "pickle", "pkl", "rdata", "rds", "sqlite", "sqlite3", "xls", "xlsb", "xlsm", "xlsx", "xml",
+    "yaml", "yml",
+];
+
+/// Returns true if the extension of a file belongs to a well-known format that we do not write. Other unknown extensions
+/// may be parts of a run's name, as in `bm25.k1`.
+pub fn is_other_format(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    OTHER_FORMATS.contains(&extension.as_str())
+}
+
 /// Paths that mean stdout.
 const STDOUT_PATHS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 

@@ -14,14 +14,14 @@ use rejudge_collections::{
     load_rankings, read, run_file_name, run_files,
 };
 use rejudge_eval::own_files::{check_each_once, check_stdin, unread};
-use rejudge_eval::pooling::{Difference, PoolFormat, binary_lines, level_lines, sizes};
+use rejudge_eval::pooling::{Difference, PoolFormat, binary_lines, level_lines, pool_size, sizes};
 use rejudge_eval::{ChosenRuns, left_out_remark};
 use rejudge_metrics::Verdict;
 use rejudge_names::plural::{counted, few, of_number, of_share};
 use rejudge_names::{Mistyped, read_call};
 use rejudge_pools::{
-    Absent, Contributions, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, Parameter,
-    Pool as DocumentPool, Preference, Rule, TestCollection, View, pooled_runs,
+    Absent, Contributions, JudgmentRequest, JudgmentSet, Manipulation, ManipulationError, POOL_DEPTH,
+    Parameter, Pool as DocumentPool, Preference, Rule, TestCollection, View, pooled_runs,
 };
 use rejudge_store::atomic::{NewFiles, NewFolder};
 use rejudge_tables::frame::Format;
@@ -30,7 +30,7 @@ use super::GOOD;
 use super::args::Global;
 use super::args::files::{FileArgs, check_named_once, check_not_folder};
 use super::args::rules::OTHER_LEVELS;
-use super::output::{Failure, check_target, print, remark, write_target};
+use super::output::{Failure, check_target, is_other_format, print, remark, write_target};
 use crate::audit::judges_named;
 
 /// The maximum of --draws, so that a typing error does not fill the disk.
@@ -220,7 +220,7 @@ impl Build {
 pub enum PreferArg {
     /// Documents in the pools of more runs; ties by the lower sum of ranks (as NTCIR sorts its pools)
     Frequency,
-    /// Documents with the better best rank; ties in the order of frequency
+    /// By the best rank over all runs; ties in the order of frequency
     BestRank,
     /// Documents with the higher sum of (1 - p) p^(rank - 1) over the runs (Moffat, Webber and Zobel, SIGIR 2007)
     Rbp,
@@ -249,7 +249,7 @@ fn persistence(text: &str) -> Result<f64, String> {
 /// file `copied`, and this file has the same extension.
 fn check_ending(output: Option<&Path>, copied: Option<&Path>, content: &str) -> Result<(), Failure> {
     let Some(path) = output else { return Ok(()) };
-    let is_of_lines = matches!(Format::from_path(path), None | Some(Format::Tsv));
+    let is_of_lines = matches!(Format::from_path(path), None | Some(Format::Tsv)) && !is_other_format(path);
     let is_copied = Format::from_path(path) == Some(Format::Csv)
         && copied.is_some_and(|qrels| qrels.extension() == path.extension());
     if is_of_lines || is_copied {
@@ -260,6 +260,24 @@ fn check_ending(output: Option<&Path>, copied: Option<&Path>, content: &str) -> 
     Err(Failure::usage(format!(
         "{shown}: the output is lines with {content}, not {ending}: name a file such as {}",
         other.display()
+    )))
+}
+
+/// Refuses an output file with judgments, because a list of documents to judge would replace them. A list without levels,
+/// as `--form qrels` writes it, may be replaced.
+fn check_replaces_no_judgments(output: &Path) -> Result<(), Failure> {
+    if !has_judgments(output) {
+        return Ok(());
+    }
+    if let Ok(qrels) = Qrels::read(output, &QrelsFormat::trec())
+        && qrels.topics().all(|topic| topic.verdicts().iter().all(|verdict| *verdict == Verdict::Pooled))
+    {
+        return Ok(());
+    }
+    let output = output.display();
+    Err(Failure::usage(format!(
+        "{output} has judgments, and the list of documents to judge would replace them: name another file (--judged {output} \
+         leaves out the documents that it judges)"
     )))
 }
 
@@ -551,6 +569,7 @@ fn manipulate(
             (None, [(_, manipulated)]) if manipulated.has_other_labels => remarks_on_levels(set, manipulated),
             (None, written) => written.iter().for_each(|(_, manipulated)| {
                 remarks(set, request.contribution_depth(), &manipulated.difference);
+                remark_unjudged(set, &collection, &manipulated.difference, path);
             }),
         }
     }
@@ -823,6 +842,9 @@ fn build(global: &Global, args: &Pool, request: &Build) -> Result<u8, Failure> {
     // If there is no --judged, we use an empty path, which names no file.
     let judged = request.judged.clone().unwrap_or_default();
     let ChosenRuns { files: runs, left_out } = inputs(input, args.output.as_deref(), &judged)?;
+    if let Some(output) = &args.output {
+        check_replaces_no_judgments(output)?;
+    }
     let needs_teams = request.runs_per_team.is_some();
     let remark_on_runs = left_out_remark(left_out.iter().map(|run| &*run.name), runs.len());
     let files = team_files(input, needs_teams, left_out);
@@ -883,9 +905,9 @@ fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qre
     });
 }
 
-/// Prints remarks: the pooled runs, the number of documents, and the topics without documents. Each of the
-/// three lists has a number for each topic: the documents in the pool, the unjudged ones among them, and the
-/// listed ones.
+/// Prints remarks: the pooled runs, the number of documents, and the topics without documents. `in_pool`, `unjudged`
+/// and `listed` have a number for each topic: the documents in the pool, the unjudged ones among them, and the listed
+/// ones.
 fn remarks_on_list(
     rankings: &RunRankings,
     request: &Build,
@@ -1030,6 +1052,25 @@ fn remark_rate(set: &JudgmentSet, [before, after]: [usize; 2]) {
         remark(format_args!(
             "this is more than the rate, because each topic keeps at least {relevant} relevant and {nonrelevant} nonrelevant \
              documents (min-relevant, min-nonrelevant)"
+        ));
+    }
+}
+
+/// Prints a remark if the pool of `pool-depth` contains unjudged documents, with the command that lists them.
+fn remark_unjudged(set: &JudgmentSet, collection: &TestCollection, difference: &Difference, qrels: &Path) {
+    // With `formed-by`, only some of the pooled runs form the pool.
+    let is_of_all_runs = set.is(&POOL_DEPTH) && set.argument("formed-by").is_none();
+    let depth = set.argument("depth").filter(|_| is_of_all_runs).and_then(|depth| depth.parse().ok());
+    let Some(depth) = depth else { return };
+    let [_, judged] = difference.judged;
+    let unjudged = pool_size(collection, depth).saturating_sub(judged);
+    if unjudged > 0 {
+        remark(format_args!(
+            "{} in the top {depth} of the runs {} unjudged: `rejudge pool build RUNS --depth {depth} --judged {}` lists {}",
+            counted(unjudged, "document"),
+            of_number(unjudged, "is", "are"),
+            qrels.display(),
+            of_number(unjudged, "it", "them")
         ));
     }
 }

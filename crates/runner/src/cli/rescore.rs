@@ -1,14 +1,14 @@
 //! `rejudge rescore`: takes judgments away, scores the runs again, and compares the rankings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::{TeamChoice, TeamFiles};
+use rejudge_collections::{TeamChoice, TeamFiles, is_run_pattern, nearest_in_folder};
 use rejudge_eval::own_files::unread;
 use rejudge_eval::{Input, InputFiles, Preset, RequestedMeasures, Rescored, Rescoring, Scores, notes};
 use rejudge_experiment::grid::judgment_sets;
-use rejudge_names::read_call;
+use rejudge_names::{meant, nearest, read_call};
 use rejudge_pools::{JudgmentRequest, JudgmentSet, Manipulation, Rule};
 use rejudge_stats::MAX_SAMPLES;
 use rejudge_tables::frame::{Format, Table, no_trec_eval};
@@ -37,6 +37,10 @@ const USUAL_MEASURES: &str = "AP nDCG@10";
 /// The option --leave-one-team-out, and the other names that you may type for it.
 const LEAVE_OUT_FLAGS: [&str; 5] =
     ["--leave-one-team-out", "--loto", "--loo", "--leave-one-out", "--leave-team-out"];
+
+/// The ways to take judgments away, for messages.
+const TAKE_AWAY: &str = "name a manipulation such as 'pool-depth(depth=10)', or type --depth 5,10 or --rate 0.1,0.5 or \
+    --leave-one-team-out";
 
 /// The default number of draws of a random manipulation.
 const USUAL_DRAWS: u32 = 20;
@@ -111,7 +115,7 @@ pub struct Rescore {
 
 /// The words of the command line, by their meaning.
 struct Words {
-    /// The manipulations as they are typed, then those of the options.
+    /// The manipulations as they are typed, then the ones that options such as `--depth` stand for.
     manipulations: Vec<String>,
     /// The judgments, runs and measures.
     files: Vec<PathBuf>,
@@ -189,7 +193,7 @@ impl Words {
             }
             let new = judgment_sets(text, collection, teams).map_err(|error| {
                 let quotes_text = error.contains(&format!("`{text}`"));
-                let advice = advice_on_seed(text);
+                let advice = advice_on_seed(text) + &advice_on_key(text, &error);
                 Failure::usage(if quotes_text { error } else { format!("{text}: {error}{advice}") })
             })?;
             for set in new {
@@ -209,6 +213,60 @@ fn is_manipulation(word: &str, preset: Preset) -> bool {
     let is_name = Manipulation::all().iter().any(|rule| rule.name() == name);
     let is_call = word.contains('(') && word.trim_end().ends_with(')') && !name.contains('/');
     is_name || is_call && RequestedMeasures::read(&[word.to_owned()], preset).is_err()
+}
+
+/// Returns advice to add to the error about a manipulation, if it lacks a key that it requires.
+fn advice_on_key(manipulation: &str, error: &str) -> String {
+    let key = error.strip_prefix("the key `").and_then(|rest| rest.strip_suffix("` is missing"));
+    let Some(key) = key else { return String::new() };
+    let name = manipulation.split('(').next().unwrap_or_default().trim();
+    match JudgmentSet::read_without_team(manipulation) {
+        Ok(_) if name == "leave-one-team-out" => {
+            "; 'leave-one-team-out(team=A)' leaves out one team, --leave-one-team-out each team in turn"
+                .to_owned()
+        }
+        Ok(_) => {
+            format!("; '{name}(team=A)' names one team, '{name}(team={{each: all}})' takes each team in turn")
+        }
+        Err(_) if manipulation.contains('(') => String::new(),
+        Err(_) => format!("; write it in brackets: '{name}({key}=..)'"),
+    }
+}
+
+/// Returns an error about the first word that is neither a file nor a manipulation, if it looks like the name of a
+/// manipulation, or if the line has no manipulation. Without this error, the word would count as a run.
+fn unknown_word(args: &Rescore, words: &Words) -> Option<Failure> {
+    let qrels = args.qrels.as_ref().or(words.files.first())?;
+    // A collection's runs are named without their files.
+    let is_collection = !qrels.exists();
+    let has_manipulation = !words.manipulations.is_empty();
+    if is_collection && has_manipulation {
+        return None;
+    }
+    let is_unknown = |path: &&PathBuf| {
+        let is_measure = |name: &str| RequestedMeasures::read(&[name.to_owned()], args.rules.preset).is_ok();
+        path.as_os_str() != "-"
+            && !path.exists()
+            && !is_run_pattern(path)
+            && !path.to_str().is_some_and(is_measure)
+    };
+    let runs = words.files.iter().skip(usize::from(args.qrels.is_none())).chain(&words.input.runs);
+    for word in runs.filter(is_unknown).filter_map(|path| path.to_str()) {
+        let rules = Manipulation::all().iter().map(|rule| rule.name());
+        let near = nearest(word, rules).filter(|_| !word.contains(['.', '/', '=']));
+        let advice = if LEAVE_OUT_FLAGS.iter().any(|flag| flag.trim_start_matches('-') == word) {
+            "; --leave-one-team-out leaves out each team in turn, 'leave-one-team-out(team=A)' one team"
+                .to_owned()
+        } else if near.is_some() {
+            meant(near)
+        } else if is_collection || has_manipulation {
+            continue;
+        } else {
+            format!("{}; {TAKE_AWAY}", meant(nearest_in_folder(Path::new(word)).as_deref()))
+        };
+        return Some(Failure::usage(format!("{word}: neither a file nor a manipulation{advice}")));
+    }
+    None
 }
 
 /// Returns a clearer error about manipulations that cannot be read, if `--depth` has a wrong depth, or if the
@@ -280,11 +338,11 @@ fn team_files(args: &Rescore, words: &Words, named: &NamedFiles) -> Result<TeamF
 pub fn main(global: &Global, args: &Rescore) -> Result<u8, Failure> {
     use_threads(None)?;
     let words = Words::new(args);
+    if let Some(failure) = unknown_word(args, &words) {
+        return Err(failure);
+    }
     if words.manipulations.is_empty() {
-        return Err(Failure::usage(
-            "no judgments are taken away: name a manipulation such as 'pool-depth(depth=10)', or type --depth 5,10 or --rate 0.1,0.5 or \
-             --leave-one-team-out",
-        ));
+        return Err(Failure::usage(format!("no judgments are taken away: {TAKE_AWAY}")));
     }
     // Mistakes are reported before files are read. The teams are not known yet.
     words.sets("", &[]).map_err(|error| clearer_error(args, &words).unwrap_or(error))?;

@@ -122,8 +122,8 @@ impl Terminal {
     }
 
     /// Does `work` and shows its events. The first signal stops the work after the current cells. If it comes
-    /// before the cells are counted, it ends the process. If it comes after the last cell, it stops nothing.
-    /// A second signal always ends the process.
+    /// before the cells are counted, it ends the process. If it comes while claims are evaluated, it stops
+    /// the evaluation. If it comes after that, it stops nothing. A second signal always ends the process.
     pub fn observed<T>(&self, work: impl FnOnce(Observer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let (code, signals) = self.stopped;
         let stop = Arc::new(AtomicBool::new(false));

@@ -151,8 +151,10 @@ fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
 
 fn number(row: &Row<'_>, index: usize, name: &str) -> Result<f64> {
     let text = String::from_utf8_lossy(row.field(index, name)?);
-    let not_a_number = || at_line(row.number, format!("the {name} `{text}` is not a number"));
-    text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(not_a_number)
+    text.parse()
+        .ok()
+        .filter(|number: &f64| !number.is_nan())
+        .ok_or_else(|| at_line(row.number, format!("the {name} `{text}` is not a number")))
 }
 
 /// Returns the lines that trec_eval printed into a log: lines with a measure, a topic and a value, separated by tabs.

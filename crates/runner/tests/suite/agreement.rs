@@ -121,26 +121,46 @@ fn tables_for_people() {
         "agreement q m=gpt.txt --confusion --format markdown",
         "agreement q gpt.txt --min-rel 2 --confusion --format json",
         "agreement --qrels q gpt.txt,highest=3 -o agreement.csv",
+        "agreement q from1,outside=clamp --format wide",
+        "agreement from1 q --format wide",
     ];
+    world.write("from1", counted_from_1(&labels));
     cases("agreement_of_judges", &world, rows.map(|row| case(GOOD, row).printed()));
     assert!(world.read("agreement.csv").starts_with("judge,pairs,by-one,observed,kappa"));
+}
+
+/// Returns labels with levels that are higher by 1.
+fn counted_from_1(labels: &str) -> String {
+    let mut text = String::new();
+    for line in labels.lines() {
+        let (pair, level) = line.rsplit_once(' ').expect("a line with a level");
+        text += &format!("{pair} {}\n", level.parse::<u8>().expect("a level") + 1);
+    }
+    text
 }
 
 #[test]
 fn labels_that_cannot_be_compared() {
     let world = world();
+    world.write("from1", counted_from_1(&world.read("q")));
+    world.write("probabilities", "1 0 d1 0.25\n1 0 d2 1\n");
+    world.write("means", "1 0 d1 2.5\n1 0 d2 1\n");
+    world.write("wide.csv", "topic,doc,ann,bob\n1,d1,2,3\n1,d2,0,1\n");
+    world.write("wide.tsv", "# by two\ndoc\ttopic\tnote\tann\tbob\nd1\t1\tx\t2\t3\n");
     world.write("all", "all 0 a 1\n");
     world.write("foreign", "1 0 x 1\n9 0 a 1\n");
     world.write("run", "1 Q0 d1 1 2.5 run\n");
     world.write("twice", "1 0 d1 1\n1 0 d1 2\n");
     world.write("zeros", "1 0 d1 0\n");
     world.write("tens", "1 0 d1 8\n1 0 d2 10\n1 0 d3 0\n");
+    world.write("binary", "1 0 d1 1\n1 0 d2 0\n");
     let mut page = Page::default();
     let usage = [
         "q",
         "gpt.txt --qrels nosuch",
         "q gpt.txt gpt.txt",
         "q gpt.txt,repeatd=last",
+        "q gpt.txt,levels=0.82=3",
         "collections gpt.txt",
         "q gpt.txt --min-rel 0",
         "q gpt.txt --samples 5",
@@ -171,6 +191,14 @@ fn labels_that_cannot_be_compared() {
         "q gpt.txt --labels gains",
         "q gpt.txt,labels=gains",
         "q tens",
+        "binary q",
+        "q from1",
+        "q probabilities",
+        "q probabilities,labels=gains",
+        "q means",
+        "wide.csv",
+        "q wide.csv",
+        "wide.tsv q",
     ];
     for (code, rows) in [(USAGE, &usage[..]), (BAD_DATA, &data)] {
         for row in lines(code, rows.iter().map(|row| format!("agreement {row}"))) {

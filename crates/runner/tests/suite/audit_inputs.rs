@@ -40,7 +40,8 @@ fn a_collection_is_audited_by_its_name() {
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
     assert!(cells("out") == cells("files"));
     let missing = lines(BAD_DATA, ["audit mine/qrels.txt"]);
-    cases("an_audit_of_no_collection", &world, missing);
+    let with_files = ["audit tiny data/tiny/runs", "audit tiny --qrels data/tiny/qrels.txt"];
+    cases("an_audit_of_no_collection", &world, missing.into_iter().chain(lines(USAGE, with_files)));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::audited::{Judged, Noise, audit, is_relevant, pool, runs_of, values, write_judged};
-use crate::cases::{cases, lines};
-use crate::world::{BAD_DATA, USAGE, World};
+use crate::cases::{case, cases, lines};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 const TOPICS: usize = 30;
 
@@ -130,6 +130,21 @@ fn wrong_labels_and_names_are_reported() {
     ];
     let rows = |code, also: &[&str]| lines(code, also.iter().map(|also| format!("{line} --also {also}")));
     cases("judges_of_an_audit", &world, [rows(BAD_DATA, &bad), rows(USAGE, &wrong)].concat());
+}
+
+/// A judge who says only if a document is relevant may mean a higher level than 1. Without a binary measure, such as AP, no
+/// level is too low to be relevant.
+#[test]
+fn binary_labels_beside_levels_are_reported() {
+    let world = world(|document, _| Some(human_label(document)));
+    world.write("mine/qrels.txt", world.read("mine/qrels.txt").replace(" 1\n", " 3\n"));
+    let line = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --also model=mine/model.txt";
+    let rows = ["-o a -m AP", "-o b -m nDCG@10 --min-rel 2", "-o c -m 'nDCG@10 AP P@5' --min-rel 2"];
+    cases(
+        "a_binary_judge_of_graded_documents",
+        &world,
+        rows.map(|row| case(GOOD, format!("{line} {row}")).said_with("`model`")),
+    );
 }
 
 /// A copy of people's labels for nine topics ranks the runs as people do on these topics. Labels for fewer

@@ -371,6 +371,8 @@ fn conversions_are_refused() {
         "convert r.txt -o x.csv.LZ4",
         "convert r.txt -o x.tar.gz",
         "convert r.txt -o x.tgz",
+        "convert r.txt -o x.xlsx",
+        "convert q.txt x.PKL.gz",
         "convert r.txt -o x.json --tag you",
         "convert r.txt --tag 'a b'",
         "convert r.txt --tag ''",

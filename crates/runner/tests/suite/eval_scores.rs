@@ -184,10 +184,14 @@ fn scores_that_cannot_be_compared() {
     world.write("holes.csv", "topic,run,score\n1,a,.5\n1,b,.25\n2,a,.5\n");
     world.write("means.csv", "topic,run,score\n1,a,.5\n1,b,.25\nall,a,.5\nall,b,.25\n");
     world.write("others.csv", "topic,run,score\n1,a,.5\n1,c,.25\n2,a,.5\n2,c,1\n");
+    world.write("mean.csv", "topic,a,b\n1,.5,.25\n2,.25,1\nmean,.375,.625\n");
+    world.write("turned.csv", "system,401,402\nbm25,.5,.25\nrm3,.75,1\n");
     let data = [
         "--scores few.csv --compare a",
         "--scores holes.csv",
         "--scores means.csv",
+        "--scores AP=mean.csv",
+        "--scores AP=turned.csv",
         "--scores x=few.csv y=others.csv",
         "--scores q.txt",
         "--scores model.csv",
@@ -211,6 +215,14 @@ fn scores_that_cannot_be_compared() {
         "--scores few.csv --format trec_eval",
     ];
     let all = |code, asked: &[&str]| lines(code, asked.iter().map(|asked| format!("eval {asked}")));
+    // These tables probably have a mistake.
+    let summary = "topic,a,b\n1,.5,.25\n2,.75,.1253\n3,.25,0\n4,.1,.5\nMW,.4,.2188\n";
+    let doubtful = [
+        case(GOOD, "eval --scores AP=summary.csv").write("summary.csv", summary),
+        case(GOOD, "eval --scores AP=percent.csv").write("percent.csv", "topic,a,b\n1,.5,39.5\n2,1,65\n"),
+        case(GOOD, "eval --scores AP=rows.csv").write("rows.csv", "topic,401,402\nbm25,.5,.25\nrm3,.75,1\n"),
+        case(GOOD, "eval --scores AP=few.csv RR=few.csv"),
+    ];
     let named = ["eval --scores few.csv -m MyScore", "eval own.csv -m Map --format csv"];
     let named = named.map(|line| case(GOOD, line).printed());
     // Only a table of scores may be the only file.
@@ -221,6 +233,7 @@ fn scores_that_cannot_be_compared() {
             ["eval --scores few.csv --format wide", "eval --scores few.csv", "eval --scores RR=measures.csv"],
         ),
         named.into(),
+        doubtful.into(),
         lines(USAGE, ["eval q.txt -m AP", "eval judged.csv", "eval runs/A.txt", "eval own.csv --bounds"]),
         lines(BAD_DATA, ["eval holes.csv -m AP"]),
         all(BAD_DATA, &data),

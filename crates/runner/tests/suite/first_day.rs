@@ -39,6 +39,17 @@ fn ranks_that_contradict_all_scores_of_a_topic_are_reported() {
     with_columns(&world, "swapped.run", |[t, q, d, rank, score, tag]| {
         [t, q, d, &format!("{score}.5"), rank, tag].map(str::to_owned)
     });
+    // Only the first three documents of each topic were reranked.
+    with_columns(&world, "reranked.run", |[t, q, d, rank, score, tag]| {
+        let reranked = format!("-{rank}");
+        let score = if ["1", "2", "3"].contains(&rank) { reranked.as_str() } else { score };
+        [t, q, d, rank, score, tag].map(str::to_owned)
+    });
+    // JSON without a rank column. The name of a file says nothing about its form.
+    let documents: Vec<String> = (1..=10).map(|rank| format!("\"d{}\": {rank}", rank % 10)).collect();
+    let topics: Vec<String> =
+        TOPICS.map(|topic| format!("\"{topic}\": {{{}}}", documents.join(", "))).collect();
+    world.write("ranks-in-json.run", format!("{{{}}}", topics.join(", ")));
     for (name, is_negated) in
         [("one-topic", (|t| t == "1") as fn(&str) -> bool), ("all-but-one", |t| t != "1")]
     {
@@ -60,8 +71,18 @@ fn ranks_that_contradict_all_scores_of_a_topic_are_reported() {
         };
         [t, q, d, rank, score, tag].map(str::to_owned)
     });
-    let files =
-        ["negated", "ranks-as-scores", "swapped", "one-topic", "all-but-one", "equal", "zero", "two-lines"];
+    let files = [
+        "negated",
+        "ranks-as-scores",
+        "swapped",
+        "one-topic",
+        "all-but-one",
+        "equal",
+        "zero",
+        "two-lines",
+        "reranked",
+        "ranks-in-json",
+    ];
     let rows =
         files.map(|file| case(GOOD, format!("eval qrels.txt {file}.run -m AP")).said_without("rules:"));
     cases("ranks_against_scores", &world, rows);
@@ -290,6 +311,8 @@ fn means_that_are_too_low() {
             USAGE,
             [
                 "eval q good -m AP --at-least high",
+                "eval q good -m AP --at-least 'AP>=75%'",
+                "eval q good -m AP --at-least '> 0.5'",
                 "eval q good -m AP --at-least RR:.5",
                 "eval q good -m AP --at-least 45",
                 "eval q good -m 'AP CG@5' --at-least 'CG@5:1 AP:1.5'",

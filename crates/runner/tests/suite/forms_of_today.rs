@@ -161,6 +161,7 @@ fn runs_are_checked() {
         case(GOOD, "validate r").printed(),
         case(GOOD, "validate r good.csv --qrels q --documents docs --most 3").printed(),
         case(GOOD, "validate half --qrels q").printed(),
+        case(GOOD, "validate none --qrels q").write("none", "1 Q0 a.txt 1 3 me\n").printed(),
         case(GOOD, "validate r --quiet").printed(),
         case(1, "validate ranks --documents docs").printed(),
         case(1, "validate bad --qrels q --documents docs --most 2").printed(),

@@ -96,6 +96,9 @@ fn gates_that_are_refused() {
         "--allow RR:.1 --test wilcoxon",
         "--allow RR:.1 --sort run",
         "--allow RR:.1 -m AP",
+        "--allow RR=.02 -m AP",
+        "--allow 2% -m AP",
+        "--allow '.1 .2' -m AP",
     ];
     let refused = refused.map(|more| format!("eval q worse base --compare base {more}"));
     let others = [

@@ -68,6 +68,7 @@ fn scores_without_intervals_are_refused() {
         "good bad -m RR --intervals --compare bad",
         "good bad -m RR --intervals --bounds",
         "good bad -m RR --confidence .9",
+        "good bad -m RR --compare bad --confidence .05",
         "good bad -m RR --samples 50",
         "good bad -m RR --intervals --confidence 100",
         "good bad -m RR --intervals --confidence 1%",

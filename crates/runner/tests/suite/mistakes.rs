@@ -1,6 +1,7 @@
 //! Mistakes on the command line and in files: what the message says, and that no other number is printed.
 
 use crate::cases::{Case, case, cases};
+use crate::given::COLLECTION;
 use crate::habits::{Q, R};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World};
 
@@ -13,6 +14,16 @@ fn world() -> World {
     for (run, tag) in [("r", "me"), ("s", "you")] {
         world.write(&format!("runs5/{run}"), of_topics(&format!("T Q0 b 1 3 {tag}\nT Q0 a 3 1 {tag}\n")));
     }
+    // Four topics of 20 documents. On topic 4, the run has other ids than the judgments.
+    let of_20 = |line: &dyn Fn(usize, usize) -> String| -> String {
+        (1..=4).flat_map(|topic| (1..=20).map(move |rank| line(topic, rank))).collect()
+    };
+    world.write("q20", of_20(&|topic, rank| format!("{topic} 0 d{rank} {}\n", rank % 2)));
+    let id = |topic: usize, rank: usize| format!("{}{rank}", if topic == 4 { "D" } else { "d" });
+    world.write(
+        "r20",
+        of_20(&|topic, rank| format!("{topic} Q0 {} {rank} {} me\n", id(topic, rank), 30 - rank)),
+    );
     world.write("q", Q);
     world.write("runs/r.txt", R);
     world.write("runs/s.txt", R.replace("me", "you"));
@@ -31,6 +42,8 @@ const QUERIES: &str = "{\"_id\": \"1\", \"text\": \"a\", \"metadata\": {}}\n{\"_
 #[test]
 fn files_that_are_no_runs() {
     let with_blank = R.replace(" b ", " annual report.pdf ");
+    let with_number = "1 Q0 FT916 07105 1 9.5 me\n1 Q0 FT916 07106 2 8.5 me\n";
+    let hits = r#"[{"query": "1", "hits": [{"id": "a", "s": 3.5}]}]"#;
     let rows = [
         run(BAD_DATA, R.replace(' ', "\u{a0}")),
         run(BAD_DATA, "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"),
@@ -50,6 +63,23 @@ fn files_that_are_no_runs() {
         run(BAD_DATA, "{'1': {'b': 3.0}}"),
         run(BAD_DATA, format!("qid Q0 docno rnk sc system\n{R}")),
         run(BAD_DATA, R.replace(" a ", " annual report of a ")),
+        run(BAD_DATA, "# Runs\n\nThese are the runs of our lab for the 2024 paper.\n"),
+        run(BAD_DATA, "These are our lab runs.\n"),
+        run(BAD_DATA, "These are runs of our lab.\n"),
+        case(BAD_DATA, "eval q runs -m AP")
+            .write("runs/README.md", "# Runs\n\nOf our lab.\n")
+            .write("runs/qrels.txt", Q),
+        run(BAD_DATA, with_number),
+        case(BAD_DATA, "eval q r -m AP --extra-columns").write("r", with_number),
+        run(BAD_DATA, hits),
+        run(BAD_DATA, &hits[..hits.len() - 9]),
+        case(BAD_DATA, "eval h r -m AP").write("r", R).write("h", hits),
+        case(BAD_DATA, "eval t r -m AP").write("r", R).write("t", "1 international organized crime\n"),
+        case(BAD_DATA, "eval t r -m AP").write("r", R).write("t", "1\tforeign minorities in Germany\n"),
+        case(BAD_DATA, "eval q t -m AP").write("t", "1\tforeign minorities in Germany\n"),
+        case(BAD_DATA, "eval w r -m AP").write("r", R).write("w", "1\t0\tNew York City\t2\n1\t0\ta\t1\n"),
+        case(BAD_DATA, "eval w r -m AP").write("r", R).write("w", "1 0 a 1\n1 0 San Marino 2\n"),
+        case(BAD_DATA, "agreement q w").write("w", "1\t0\tApollo 11\t2\n"),
         case(BAD_DATA, "eval h r -m AP").write("r", R).write("h", format!("topic iter docno relevance\n{Q}")),
         case(BAD_DATA, "eval queries.jsonl r -m AP").write("r", R).write("queries.jsonl", QUERIES),
     ];
@@ -79,6 +109,7 @@ fn a_run_in_place_of_the_judgments() {
 #[test]
 fn lines_with_mistakes() {
     let scores = ",topic,run,score\n0,1,a,0.5\n1,1,b,0.25\n";
+    let scores_only = COLLECTION.replace("id: given", "id: tiny-twin-ap");
     let rows = [
         case(USAGE, "eval q runs -m “AP nDCG@10”"),
         case(USAGE, "eval q runs -m ndcg@1,5,10"),
@@ -86,6 +117,11 @@ fn lines_with_mistakes() {
         case(USAGE, "eval q runs --topics t").write("t", "me\nyou\n"),
         case(BAD_DATA, "eval q runs/s.txt --reproduces r"),
         case(USAGE, "eval tiny-twin"),
+        case(USAGE, "eval tiny-twin-a").write("collections/tiny-twin-ap.yaml", scores_only),
+        case(USAGE, "eval tiny-twin runs/s.txt --qrels q"),
+        case(USAGE, "audit q runs tiny-twin"),
+        case(USAGE, "audit tiny-twin runs"),
+        case(USAGE, "agreement tiny-twin --qrels q"),
         // The judgments come first, although their name does not.
         case(DIFFERENT, "validate q a").write("a", R.replace("2 Q0", "9 Q0")).printed(),
         case(BAD_DATA, "eval --scores s.csv").write("s.csv", scores),
@@ -105,7 +141,12 @@ fn lines_with_mistakes() {
         case(GOOD, "eval s runs -m 'nDCG AP'").write("s", format!("{Q}2 0 e 30\n")),
         case(GOOD, "validate s").write("s", format!("{Q}2 0 e 30\n")).printed(),
         case(GOOD, "eval p runs -m \"AP AP' Bpref Judged'@2\"").write("p", Q.replace("b 0", "b 1")),
+        case(GOOD, "eval q runs -m 'AP P@1' --gains 1=0,2=1"),
+        case(GOOD, "eval q runs -m \"nDCG(gains='linear')\" --gains 1=0,2=1"),
         case(GOOD, "eval p runs -m Bpref -l 2").write("p", Q.replace("b 0", "b 1")),
+        case(GOOD, "eval p runs -m 'AP nDCG'").write("p", "1 0 a 3\n1 0 b 1\n1 0 c 2\n2 0 d 1\n"),
+        case(GOOD, "eval p runs -m AP").write("p", "1 3 a 0\n1 0 b 0\n1 1 c 0\n2 2 d 0\n"),
+        case(GOOD, "eval q20 r20 -m 'P@10 R@100'"),
         case(USAGE, "eval q runs --expect t.md").write("t.md", "| run | P@1 |\n|---|---|\n| her | 0.50 |\n"),
         case(USAGE, "audit q labels runs").write("labels", Q),
         case(GOOD, "eval q5 runs5 -m AP --intervals --confidence 5%"),

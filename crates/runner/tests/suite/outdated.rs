@@ -47,7 +47,12 @@ fn numbers_of_other_data_are_neither_checked_nor_reported() {
     let lines = ["check", "report"].map(|verb| {
         case(BAD_DATA, format!("{verb} small")).write("data/tiny/qrels.txt", &judged_again).printed()
     });
-    cases("results_of_other_data", &world, lines);
+    // The pool depth is in no file of the collection and in no setting of the experiment.
+    let described_again = ["check", "report", "accept"].map(|verb| {
+        let row = case(BAD_DATA, format!("{verb} small")).printed();
+        row.edit("collections/tiny.yaml", "pool-depth: 3", "pool-depth: 2")
+    });
+    cases("results_of_other_data", &world, lines.into_iter().chain(described_again));
 }
 
 #[test]

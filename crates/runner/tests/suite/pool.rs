@@ -214,6 +214,8 @@ fn a_pool_is_built_from_runs_without_judgments() {
         rest.starts_with("1 0 a2 -1\n1 0 b1 -1\n1 0 x1 -1\n2 0 a1 -1\n") && !rest.contains("zz 0"),
         "{rest}"
     );
+    // A list without levels may be replaced.
+    world.write("again", &rest);
     world.line("pool build --runs data/tiny/runs --depth 1 --judged rest --form qrels -o again").code(GOOD);
     assert!(world.read("again").contains("1 0 a1 -1"));
     let teams = build("--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1");
@@ -263,6 +265,8 @@ fn mistakes_are_reported_and_leave_no_files() {
     world.write("intents", "1 1 d 0\n1 2 d 1\n");
     world.write("other", "9 0 d 1\n");
     world.write("slip.tsv", "alpha\tA\nalpha2\tA\nbetta\tB\ngamma\tC\n");
+    world.write("turned.tsv", "A\talpha\nA\talpha2\nB\tbeta\nC\tgamma\n");
+    world.write("turned-files.tsv", "A\talpha.txt\nB\tbeta.txt\n");
     world.write("mixed/A__x", "1 Q0 a1 1 1 x\n");
     world.write("mixed/y", "1 Q0 a1 1 1 y\n");
     let q = "data/tiny/qrels.txt";
@@ -300,6 +304,8 @@ fn mistakes_are_reported_and_leave_no_files() {
         format!("data/tiny/runs/beta.txt {IN} pool-depth(depth=1)"),
         format!("{q} --runs {q} pool-depth(depth=1)"),
         format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team(team=A)"),
+        format!("{q} --runs data/tiny/runs --teams turned.tsv take-one-team(team=A)"),
+        format!("{q} --runs data/tiny/runs --teams turned-files.tsv take-one-team(team=A)"),
         format!("{q} --runs mixed take-one-team(team=A)"),
         format!("{q} --runs empty pool-depth(depth=1)"),
         format!("{q} --runs nowhere pool-depth(depth=1)"),
@@ -310,8 +316,12 @@ fn mistakes_are_reported_and_leave_no_files() {
     ];
     let [wrong, bad] = [(USAGE, wrong.to_vec()), (BAD_DATA, bad.to_vec())]
         .map(|(code, words)| words.into_iter().map(move |words| case(code, format!("pool {words} -o out"))));
-    let over = case(USAGE, format!("pool {q} {IN} pool-depth(depth=1) -o {q}"));
-    cases("mistakes_of_pool", &world, wrong.chain(bad).chain([over]));
+    let over = [
+        format!("pool {q} {IN} pool-depth(depth=1) -o {q}"),
+        format!("pool build {IN} --depth 1 -o {q}"),
+        format!("pool {q} full -o q.xlsx"),
+    ];
+    cases("mistakes_of_pool", &world, wrong.chain(bad).chain(lines(USAGE, over)));
     assert!(!world.path("out").exists());
 }
 

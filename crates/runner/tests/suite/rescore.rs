@@ -186,6 +186,8 @@ fn people_read_tables_and_notes() {
     // Judgments that leave topics without a relevant document, and draws without a tau.
     let samples = "'sample(rate=[0.4,0.5],min-nonrelevant=0,min-relevant=0)'";
     page.case(&world, case(GOOD, format!("rescore {WITHOUT_TEAMS} {samples} --draws 4 P@1")));
+    let two_runs = "data/tiny/runs/alpha.txt data/tiny/runs/beta.txt";
+    page.case(&world, case(GOOD, format!("rescore data/tiny/qrels.txt {two_runs} --depth 1 AP")));
     page.shown("rescored");
 }
 
@@ -205,8 +207,18 @@ fn mistakes_are_explained() {
             format!("rescore {WITHOUT_TEAMS} 'sample(rat=0.1)'"),
             format!("rescore {WITHOUT_TEAMS} 'sample(rate=0.1, seed=3)'"),
             format!("rescore {WITHOUT_TEAMS} --leave-one-team-out A -m AP"),
+            format!("rescore {WITHOUT_TEAMS} -m AP --team A"),
+            format!("rescore {WITHOUT_TEAMS} --drop 20"),
             format!("rescore {WITHOUT_TEAMS} --depth 1 --digits 2 --format csv"),
             format!("rescore {WITHOUT_TEAMS} pool-depth"),
+            format!("rescore {WITHOUT_TEAMS} leave-one-team-out"),
+            format!("rescore {WITHOUT_TEAMS} 'take-one-team(depth=2)'"),
+            format!("rescore {WITHOUT_TEAMS} leave-team-out -m AP"),
+            format!("rescore {WITHOUT_TEAMS} pool-dept --rate 0.5"),
+            format!("rescore {WITHOUT_TEAMS} depth=5"),
+            "rescore data/tiny/qrels.txt data/tiny/runs/betta.txt AP".to_owned(),
+            "rescore tiny loto".to_owned(),
+            "rescore tiny beta".to_owned(),
             format!("rescore {WITHOUT_TEAMS} 'full(judge=gpt)'"),
             format!("rescore {FILES} 'take-one-team(team=D)'"),
             format!("rescore {FILES} --depth 5"),

@@ -148,6 +148,12 @@ fn rarely_meant_commands_say_what_they_found() {
         case(GOOD, format!("agreement {q} {q}")).said_with("labels"),
         case(GOOD, format!("new study --extends small --qrels {q} --runs {runs}/beta.txt"))
             .said_with("too few"),
+        case(GOOD, format!("new zobel --qrels {q} --runs {runs}/beta.txt"))
+            .write(
+                "experiments/sakai-bias/experiment.yaml",
+                changed(EXPERIMENT, "id: small", "id: sakai-bias"),
+            )
+            .said_with("repeats"),
         case(USAGE, format!("eval {q} {runs}/beta.txt --format csv -o x.parquet")),
         case(USAGE, format!("eval {q} {runs}/beta.txt --format parquet -o x.csv")),
     ];

@@ -204,7 +204,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 struct Entries<'a> {
     rest: std::vec::IntoIter<&'a (Node, Node)>,
     value: Option<&'a Node>,
-    /// The keys that count as absent if the value is null.
+    /// The keys that count as absent if their value is null.
     may_be_null: &'static [&'static str],
 }
 

@@ -15,7 +15,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// The prefix in the name of a source that is a change in the form of `-s`.
+/// The prefix of a source's name, if the source is a change in the form of `-s`.
 const TYPED: &str = "-s ";
 
 impl Source {

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rejudge_names::plural::{counted, of_number};
-use rejudge_names::{meant, nearest};
 
 use crate::spec::Experiment;
 use crate::spec::schema::root as root_schema;
@@ -103,7 +102,7 @@ pub(crate) fn with_full_path(root: &Node, text: &str) -> String {
     full_path(root, text).unwrap_or_else(|| text.to_owned())
 }
 
-fn full_path(root: &Node, text: &str) -> Option<String> {
+pub(super) fn full_path(root: &Node, text: &str) -> Option<String> {
     let (name, value) = text.split_once('=')?;
     let (name, sign) = name.strip_suffix('+').map_or((name, "="), |name| (name, "+="));
     if name.contains('.') || value.trim().is_empty() || is_key_of_experiment(name) {
@@ -215,7 +214,7 @@ fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, NoSuchPath> 
 /// The reason why a path does not exist.
 struct NoSuchPath {
     message: String,
-    /// True if the reason is that a map does not have the key.
+    /// True if the reason is that a map does not have the key, or no item of a list has it.
     is_key: bool,
 }
 
@@ -252,16 +251,14 @@ fn item_index(items: &[Node], step: &str) -> Result<usize, NoSuchPath> {
         [index] => Ok(index),
         [] => {
             let keys: Vec<&str> = keys_of_items(items).into_iter().map(|(key, _)| key).collect();
-            let suggestion = meant(nearest(step, keys.iter().copied()));
             let keys = if keys.is_empty() {
                 String::new()
             } else {
                 format!(" and the {} `{}`", of_number(keys.len(), "key", "keys"), keys.join("`, `"))
             };
             let count = counted(items.len(), "item");
-            no_such_path(format!(
-                "there is no item `{step}` in the list, which has {count}{keys}{suggestion}"
-            ))
+            let message = format!("there is no item `{step}` in the list, which has {count}{keys}");
+            Err(NoSuchPath { message, is_key: step.parse::<usize>().is_err() })
         }
         _ => no_such_path(format!("the list has several items `{step}`; use the number of an item")),
     }

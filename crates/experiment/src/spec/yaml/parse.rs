@@ -1,4 +1,4 @@
-//! Parses YAML 1.2 to a tree. Scalars keep their spelling, so that `010` and `1.10` stay as they are.
+//! Parses YAML 1.2 into a tree. Scalars keep their spelling, so that `010` and `1.10` stay as they are.
 //!
 //! The limits are far above the size of handwritten files, but low enough that no file takes seconds or gigabytes.
 
@@ -105,8 +105,8 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
         }
         builder.event(event, span)?;
     }
-    let empty = || YamlError::without_position(format!("{}: the file is empty", source.name));
-    builder.root.filter(|root| !root.is_null()).ok_or_else(empty)
+    let root = builder.root.filter(|root| !root.is_null());
+    root.ok_or_else(|| YamlError::without_position(format!("{}: the file is empty", source.name)))
 }
 
 /// The parser's error for a tab in the indentation of a line.
@@ -135,7 +135,7 @@ const SENTENCES: [&str; 2] = ["title", "caption"];
 /// The parser's errors in or below a line such as `extends:"base"`.
 const NO_BLANK: [&str; 2] = [NO_KEY, "simple key expect ':'"];
 
-/// Returns the key if a line or a text begins with a key, a colon, and no blank after the colon, as in `extends:base`.
+/// Returns the key if a line or a text begins with a key and a colon that no blank follows, as in `extends:base`.
 /// The address of a page, such as `https://doi.org`, has no key.
 pub(super) fn key_before_colon(text: &str) -> Option<&str> {
     let (key, value) = text.trim_start_matches([' ', '-']).split_once(':')?;

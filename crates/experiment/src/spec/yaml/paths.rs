@@ -3,13 +3,13 @@
 use rejudge_names::nearest;
 use serde_json::Value as Json;
 
-use super::overlay::keys_of_items;
+use super::overlay::{full_path, keys_of_items};
 use super::{Node, Value, YamlError};
 use crate::spec::Experiment;
 use crate::spec::schema::root as root_schema;
 
-/// Adds a suggestion to an error about `path`: a path in `root` with the same last key, or one that is similar as a whole
-/// or in the last key.
+/// Adds a suggestion to an error about `path`: the last key alone if it is the short form of a path in `root`, or a path with the
+/// same last key, or one that is similar as a whole or in the last key.
 pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str) -> YamlError {
     let mut paths = Vec::new();
     add_paths(root, "", &mut paths);
@@ -21,7 +21,13 @@ pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str) -> Yaml
     let all_paths = || paths.iter().map(String::as_str);
     let with_last_key = |key: &str| all_paths().find(|other| last_key(other) == key);
     let with_similar_key = || nearest(last_key(path), all_paths().map(last_key)).and_then(with_last_key);
-    match with_last_key(path).or_else(|| nearest(path, all_paths())).or_else(with_similar_key) {
+    let is_short_form = |key: &&str| *key != path && full_path(root, &format!("{key}=0")).is_some();
+    let short_form = || Some(last_key(path)).filter(is_short_form);
+    match short_form()
+        .or_else(|| with_last_key(last_key(path)))
+        .or_else(|| nearest(path, all_paths()))
+        .or_else(with_similar_key)
+    {
         Some(similar) => error.with_help(format!("did you mean `{similar}`?")),
         None => error,
     }

@@ -25,7 +25,8 @@ pub struct Spanned<T> {
 }
 
 impl Spanned<String> {
-    /// Returns the file that the text names, relative to the folder of the file that contains it.
+    /// Returns the path of the file that the text names. If the text is a relative path, it starts from the folder of
+    /// the file that contains the text.
     pub fn path(&self) -> std::path::PathBuf {
         let folder = self.at.as_ref().map(|at| at.source.folder.clone()).unwrap_or_default();
         rejudge_collections::descriptor::place(&folder, &self.value)

@@ -100,8 +100,9 @@ impl Ground {
         let judged_share = bases.get(&collection.name).and_then(|kept| kept.judged_share);
         let is_deep = depth.is_some_and(|depth| depth >= MIN_DEEP_POOL);
         let is_own_licensed = descriptor.kind == Kind::Licensed && is_printed;
-        let as_paper = || PaperCollection { name: collection.name.clone(), runs, teams };
-        let paper = collection.paper.clone().or_else(|| is_own_licensed.then(as_paper));
+        let paper = collection.paper.clone().or_else(|| {
+            is_own_licensed.then(|| PaperCollection { name: collection.name.clone(), runs, teams })
+        });
         let group = match &paper {
             Some(_) if is_own_licensed => Group::Own,
             Some(paper) if has_enough_runs(paper, runs, teams) => Group::Own,
@@ -155,6 +156,11 @@ impl Ground {
         let share = self.judged_share.filter(|_| self.depth.is_some())?;
         Some(format!("{} judged", number(share, 3, false)))
     }
+
+    fn outside_text(&self) -> Option<String> {
+        let share = self.outside_share?;
+        Some(format!("{} of its judgments are outside the pool", whole_percent(share)))
+    }
 }
 
 /// Returns true if there are at least half of the paper's runs, or runs of all its teams.
@@ -174,8 +180,7 @@ impl fmt::Display for Ground {
         facts.extend(self.kept_text());
         facts.push(self.depth_in_words());
         facts.extend(self.judged());
-        let outside = |share| format!("{} of its judgments are outside the pool", whole_percent(share));
-        facts.extend(self.outside_share.map(outside));
+        facts.extend(self.outside_text());
         write!(f, "{} ({})", self.collection, facts.join(", "))
     }
 }

@@ -352,10 +352,11 @@ impl Claim {
         let draws = operands.iter().map(|operand| operand.draws).max();
         let has_no_depth =
             || lacks_depth(described) && operands.iter().any(|operand| operand.needs_pool_depth(grid));
-        let lacks = |operand: &&Operand| {
-            cell_table.leaves_out_any(operand.statistic as u32, collection, &operand.fit)
-        };
-        let is_left_out = self.condition.operands().iter().any(lacks);
+        let is_left_out = self
+            .condition
+            .operands()
+            .iter()
+            .any(|operand| cell_table.leaves_out_any(operand.statistic as u32, collection, &operand.fit));
         let obstacle = too_few.map(ToString::to_string).or_else(|| is_left_out.then(|| LEFT_OUT.to_owned()));
         let obstacle = obstacle.or_else(|| has_no_depth().then(|| NO_DEPTH.to_owned()));
         let draws = draws.expect("every condition has a number");
@@ -425,15 +426,15 @@ fn tested_at<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<
             (1..=operand.draws).any(|draw| cells(draw).number(operand, Some((parameter, value))).is_some())
         })
     };
-    let mut is_part = false;
-    let with_values = |parameter: &str| {
+    let (mut tested, mut is_part) = (Vec::new(), false);
+    for parameter in condition.parameters() {
         let all = cells(1).values(parameter);
         let mut values: Vec<&String> = all.iter().filter(|value| has_number(parameter, value)).collect();
         is_part |= values.len() < all.len();
         let number = |value: &str| value.parse::<f64>().ok();
         values.sort_by(|a, b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
         let values: Vec<&str> = values.into_iter().map(String::as_str).collect();
-        format!("{parameter} {}", values.join(", "))
-    };
-    (condition.parameters().into_iter().map(with_values).collect(), is_part)
+        tested.push(format!("{parameter} {}", values.join(", ")));
+    }
+    (tested, is_part)
 }

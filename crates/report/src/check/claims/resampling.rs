@@ -290,7 +290,7 @@ impl<'a> GroupClaims<'a> {
 
     /// Returns the cache key of a claim: a hash of the version, the seed, the numbers of draws, the collection, the
     /// claim's `where` and condition, and the keys of the cells that it needs. If a number of the claim is averaged over
-    /// certain teams only (`only`), these include the cells of the team facts, which decide which teams these are.
+    /// certain teams only (`only`), the claim also needs the cells of the team facts, which decide which teams count.
     fn key(
         &self,
         claim: &Claim,

@@ -2,7 +2,7 @@
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Selector, find_component, mistakes_in_only};
-use rejudge_experiment::spec::yaml::{Node, OneOrMany, Spanned, YamlError};
+use rejudge_experiment::spec::yaml::{Node, Spanned, YamlError};
 use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire};
 use rejudge_pools::{Manipulation, Rule};
 
@@ -125,9 +125,10 @@ fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option
 fn unknown_parameter(over: &Spanned<String>) -> Option<YamlError> {
     let parameters = Manipulation::parameter_names();
     let is_known = over.value.strip_prefix(JUDGMENTS).is_some_and(|name| parameters.contains(&name));
-    let expected = || parameters.join(", judgments.");
-    (!is_known)
-        .then(|| over.error(format!("found `{}`, expected one of judgments.{}", over.value, expected())))
+    (!is_known).then(|| {
+        let expected = parameters.join(", judgments.");
+        over.error(format!("found `{}`, expected one of judgments.{expected}", over.value))
+    })
 }
 
 fn operand(
@@ -138,9 +139,6 @@ fn operand(
 ) -> Option<Operand> {
     let quantity = find_component(&grid.statistics, &wire.of).map_err(|error| errors.push(error));
     let (statistic, component) = quantity.ok()?;
-    let part = |(axis, patterns): (&str, &Option<OneOrMany<String>>)| {
-        Some((axis.to_owned(), patterns.as_ref()?.0.clone()))
-    };
     let selected = [
         ("judgments", &wire.judgments),
         ("measure", &wire.measure),
@@ -148,7 +146,10 @@ fn operand(
         ("topic-sets", &wire.topic_sets),
         ("min-rel", &wire.min_rel),
     ];
-    let mut selector = common.and(&Selector { parts: selected.into_iter().filter_map(part).collect() });
+    let parts = selected
+        .into_iter()
+        .filter_map(|(axis, patterns)| Some((axis.to_owned(), patterns.as_ref()?.0.clone())));
+    let mut selector = common.and(&Selector { parts: parts.collect() });
     if !selector.names("topic-sets") {
         selector = selector.and(&grid.default_topic_sets());
     }

@@ -23,7 +23,7 @@ use crate::check::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// A list with the numbers of cases (a claim on one collection) that hold, and the meaning of the signs.
+    /// A list with the numbers of cases (each a claim on one collection) that hold, and the meaning of the signs.
     pub(super) summary: Markdown,
     /// The headings of the columns after the claim.
     columns: Vec<Heading>,

@@ -20,7 +20,7 @@ pub struct Entry {
     /// The link to the experiment's page, if it has results.
     pub page: Option<String>,
     shares: Vec<Share>,
-    /// The number of cases (a claim on one collection) that hold by the printed tables: `41 of 42`.
+    /// The number of cases (each a claim on one collection) that hold by the printed tables: `41 of 42`.
     claims: String,
     /// The verdicts on real runs for each group of collections: `the paper's own: ✓ 20, ✗ 3`.
     on_real_runs: Vec<String>,
@@ -37,10 +37,6 @@ impl Entry {
             let hold = outcomes.iter().filter(|outcome| outcome.holds).count();
             if outcomes.is_empty() { String::new() } else { format!("{hold} of {}", outcomes.len()) }
         };
-        let group_line = |verdict: &Verdict<'_>, group: Group| {
-            let signs = claims::counts_on_group(&verdict.claims, group).signs();
-            (!signs.is_empty()).then(|| format!("{}: {signs}", group.heading()))
-        };
         let on_real_runs = verdict
             .into_iter()
             .flat_map(|verdict| Group::ALL.into_iter().filter_map(move |group| group_line(verdict, group)));
@@ -54,6 +50,12 @@ impl Entry {
             on_real_runs: on_real_runs.collect(),
         }
     }
+}
+
+/// Returns a text such as `the paper's own: ✓ 20, ✗ 3`, or `None` if there are no verdicts on the group.
+fn group_line(verdict: &Verdict<'_>, group: Group) -> Option<String> {
+    let signs = claims::counts_on_group(&verdict.claims, group).signs();
+    (!signs.is_empty()).then(|| format!("{}: {signs}", group.heading()))
 }
 
 /// Returns the page that lists `entries`.

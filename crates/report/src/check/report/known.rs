@@ -95,12 +95,9 @@ fn among_draws(verdict: &Verdict<'_>) -> Markdown {
 /// Returns ``; `rejudge data verify trec03` checks the files`` if cells of licensed or open collections
 /// differ, because your files of these collections may differ from the paper's. Otherwise the text is empty.
 fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
-    let is_off = |name: &str| {
-        let mut rows = verdict.rows.iter().filter(|row| CheckOutcome::DIFFERS.contains(&row.outcome));
-        rows.any(|row| row.cell.is_in_table() && row.cell.address.collection() == name)
-    };
     let differing = grid.collections.iter().filter(|collection| {
-        matches!(collection.entry.descriptor.kind, Kind::Licensed | Kind::Open) && is_off(&collection.name)
+        matches!(collection.entry.descriptor.kind, Kind::Licensed | Kind::Open)
+            && has_differing_cell(verdict, &collection.name)
     });
     let names: Vec<&str> = differing.map(|collection| collection.name.as_str()).collect();
     if names.is_empty() {
@@ -108,6 +105,11 @@ fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> Markdown {
     }
     let command = format!("rejudge data verify {}", names.join(" "));
     markdown!("; {} checks the files", Markdown::code(&command))
+}
+
+fn has_differing_cell(verdict: &Verdict<'_>, collection: &str) -> bool {
+    let mut rows = verdict.rows.iter().filter(|row| CheckOutcome::DIFFERS.contains(&row.outcome));
+    rows.any(|row| row.cell.is_in_table() && row.cell.address.collection() == collection)
 }
 
 fn sentence_on_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Markdown {

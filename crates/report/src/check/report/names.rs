@@ -2,8 +2,8 @@
 
 /// Returns the paper's name of a table, figure or section. A name that is not from a paper stays as it is.
 ///
-/// For example, `table-2a` becomes Table 2a, `figure-2-accuracy` Figure 2, accuracy, and `section-4-6-taskmine` Section 4.6,
-/// taskmine.
+/// For example, `table-2a` becomes `Table 2a`, `figure-2-accuracy` becomes `Figure 2, accuracy`, and
+/// `section-4-6-taskmine` becomes `Section 4.6, taskmine`.
 pub(super) fn title(name: &str) -> String {
     for (prefix, word, joint) in
         [("table-", "Table", ""), ("figure-", "Figure", ""), ("section-", "Section", ".")]

@@ -199,17 +199,19 @@ impl Results {
         let stale_files =
             before.as_ref().map_or_else(Vec::new, |before| files_to_remove(&before.files, &manifest.files));
         let is_unchanged = before.is_some_and(|before| before.is_same_except_times(manifest));
-        let is_up_to_date = |name: &str, bytes: &[u8]| {
-            // Most changed files have another length, which we can see without reading them.
-            let length = self.folder.join(name).symlink_metadata().map(|about| about.len());
-            length.is_ok_and(|length| length == bytes.len() as u64)
-                && manifest.files.get(name).is_some_and(|hash| self.has_hash(name, hash))
-        };
-        files.retain(|(name, bytes)| name == MANIFEST || !is_up_to_date(name, bytes));
+        files.retain(|(name, bytes)| name == MANIFEST || !self.is_up_to_date(manifest, name, bytes));
         if is_unchanged && stale_files.is_empty() && files.len() == 1 {
             return Ok(());
         }
         replace_within(&self.folder, &files, &stale_files)
+    }
+
+    /// Returns true if the file `name` has these bytes, whose hash is in the manifest.
+    fn is_up_to_date(&self, manifest: &Manifest, name: &str, bytes: &[u8]) -> bool {
+        // Most changed files have another length, which we can see without reading them.
+        let length = self.folder.join(name).symlink_metadata().map(|about| about.len());
+        length.is_ok_and(|length| length == bytes.len() as u64)
+            && manifest.files.get(name).is_some_and(|hash| self.has_hash(name, hash))
     }
 
     /// Returns true if the file `name` has this BLAKE3 hash. Returns false if the file is a link.

@@ -81,8 +81,8 @@ pub(super) fn scores(
             let matrix = set.matrix.as_ref().filter(|_| every_topic || grid.shows_topics(point));
             for (run, &mean) in set.summaries.iter().enumerate() {
                 let topics = matrix.map(|matrix| {
-                    let topic_score = move |(index, name): (usize, _)| (name, matrix.score(run, index));
-                    roster.topics.iter().map(|name| &**name).enumerate().map(topic_score)
+                    let names = roster.topics.iter().map(|name| &**name).enumerate();
+                    names.map(move |(index, name)| (name, matrix.score(run, index)))
                 });
                 for (topic, score) in topics.into_iter().flatten().chain([("all", Some(mean))]) {
                     rows.push([

@@ -21,7 +21,7 @@ use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
 use rejudge_tables::frame::Frame;
 
-/// While a run holds the lock and the manifest stays the same, retries end after this time. Renaming takes only
+/// While a run holds the lock and the manifest stays the same, we retry for at most this time. Renaming takes only
 /// milliseconds.
 const RETRY_TIME: Duration = Duration::from_secs(2);
 

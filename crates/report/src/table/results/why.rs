@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{CELLS, Manifest, Results, settings};
 use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_tables::frame::Texts;
 
@@ -44,12 +45,28 @@ impl Change {
     /// Returns the values that differ, by their names.
     pub fn all(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<Self> {
         let names: BTreeSet<&String> = now.keys().chain(before.keys()).collect();
-        let values = |name: &String| Self {
+        let changes = names.into_iter().map(|name| Self {
             setting: name.clone(),
             before: before.get(name).cloned(),
             now: now.get(name).cloned(),
-        };
-        names.into_iter().map(values).filter(|change| change.before != change.now).collect()
+        });
+        changes.filter(|change| change.before != change.now).collect()
+    }
+
+    /// Returns the base judgments and the pool depths that changed, for the collections that both runs have data of.
+    pub fn of_descriptions(before: &CacheInputs, now: &CacheInputs) -> Vec<Self> {
+        let has_data = |name: &str| before.content.contains_key(name) && now.content.contains_key(name);
+        let mut out = Vec::new();
+        for (what, before, now) in
+            [("base of", &before.base, &now.base), ("pool-depth of", &before.pool_depth, &now.pool_depth)]
+        {
+            for Self { setting, before, now } in Self::all(before, now) {
+                if before.is_some() && now.is_some() && has_data(&setting) {
+                    out.push(Self { setting: format!("{what} {setting}"), before, now });
+                }
+            }
+        }
+        out
     }
 }
 
@@ -87,15 +104,10 @@ impl MissingReasons {
 /// Returns the settings that changed since `manifest` was written.
 fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
     let mut out = Change::all(&manifest.settings, &settings(grid));
-    for (what, now, before) in [
-        ("content of", &plan.cache_inputs.content, &manifest.cache_inputs.content),
-        ("base of", &plan.cache_inputs.base, &manifest.cache_inputs.base),
-        ("pool-depth of", &plan.cache_inputs.pool_depth, &manifest.cache_inputs.pool_depth),
-    ] {
-        let all = Change::all(before, now).into_iter();
-        let changed = all.filter(|change| change.before.is_some() && change.now.is_some());
-        out.extend(changed.map(|change| Change { setting: format!("{what} {}", change.setting), ..change }));
-    }
+    let contents = Change::all(&manifest.cache_inputs.content, &plan.cache_inputs.content).into_iter();
+    let changed = contents.filter(|change| change.before.is_some() && change.now.is_some());
+    out.extend(changed.map(|change| Change { setting: format!("content of {}", change.setting), ..change }));
+    out.extend(Change::of_descriptions(&manifest.cache_inputs, &plan.cache_inputs));
     if manifest.version != env!("CARGO_PKG_VERSION") {
         let (before, now) = (Some(manifest.version.clone()), Some(env!("CARGO_PKG_VERSION").to_owned()));
         out.push(Change { setting: "version of rejudge".to_owned(), before, now });

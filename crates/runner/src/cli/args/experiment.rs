@@ -59,12 +59,14 @@ fn with_respelled_measures(global: &Global, change: &str) -> Option<String> {
         return None;
     }
     global.remarks(requested.notes);
-    let item = |metric: &Metric| {
-        let name = metric.to_string();
-        if name.contains(',') { format!("\"{name}\"") } else { name }
-    };
-    let items: Vec<String> = requested.metrics.iter().map(item).collect();
+    let items: Vec<String> = requested.metrics.iter().map(list_item).collect();
     Some(format!("{path}=[{}]", items.join(",")))
+}
+
+/// Returns the measure's name as an item of a YAML list.
+fn list_item(metric: &Metric) -> String {
+    let name = metric.to_string();
+    if name.contains(',') { format!("\"{name}\"") } else { name }
 }
 
 impl ExperimentArgs {

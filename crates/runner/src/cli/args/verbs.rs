@@ -133,13 +133,15 @@ pub fn command() -> ClapCommand {
         let folders =
             shared.iter().filter(|arg| ["experiments", "collections"].contains(&arg.get_id().as_str()));
         let hidden: Vec<Arg> = folders.map(|arg| arg.clone().hide(true)).collect();
-        // Without this, clap would take the value of `--draws -1` for an unknown option.
-        let with_negative_numbers = |arg: Arg| {
-            let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
-            if takes_value { arg.allow_negative_numbers(true) } else { arg }
-        };
         program.mut_subcommand(verb, |verb| verb.mut_args(with_negative_numbers).args(hidden))
     })
+}
+
+/// Lets an option have a negative number as its value. Otherwise clap would take the value of `--draws -1` for an
+/// unknown option.
+fn with_negative_numbers(arg: Arg) -> Arg {
+    let takes_value = arg.get_long().is_some() && arg.get_action().takes_values();
+    if takes_value { arg.allow_negative_numbers(true) } else { arg }
 }
 
 /// Returns the help page of the program. clap cannot list verbs in groups, so we write the page ourselves.
@@ -152,8 +154,10 @@ fn help_page(program: &ClapCommand) -> StyledStr {
     };
     let width = GROUPS.iter().flat_map(|(_, verbs)| *verbs).map(|verb| verb.len()).max().unwrap_or(0);
     let groups = GROUPS.iter().map(|(title, verbs)| {
-        let line = |verb: &&str| format!("  {literal}{verb:<width$}{literal:#}  {}\n", about(verb));
-        let verbs: String = verbs.iter().map(line).collect();
+        let verbs: String = verbs
+            .iter()
+            .map(|verb| format!("  {literal}{verb:<width$}{literal:#}  {}\n", about(verb)))
+            .collect();
         format!("{header}{title}:{header:#}\n{verbs}\n")
     });
     let groups: String = groups.collect();

@@ -44,8 +44,9 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
         requested.push((collection, descriptor, origin, folder));
     }
     let work = data.join(WORK_FOLDER);
-    let waits = || remark(format!("waiting for another process that downloads to {}", data.display()));
-    let _lock = Lock::acquire(&work, waits)?;
+    let _lock = Lock::acquire(&work, || {
+        remark(format!("waiting for another process that downloads to {}", data.display()));
+    })?;
     for (collection, descriptor, origin, folder) in &requested {
         let download = Download { global, args, source: &source, data: &data, descriptor, origin };
         download.get(folder)?;

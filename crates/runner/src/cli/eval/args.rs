@@ -126,7 +126,7 @@ pub fn low_confidence(confidence: f64) -> Option<String> {
     // Below .001, the other level would be rounded to 100%, which is no confidence level.
     (0.001..0.499).contains(&confidence).then(|| {
         let [level, other] = [confidence, 1.0 - confidence].map(percent);
-        format!("note: --confidence {level}: intervals that hold in {level} of cases; did you mean {other}?")
+        format!("note: --confidence {level}: intervals that hold in {level} of cases; did you mean {other}, which goes with a significance level of {level}?")
     })
 }
 

@@ -2,7 +2,6 @@
 
 use rejudge_eval::gate::Limit;
 use rejudge_eval::{EvalError, Preset, RequestedMeasures, Scores, TableMeasure};
-use rejudge_metrics::Family;
 use rejudge_names::meant;
 
 use crate::cli::output::remark;
@@ -11,29 +10,15 @@ use crate::cli::{CHECK_FAILED, GOOD};
 /// The option, for errors.
 const OPTION: &str = "--at-least";
 
-/// Usual measures by which no score is above 1.
-const AT_MOST_ONE: [Family; 10] = [
-    Family::AveragePrecision,
-    Family::Bpref,
-    Family::Ndcg,
-    Family::Precision,
-    Family::QMeasure,
-    Family::RPrecision,
-    Family::RankBiasedPrecision,
-    Family::Recall,
-    Family::ReciprocalRank,
-    Family::Success,
-];
-
 /// Returns, as text, the share that a percentage such as 45 means. Returns `None` if the percentage is below 10 or
 /// above 100.
 fn as_share(percentage: f64) -> Option<String> {
-    // The exponent is exact, a division is not.
+    // Parsing `45e-2` rounds once. A division would round again.
     let share = format!("{percentage}e-2").parse::<f64>().ok()?;
     (percentage >= 10.0 && share <= 1.0).then(|| share.to_string())
 }
 
-/// The lowest accepted means by some of the measures.
+/// The lowest mean that is accepted, for some of the measures.
 pub(super) struct Minimums {
     /// The index of each of these measures, with the lowest accepted mean.
     by_measure: Vec<(usize, f64)>,
@@ -43,7 +28,7 @@ impl Minimums {
     /// Reads minimums such as `nDCG@10:.45 AP:.2` or `.45`. `measures` are the measures of the table.
     ///
     /// # Errors
-    /// If a minimum is not a number, its measure is not in the table, a lower score by this measure is better, or
+    /// If a minimum is not a number, its measure is not in the table, a higher score by this measure is not better, or
     /// no score by this measure can be as high.
     pub fn read(typed: &[String], measures: &RequestedMeasures, preset: Preset) -> Result<Self, EvalError> {
         let mut by_measure = Vec::new();
@@ -59,7 +44,7 @@ impl Minimums {
                     if !metric.higher_is_better() {
                         return Err(wrong(format!("a higher {metric} is not better")));
                     }
-                    if number > 1.0 && AT_MOST_ONE.contains(&metric.family()) {
+                    if number > 1.0 && metric.family().is_at_most_one() {
                         let share = meant(as_share(number).as_deref());
                         return Err(wrong(format!("{metric} is at most 1{share}")));
                     }

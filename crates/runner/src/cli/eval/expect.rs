@@ -38,11 +38,10 @@ pub(super) fn main(
         expected.keep_measures(&typed_measures)?;
     }
     let input = Input::load(files, &rules.rules, KeptDocuments::Judged)?;
-    let run_of = |text: &str| {
+    let absent = expected.find_runs(&input, |text| {
         let file = args.names.iter().find(|(name, _)| name == text).map_or(text, |(_, file)| file);
         run_named(file, files, &input).to_owned()
-    };
-    let absent = expected.find_runs(&input, run_of)?;
+    })?;
     // Print this even with --quiet, because you need to know which values were not compared.
     absent.iter().for_each(remark);
     if let Some(sentence) = absent.as_ref().filter(|_| args.github) {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rejudge_collections::{KeptDocuments, TopicGroups, read_as};
-use rejudge_eval::gate::{Budgets, GateVerdict, RunGate, headline};
+use rejudge_eval::gate::{Budgets, GateVerdict, Limit, RunGate, headline};
 use rejudge_eval::own_files::check_read_again;
 use rejudge_eval::{Input, InputFiles, Preset, PresetRules, RequestedMeasures, Scores, notes};
 use rejudge_report::check::github::{annotation_without_line, append_summary, verdicts_summary};
@@ -25,11 +25,25 @@ fn allowed(args: &Eval, names: &[String], preset: Preset) -> Result<Vec<String>,
             let measures = RequestedMeasures::read(&named, preset)?.metrics;
             Ok(measures.iter().map(|measure| format!("{measure}:{budget}")).collect())
         }
-        (budgets, Some(measure)) => Err(Failure::usage(format!(
-            "--allow {}: these budgets name their measures, so leave out `{measure}`; one number is a budget for all \
-             measures, as in --allow .01",
-            budgets.join(" ")
-        ))),
+        (budgets, Some(measure)) => {
+            let mut limits = Vec::new();
+            for text in budgets {
+                limits.extend(Limit::read_all("--allow", text, preset)?);
+            }
+            let typed = budgets.join(" ");
+            let error = if limits.iter().any(|limit| limit.measure.is_some()) {
+                format!(
+                    "--allow {typed}: these budgets name their measures, so leave out `{measure}`; one number is a budget for all \
+                     measures, as in --allow .01"
+                )
+            } else {
+                format!(
+                    "--allow {typed}: expected one budget for all measures, as in --allow .01, or budgets that name their \
+                     measures, as in --allow 'nDCG@10:.01 AP:.02', without `{measure}`"
+                )
+            };
+            Err(Failure::usage(error))
+        }
         ([budget], None) if is_number(budget) => Err(Failure::usage(format!(
             "--allow {budget}: no measure is named, expected one as in nDCG@10:{budget}"
         ))),

@@ -168,13 +168,14 @@ pub fn topics_and_rules(
     if let Some(rule) = topic_rule {
         choices.choose("topics", &to_compact(&rule)).expect("a topic rule is a value of `topics`");
     }
-    if let Some(level) = min_rel.filter(|level| choices.choose_min_rel(*level)) {
+    let collection_min_rel = min_rel.filter(|level| choices.choose_min_rel(*level));
+    if let Some(level) = collection_min_rel {
         global.remark(format_args!(
             "note: documents are relevant from level {level} on, as in the track (-l 1: from level 1)"
         ));
     }
     let only_topics = topics.as_ref().map(ToString::to_string);
-    Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
+    Ok((topics, PresetRules { only_topics, collection_min_rel, ..PresetRules::new(args.preset, &choices) }))
 }
 
 /// Returns the names of the measures: first those of `--measures`, then `names`, which the user typed after the

@@ -15,7 +15,7 @@ use crate::cli::args::Global;
 use crate::cli::args::files::{
     QrelsArgs, check_named_once, check_not_folder, place_of_file, run_list, word_after_flag,
 };
-use crate::cli::named_collection::NamedCollection;
+use crate::cli::named_collection::{NamedCollection, check_no_collection};
 use crate::cli::output::Failure;
 
 /// The order of the arguments of `eval`.
@@ -130,16 +130,17 @@ impl NamedFiles {
                 refuse_judgment_options(options, &collection.descriptor.id)?;
                 collection.judgments()
             }
-            None => judgments(options, qrels.clone()),
+            None => {
+                let runs = options.runs.iter().chain(files.clone());
+                check_no_collection(global, qrels, runs.map(PathBuf::as_path))?;
+                judgments(options, qrels.clone())
+            }
         };
         let described = collection.as_ref().map(|collection| &collection.files);
         let run_names = described.map(|files| files.run_names).unwrap_or_default();
         let reading = Reading { may_share_tags, run_names, ..options.reading.to_reading(described) };
-        let is_measure = |path: &&PathBuf| {
-            let is_name = |name: &str| RequestedMeasures::read(&[name.to_owned()], preset).is_ok();
-            path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
-        };
-        let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
+        let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            files.partition(|path| is_measure(path, preset));
         let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
         let run_paths: Vec<PathBuf> = options.runs.iter().chain(files).cloned().collect();
         let is_pattern_of_names = |path: &&PathBuf| {
@@ -213,6 +214,12 @@ impl NamedFiles {
     pub fn min_rel(&self) -> Option<NonZeroU8> {
         self.collection.as_ref().and_then(|collection| collection.descriptor.min_rel)
     }
+}
+
+/// Returns true if the path is the name of a measure, and not a file.
+fn is_measure(path: &Path, preset: Preset) -> bool {
+    let is_name = |name: &str| RequestedMeasures::read(&[name.to_owned()], preset).is_ok();
+    path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
 }
 
 /// Returns the input files that the arguments name, except the table of `--expect` and a file of topics.

@@ -195,17 +195,19 @@ fn experiment_and_number(global: &Global, what: &[String]) -> Result<(String, Op
     // There may be several slashes: the experiment may be a path, and a slash separates a table from its
     // panel.
     let slashes = || head.rmatch_indices('/').map(|(index, _)| index).filter(|index| *index > 0);
-    let ends_experiment = |slash: &usize| {
-        let name = &word[..*slash];
-        locate(name, &global.experiments).is_ok() || Results::new(name).manifest().is_ok()
-    };
-    if let Some(slash) = slashes().find(ends_experiment).or_else(|| slashes().next()) {
+    let slash = slashes().find(|slash| names_experiment(&word[..*slash], global));
+    if let Some(slash) = slash.or_else(|| slashes().next()) {
         return Ok((word[..slash].to_owned(), Some(word[slash + 1..].to_owned())));
     }
     if head.len() == word.len() {
         return Err(no_experiment.into());
     }
     Err(Failure::usage(format!("expected EXPERIMENT 'TABLE[ROW, COLUMN]', found `{word}`")))
+}
+
+/// Returns true if `text` is the name of an experiment, or the path of its file or of a folder with its results.
+fn names_experiment(text: &str, global: &Global) -> bool {
+    locate(text, &global.experiments).is_ok() || Results::new(text).manifest().is_ok()
 }
 
 /// Splits a number into the name before the brackets and the labels in them. In `table-4/trec03[Q, full]`,

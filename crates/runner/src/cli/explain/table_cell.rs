@@ -50,19 +50,21 @@ fn address(cell: &FilledCell, table: &str) -> String {
 /// Returns the cells that have these labels as panel, row and column, in this order. The panel may be left
 /// out. If there is no such cell, returns the cells that have all of the labels in any order.
 fn matching<'a>(cells: &'a [FilledCell], wanted_labels: &[String]) -> Vec<&'a FilledCell> {
-    let in_order = |cell: &&FilledCell| {
-        let places = [&cell.panel, &cell.row, &cell.column];
-        places.into_iter().filter(|label| !label.is_empty()).eq(wanted_labels)
-            || wanted_labels == [&*cell.row, &*cell.column]
-    };
     let has_all =
         |cell: &&FilledCell| wanted_labels.iter().all(|label| labels(cell).contains(&label.as_str()));
-    let matches: Vec<_> = cells.iter().filter(in_order).collect();
+    let matches: Vec<_> = cells.iter().filter(|cell| has_labels_in_order(cell, wanted_labels)).collect();
     if matches.is_empty() { cells.iter().filter(has_all).collect() } else { matches }
 }
 
-/// Returns the kinds of labels that are not known before the experiment has results: those of `panels`, `rows` and
-/// `columns` with a label for each run, rank or item. Each kind comes with this word, as in (`rows`, `rank`).
+fn has_labels_in_order(cell: &FilledCell, wanted_labels: &[String]) -> bool {
+    let places = [&cell.panel, &cell.row, &cell.column];
+    places.into_iter().filter(|label| !label.is_empty()).eq(wanted_labels)
+        || wanted_labels == [&*cell.row, &*cell.column]
+}
+
+/// Returns which of `panels`, `rows` and `columns` have a label for each run, rank or item. Each comes with the word
+/// `run`, `rank` or `item`, as in (`rows`, `rank`). Such labels are unknown until the experiment has results; after
+/// that, the list is empty.
 fn unknown_labels(source: &Source, table: &Table) -> Vec<(&'static str, &'static str)> {
     if source.snapshot.is_some() {
         return Vec::new();
@@ -246,17 +248,21 @@ fn printed(
 ) -> Result<Option<(PrintedCell, String)>, Failure> {
     let Some(expected) = expected_of(&source.grid)? else { return Ok(None) };
     let collection = cell.collection.strip_suffix("-twin").unwrap_or(&cell.collection);
-    let is_at_cell = |printed: &&PrintedCell| {
-        let address = &printed.address;
-        let is_place = match &address.panel {
-            Some(panel) => panel == collection && address.column == cell.column,
-            None => address.column == collection || address.column == cell.column,
-        };
-        let quantity = address.quantity.as_deref();
-        let is_quantity = |name: &str| *name == cell.quantity || *name == cell.row_quantity;
-        address.table == table.name && address.row == cell.row && is_place && quantity.is_none_or(is_quantity)
-    };
     let official = expected.official.iter().flat_map(|official| &official.cells);
-    let printed = expected.cells.iter().chain(official).find(is_at_cell);
+    let mut printed = expected.cells.iter().chain(official);
+    let printed = printed.find(|printed| is_at_cell(printed, table, cell, collection));
     Ok(printed.map(|printed| (printed.clone(), collection.to_owned())))
+}
+
+/// Returns true if the printed value is for this cell of the table. `collection` is the real collection of the
+/// cell.
+fn is_at_cell(printed: &PrintedCell, table: &Table, cell: &FilledCell, collection: &str) -> bool {
+    let address = &printed.address;
+    let is_place = match &address.panel {
+        Some(panel) => panel == collection && address.column == cell.column,
+        None => address.column == collection || address.column == cell.column,
+    };
+    let quantity = address.quantity.as_deref();
+    let is_quantity = |name: &str| *name == cell.quantity || *name == cell.row_quantity;
+    address.table == table.name && address.row == cell.row && is_place && quantity.is_none_or(is_quantity)
 }
