@@ -137,7 +137,7 @@ impl<'a> FileText<'a> {
             RUN if count > 6 && has_extra_columns(text) => Some(EXTRA_COLUMNS),
             RUN if count > 6 && may_have_blank_in_run(text) => Some(BLANK_IN_DOCID),
             RUN if is_topic_line(text) => Some(TOPICS),
-            RUN if count < 4 || count > 6 || !has_number(text) => Some(NOT_A_RUN),
+            RUN if !(4..=6).contains(&count) || !has_number(text) => Some(NOT_A_RUN),
             TREC | LABELS if may_have_blank_in_judgment(text) => Some(BLANK_IN_DOCID),
             TREC | LABELS if is_topic_line(text) => Some(TOPICS),
             _ => None,

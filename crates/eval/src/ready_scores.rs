@@ -28,6 +28,9 @@ impl TableMeasure for String {
 /// The name of the measure if a table does not name one.
 const UNNAMED: &str = "score";
 
+/// A table of scores, with its measure and its file.
+type FileTable = (String, ScoreTable, PathBuf);
+
 impl Scores<String> {
     /// Reads score tables ([`ScoreTable`]). A file is either a matrix of topics by runs, or it has a line for
     /// each topic and run; such a line may also name a measure. If a measure is given with a file, only this
@@ -66,8 +69,8 @@ impl Scores<String> {
     fn read_all(
         files: &[(Option<String>, PathBuf)],
         measures: &[String],
-    ) -> Result<(Self, Vec<(String, ScoreTable, PathBuf)>), EvalError> {
-        let mut tables: Vec<(String, ScoreTable, PathBuf)> = Vec::new();
+    ) -> Result<(Self, Vec<FileTable>), EvalError> {
+        let mut tables: Vec<FileTable> = Vec::new();
         for (requested, file) in files {
             let file_tables = match requested {
                 Some(requested) => {

@@ -62,7 +62,7 @@ fn about(subject: &ExperimentResults, folder: &Path) -> About {
     }
     links.push(("all numbers (cells.parquet)".to_owned(), "cells.parquet".to_owned()));
     About {
-        readme: text.map(|text| relinked(&text, &|link| link_of_readme(link, experiment, &address))),
+        readme: text.map(|text| relinked(&text, &|link| link_of_readme(link, experiment, address))),
         links,
         glossary: address(Path::new("docs/glossary.md")),
     }
