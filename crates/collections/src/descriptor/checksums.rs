@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::origin::is_hexadecimal;
+
 /// A SHA-256: 64 digits of 0-9a-f. For a file of the collection, it is the checksum of the decompressed
 /// contents; for a published file in `origin`, it is the checksum of the bytes as published. For `runs` and
 /// `later-runs`, it is the checksum of the output of `sha256sum` for the decompressed run files: the files
@@ -21,8 +23,7 @@ impl TryFrom<String> for Sum {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
-        if text.len() == 64 && text.chars().all(is_digit) {
+        if is_hexadecimal(&text, 64) {
             Ok(Self(text))
         } else {
             Err(format!("`{text}` is not 64 digits of 0-9a-f"))

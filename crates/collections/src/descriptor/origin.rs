@@ -352,7 +352,7 @@ impl Origin {
 }
 
 /// Returns true if a text has this number of characters, and all are digits of 0-9a-f.
-fn is_hexadecimal(text: &str, length: usize) -> bool {
+pub(super) fn is_hexadecimal(text: &str, length: usize) -> bool {
     text.len() == length && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 

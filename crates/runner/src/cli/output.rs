@@ -138,7 +138,7 @@ pub fn check_target<'a>(
     }
 }
 
-/// Extensions of spreadsheets, documents, databases, and formats of libraries, none of which we write.
+/// Extensions of spreadsheets, documents, databases, and formats of libraries. We write none of them.
 const OTHER_FORMATS: &[&str] = &[
     "arrow", "avro", "db", "docx", "feather", "h5", "hdf5", "joblib", "npy", "npz", "ods", "odt", "orc",
     "pdf", "pickle", "pkl", "rdata", "rds", "sqlite", "sqlite3", "xls", "xlsb", "xlsm", "xlsx", "xml",
